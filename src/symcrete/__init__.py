@@ -1,0 +1,1 @@
+"""Symcrete: a concolic tester for Python."""

@@ -1,0 +1,1 @@
+"""One input: its shape, its values, its text."""

@@ -1,0 +1,1 @@
+"""Make a program report its branches."""

@@ -1,0 +1,1 @@
+"""The program under test, seen from outside."""

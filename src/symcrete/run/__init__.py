@@ -1,0 +1,1 @@
+"""One concolic run."""

@@ -1,0 +1,1 @@
+"""Run strangers' code safely."""

@@ -1,0 +1,1 @@
+"""What constraints are made of."""

@@ -1,0 +1,1 @@
+"""Everything seen so far."""

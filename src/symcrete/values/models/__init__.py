@@ -1,0 +1,1 @@
+"""What built-ins do with values that carry a term."""
