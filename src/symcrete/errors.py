@@ -1,0 +1,53 @@
+"""Every exception of Symcrete.
+
+The user's mistakes are `SymcreteError`s, shown as one line. What unwinds the program under test
+derives from `BaseException`, so that its own `except Exception` does not swallow it.
+"""
+
+
+class SymcreteError(Exception):
+    """A mistake the user can mend; its text is all that is shown."""
+
+    exit_code = 4
+
+
+class TargetNotFound(SymcreteError):
+    """No such file, module or function."""
+
+
+class ImportFailed(SymcreteError):
+    """The module of the target cannot be imported."""
+
+
+class NothingToAnalyse(SymcreteError):
+    """There is no Python code to cover in what was asked for."""
+
+    exit_code = 5
+
+
+class UnsupportedInput(SymcreteError):
+    """A parameter whose type no input can be made for."""
+
+
+class BadOption(SymcreteError):
+    """A flag or configuration value that makes no sense."""
+
+
+class CannotWrite(SymcreteError):
+    """A result file that cannot or must not be written."""
+
+
+class RunCut(BaseException):
+    """Ends one run of the program under test from inside."""
+
+
+class StepLimit(RunCut):
+    """The run took more branch steps than it may."""
+
+
+class TimeLimit(RunCut):
+    """The run took longer than it may."""
+
+
+class AssumptionFailed(RunCut):
+    """The input is outside what `assume` or a precondition allows."""

@@ -1,0 +1,202 @@
+"""What a term is worth under an assignment, exactly as CPython computes it.
+
+Small terms become nested closures, which cost nothing to make; deep or much-shared ones become one Python
+function with a statement per shared node. Benchmark: `benchmarks/terms.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, NOT, OR, TOTAL
+from symcrete.terms.term import CONST, VAR, Term
+from symcrete.terms.visit import children, postorder
+
+Assignment: TypeAlias = dict[str, Any]
+Evaluator: TypeAlias = Callable[[Assignment], Any]
+
+DEEPEST_CLOSURE = 60
+LARGEST_CLOSURE = 120
+_LAZY = frozenset({AND, OR, ITE})
+
+
+def evaluate(term: Term, assignment: Assignment) -> Any:
+    """The value of the term. Raises what the operations raise."""
+    return evaluator(term)(assignment)
+
+
+def holds(term: Term, assignment: Assignment) -> bool:
+    """Whether a condition is true; one that cannot be computed is not."""
+    try:
+        return bool((term.evaluator or evaluator(term))(assignment))
+    except (ArithmeticError, ValueError, TypeError, LookupError):
+        return False
+
+
+def all_hold(terms: Iterable[Term], assignment: Assignment) -> bool:
+    return first_broken(terms, assignment) is None
+
+
+def first_broken(terms: Iterable[Term], assignment: Assignment) -> Term | None:
+    """The first condition the assignment does not satisfy."""
+    try:
+        for term in terms:
+            if not (term.evaluator or evaluator(term))(assignment):
+                return term
+    except (ArithmeticError, ValueError, TypeError, LookupError):
+        return term
+    return None
+
+
+def evaluator(term: Term) -> Evaluator:
+    found = term.evaluator
+    if found is None:
+        if term.depth > DEEPEST_CLOSURE or term.size > LARGEST_CLOSURE:
+            found = compiled([term])
+        else:
+            found = _closure(term)
+        term.evaluator = found
+    return found
+
+
+def _closure(term: Term) -> Evaluator:
+    op, args = term.op, term.args
+    if op is VAR:
+        name = args[0]
+        return lambda a: a[name]
+    if op is CONST:
+        value = args[0]
+        return lambda a: value
+    if op is LE0 or op is EQ0:
+        return _comparison(op is LE0, args[0])
+    if op is LINEAR:
+        return _linear(args)
+    if op is NOT:
+        inner = evaluator(args[0])
+        return lambda a: not inner(a)
+    if op is ITE:
+        test, then, other = map(evaluator, args)
+        return lambda a: then(a) if test(a) else other(a)
+    if op is AND:
+        parts = [evaluator(arg) for arg in args]
+        return lambda a: all(part(a) for part in parts)
+    if op is OR:
+        parts = [evaluator(arg) for arg in args]
+        return lambda a: any(part(a) for part in parts)
+    function = op.function
+    if len(args) == 1:
+        only = evaluator(args[0])
+        return lambda a: function(only(a))
+    if len(args) == 2:
+        left, right = evaluator(args[0]), evaluator(args[1])
+        return lambda a: function(left(a), right(a))
+    each = [evaluator(arg) for arg in args]
+    return lambda a: function(*[part(a) for part in each])
+
+
+def _linear(args: tuple[Any, ...]) -> Evaluator:
+    constant = args[0]
+    if all(atom.op is VAR for atom in args[1::2]):
+        if len(args) == 3:
+            name, factor = args[1].args[0], args[2]
+            return lambda a: constant + factor * a[name]
+        if len(args) == 5:
+            one, first, two, second = args[1].args[0], args[2], args[3].args[0], args[4]
+            return lambda a: constant + first * a[one] + second * a[two]
+        named = [(args[i].args[0], args[i + 1]) for i in range(1, len(args), 2)]
+        return lambda a: constant + sum([a[name] * factor for name, factor in named])
+    pairs = [(evaluator(args[i]), args[i + 1]) for i in range(1, len(args), 2)]
+    return lambda a: constant + sum([part(a) * factor for part, factor in pairs])
+
+
+def _comparison(at_most: bool, inner: Term) -> Evaluator:
+    value = evaluator(inner)
+    if at_most:
+        return lambda a: value(a) <= 0
+    return lambda a: value(a) == 0
+
+
+def compiled(terms: list[Term]) -> Evaluator:
+    """One function that computes a list of terms: the value of one, or whether all conditions hold.
+
+    Conditions are tested in order and the rest is skipped at the first that fails, so that a later
+    term which could not be computed then is not.
+    """
+    writer = _Writer()
+    for position, term in enumerate(terms):
+        text = writer.statements(term)
+        last = position == len(terms) - 1
+        writer.lines.append(f"    return {text}" if last else f"    if not {text}: return False")
+    source = "def evaluator(a):\n" + "\n".join(writer.lines)
+    exec(compile(source, "<terms>", "exec"), writer.namespace)
+    made: Evaluator = writer.namespace["evaluator"]
+    return made
+
+
+class _Writer:
+    """Turns terms into the statements of one function."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.namespace: dict[str, Any] = {"math": math}
+        self._text: dict[Term, str] = {}
+
+    def statements(self, term: Term) -> str:
+        fresh = [node for node in postorder([term]) if node not in self._text]
+        uses: dict[Term, int] = {}
+        for node in fresh:
+            for arg in children(node):
+                uses[arg] = uses.get(arg, 0) + 1
+        # Under a condition (`x // y if y else 0`) what may raise is computed only where it is used.
+        guarded = any(node.op in _LAZY for node in fresh)
+        raising: set[Term] = set()
+        for node in fresh:
+            if node.op not in TOTAL or any(arg in raising for arg in children(node)):
+                raising.add(node)
+            text = self._expression(node)
+            # A name for what is used twice, and for what would make the expression too deep to parse.
+            shared = uses.get(node, 0) > 1 and node.op is not VAR and node.op is not CONST
+            if shared or len(text) > 400:
+                name = f"t{len(self._text)}"
+                if guarded and node in raising:
+                    self.lines.append(f"    {name} = lambda: {text}")
+                    name += "()"
+                else:
+                    self.lines.append(f"    {name} = {text}")
+                text = name
+            self._text[node] = text
+        return self._text[term]
+
+    def _expression(self, node: Term) -> str:
+        op, args = node.op, node.args
+        if op is VAR:
+            return f"a[{args[0]!r}]"
+        if op is CONST:
+            return self._constant(args[0])
+        parts = [self._text[arg] for arg in children(node)]
+        if op is LINEAR:
+            products = [f"{f} * {p}" for p, f in zip(parts, args[2::2], strict=True)]
+            return "(" + " + ".join([str(args[0]), *products]) + ")"
+        if op is AND:
+            return "(" + " and ".join(parts) + ")"
+        if op is OR:
+            return "(" + " or ".join(parts) + ")"
+        if op.template:
+            return op.template.format(*parts)
+        return f"{self._name(op.function)}({', '.join(parts)})"
+
+    def _constant(self, value: Any) -> str:
+        if type(value) is int:
+            return f"({value})" if abs(value) < 10**18 else f"({value:#x})"
+        if type(value) is bool or (type(value) is float and math.isfinite(value)):
+            return f"({value!r})"
+        return self._name(value)
+
+    def _name(self, value: Any) -> str:
+        name = f"v{len(self.namespace)}"
+        self.namespace[name] = value
+        return name
+
+

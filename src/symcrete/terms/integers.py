@@ -1,0 +1,284 @@
+"""Integer terms: sums kept as linear forms, comparisons brought to `<= 0` and `== 0`.
+
+A program that subtracts in a loop, as Euclid's algorithm does, would nest one node per step; as a linear
+form the term stays as small as the number of inputs in it. Above `WIDEST` atoms a sum is nested after all,
+so that adding up a long list stays linear in its length.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from symcrete.terms.logic import choose, negate
+from symcrete.terms.operations import (
+    ABS,
+    BIT_LENGTH,
+    BITAND,
+    BITOR,
+    BITXOR,
+    EQ0,
+    FLOORDIV,
+    ITE,
+    LE0,
+    LINEAR,
+    LSHIFT,
+    MOD,
+    MUL,
+    POW,
+    RSHIFT,
+)
+from symcrete.terms.term import (
+    CONST,
+    FALSE,
+    TRUE,
+    Operation,
+    Term,
+    int_const,
+    intern,
+    memo,
+)
+
+WIDEST = 24
+_sums: dict[Any, Term] = memo()
+_comparisons: dict[Any, Term] = memo()
+
+
+def as_linear(term: Term) -> tuple[Any, ...]:
+    """(constant, atom, coefficient, atom, coefficient, ...) whose value is the term's."""
+    if term.op is LINEAR:
+        return term.args
+    if term.op is CONST:
+        return (term.args[0],)
+    return (0, term, 1)
+
+
+def linear(form: tuple[Any, ...]) -> Term:
+    """The term of a linear form whose atoms are in order of their index, without zeros."""
+    if len(form) == 1:
+        return int_const(form[0])
+    if len(form) == 3 and form[0] == 0 and form[2] == 1:
+        atom: Term = form[1]
+        return atom
+    return intern(LINEAR, form)
+
+
+def add(left: Term, right: Term) -> Term:
+    key = (left, right)
+    found = _sums.get(key)
+    if found is None:
+        found = _sums[key] = _combine(left, right, 1)
+    return found
+
+
+def sub(left: Term, right: Term) -> Term:
+    key = (left, right, -1)
+    found = _sums.get(key)
+    if found is None:
+        found = _sums[key] = _combine(left, right, -1)
+    return found
+
+
+def _combine(left: Term, right: Term, factor: int) -> Term:
+    a, b = as_linear(left), as_linear(right)
+    if len(a) + len(b) > 2 * WIDEST + 2:
+        # One side becomes an atom of its own: the sum nests instead of being copied at every step.
+        if len(a) > WIDEST + 1:
+            a = (0, left, 1)
+        if len(b) > WIDEST + 1:
+            b = (0, right, 1)
+    out: list[Any] = [a[0] + factor * b[0]]
+    i = j = 1
+    while i < len(a) and j < len(b):
+        if a[i] is b[j]:
+            coefficient = a[i + 1] + factor * b[j + 1]
+            if coefficient:
+                out += (a[i], coefficient)
+            i += 2
+            j += 2
+        elif a[i].index < b[j].index:
+            out += a[i : i + 2]
+            i += 2
+        else:
+            out += (b[j], factor * b[j + 1])
+            j += 2
+    out += a[i:]
+    for k in range(j, len(b), 2):
+        out += (b[k], factor * b[k + 1])
+    return linear(tuple(out))
+
+
+def scale(term: Term, factor: int) -> Term:
+    if factor == 0:
+        return int_const(0)
+    if factor == 1:
+        return term
+    form = as_linear(term)
+    out = [form[0] * factor]
+    for k in range(1, len(form), 2):
+        out += (form[k], form[k + 1] * factor)
+    return linear(tuple(out))
+
+
+def neg(term: Term) -> Term:
+    return scale(term, -1)
+
+
+def invert(term: Term) -> Term:
+    return add(scale(term, -1), int_const(-1))
+
+
+def mul(left: Term, right: Term) -> Term:
+    if left.op is CONST:
+        return scale(right, left.args[0])
+    if right.op is CONST:
+        return scale(left, right.args[0])
+    if left.index > right.index:
+        left, right = right, left
+    return intern(MUL, (left, right))
+
+
+def floordiv(left: Term, right: Term) -> Term:
+    """The divisor is known not to be zero."""
+    if right.op is CONST and right.args[0] == 1:
+        return left
+    return _fold(FLOORDIV, left, right)
+
+
+def mod(left: Term, right: Term) -> Term:
+    """The divisor is known not to be zero."""
+    return _fold(MOD, left, right)
+
+
+def power(base: Term, exponent: Term) -> Term:
+    """The exponent is known not to be negative; small constant ones become products."""
+    if exponent.op is CONST and exponent.args[0] <= 8:
+        result = int_const(1)
+        for _ in range(exponent.args[0]):
+            result = mul(result, base)
+        return result
+    return _fold(POW, base, exponent)
+
+
+def lshift(left: Term, right: Term) -> Term:
+    if right.op is CONST and right.args[0] <= 4096:
+        return scale(left, 1 << right.args[0])
+    return _fold(LSHIFT, left, right)
+
+
+def rshift(left: Term, right: Term) -> Term:
+    if right.op is CONST and right.args[0] <= 4096:
+        return floordiv(left, int_const(1 << right.args[0]))
+    return _fold(RSHIFT, left, right)
+
+
+def bitand(left: Term, right: Term) -> Term:
+    mask = right.args[0] if right.op is CONST else left.args[0] if left.op is CONST else None
+    other = left if right.op is CONST else right
+    if mask == 0:
+        return int_const(0)
+    if mask == -1:
+        return other
+    if mask is not None and mask > 0 and mask & (mask + 1) == 0:
+        return mod(other, int_const(mask + 1))  # low bits: a modulus, which linear solvers know
+    return _symmetric(BITAND, left, right)
+
+
+def bitor(left: Term, right: Term) -> Term:
+    return _symmetric(BITOR, left, right)
+
+
+def bitxor(left: Term, right: Term) -> Term:
+    return int_const(0) if left is right else _symmetric(BITXOR, left, right)
+
+
+def absolute(term: Term) -> Term:
+    return int_const(abs(term.args[0])) if term.op is CONST else intern(ABS, (term,))
+
+
+def bit_length(term: Term) -> Term:
+    return (
+        int_const(term.args[0].bit_length()) if term.op is CONST else intern(BIT_LENGTH, (term,))
+    )
+
+
+def _symmetric(op: Operation, left: Term, right: Term) -> Term:
+    if left.index > right.index:
+        left, right = right, left
+    return _fold(op, left, right)
+
+
+def _fold(op: Operation, left: Term, right: Term) -> Term:
+    if left.op is CONST and right.op is CONST:
+        return int_const(op.function(left.args[0], right.args[0]))
+    return intern(op, (left, right))
+
+
+def from_truth(term: Term) -> Term:
+    """1 for true, 0 for false."""
+    return choose(term, int_const(1), int_const(0))
+
+
+def le(left: Term, right: Term) -> Term:
+    key = (left, right)
+    found = _comparisons.get(key)
+    if found is None:
+        found = _comparisons[key] = _at_most_zero(sub(left, right))
+    return found
+
+
+def lt(left: Term, right: Term) -> Term:
+    return negate(le(right, left))
+
+
+def eq(left: Term, right: Term) -> Term:
+    key = (left, right, 0)
+    found = _comparisons.get(key)
+    if found is None:
+        found = _comparisons[key] = _is_zero(sub(left, right))
+    return found
+
+
+def _at_most_zero(term: Term) -> Term:
+    if term.op is CONST:
+        return TRUE if term.args[0] <= 0 else FALSE
+    if _is_truth_choice(term):
+        return choose(term.args[0], _at_most_zero(term.args[1]), _at_most_zero(term.args[2]))
+    form = as_linear(term)
+    divisor = math.gcd(*form[2::2])
+    if form[2] < 0:
+        # -a + k <= 0 is not (a - k + 1 <= 0)... one shape for a condition and its negation
+        return negate(intern(LE0, (_divided(form, -divisor, 1 - form[0]),)))
+    return intern(LE0, (_divided(form, divisor, form[0]),))
+
+
+def _divided(form: tuple[Any, ...], divisor: int, constant: int) -> Term:
+    """sum + constant <= 0 over the integers, with the common divisor taken out of the sum."""
+    size = abs(divisor)
+    out: list[Any] = [-(-constant // size)]  # round up: sum/size <= floor(-constant/size)
+    for k in range(1, len(form), 2):
+        out += (form[k], form[k + 1] // divisor)
+    return linear(tuple(out))
+
+
+def _is_zero(term: Term) -> Term:
+    if term.op is CONST:
+        return TRUE if term.args[0] == 0 else FALSE
+    if _is_truth_choice(term):
+        return choose(term.args[0], _is_zero(term.args[1]), _is_zero(term.args[2]))
+    form = as_linear(term)
+    divisor = math.gcd(*form[2::2])
+    if form[0] % divisor:
+        return FALSE
+    if form[2] < 0:
+        divisor = -divisor
+    out: list[Any] = [form[0] // divisor]
+    for k in range(1, len(form), 2):
+        out += (form[k], form[k + 1] // divisor)
+    return intern(EQ0, (linear(tuple(out)),))
+
+
+def _is_truth_choice(term: Term) -> bool:
+    """An if-then-else between constants: comparing it is a condition on its condition."""
+    return term.op is ITE and term.args[1].op is CONST and term.args[2].op is CONST
+

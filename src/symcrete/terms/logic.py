@@ -1,0 +1,81 @@
+"""Truth terms, simplified while they are built."""
+
+from __future__ import annotations
+
+from symcrete.terms.operations import AND, EQ0, FEQ, FLE, FLT, IFF, ITE, LE0, NOT, OR
+from symcrete.terms.term import FALSE, TRUE, Sort, Term, intern, intern_as
+
+
+def negate(term: Term) -> Term:
+    if term.op is NOT:
+        inner: Term = term.args[0]
+        return inner
+    if term is TRUE:
+        return FALSE
+    if term is FALSE:
+        return TRUE
+    return intern(NOT, (term,))
+
+
+def conjoin(terms: list[Term]) -> Term:
+    return _join(terms, unit=TRUE, zero=FALSE, op_is_and=True)
+
+
+def disjoin(terms: list[Term]) -> Term:
+    return _join(terms, unit=FALSE, zero=TRUE, op_is_and=False)
+
+
+def _join(terms: list[Term], *, unit: Term, zero: Term, op_is_and: bool) -> Term:
+    op = AND if op_is_and else OR
+    kept: dict[Term, None] = {}
+    for term in terms:
+        for part in term.args if term.op is op else (term,):
+            if part is zero or negate(part) in kept:
+                return zero
+            if part is not unit:
+                kept[part] = None
+    if not kept:
+        return unit
+    if len(kept) == 1:
+        return next(iter(kept))
+    return intern(op, tuple(kept))
+
+
+def same_truth(left: Term, right: Term) -> Term:
+    """Both true or both false."""
+    if left is right:
+        return TRUE
+    if left.is_const:
+        return right if left.value else negate(right)
+    if right.is_const:
+        return left if right.value else negate(left)
+    if negate(left) is right:
+        return FALSE
+    if left.index > right.index:
+        left, right = right, left
+    return intern(IFF, (left, right))
+
+
+def choose(condition: Term, then: Term, other: Term) -> Term:
+    """`then if condition else other`; both of one sort."""
+    assert then.sort is other.sort, (then.sort, other.sort)
+    if condition.is_const:
+        return then if condition.value else other
+    if then is other:
+        return then
+    if condition.op is NOT:
+        condition, then, other = condition.args[0], other, then
+    if then.sort is Sort.BOOL:
+        if then.is_const:
+            return disjoin([condition, other]) if then.value else conjoin([negate(condition), other])
+        if other.is_const:
+            return disjoin([negate(condition), then]) if other.value else conjoin([condition, then])
+    return intern_as(then.sort, ITE, (condition, then, other))
+
+
+def atom_of(term: Term) -> tuple[Term, bool]:
+    """The condition without its negations, and whether it stands as it is."""
+    return (term.args[0], False) if term.op is NOT else (term, True)
+
+
+COMPARISONS = frozenset({LE0, EQ0, FLT, FLE, FEQ})

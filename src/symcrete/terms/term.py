@@ -1,0 +1,167 @@
+"""The nodes of constraints: interned, typed, immutable.
+
+Two terms built alike are the same object, so that equality is identity, caches can hang on the node
+and a program that computes the same expression in a thousand runs builds it once.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any
+
+
+class Sort(enum.Enum):
+    """What kind of value a term stands for."""
+
+    BOOL = "bool"
+    INT = "int"  # unbounded
+    FLOAT = "float"  # IEEE double
+    OBJECT = "object"  # any other Python value; only opaque applications take and give it
+
+    def __repr__(self) -> str:
+        return self.value
+
+
+class Operation:
+    """One row: what an operation is called, gives, and computes on concrete values."""
+
+    __slots__ = ("function", "name", "opaque", "sort", "template")
+
+    def __init__(
+        self,
+        name: str,
+        sort: Sort,
+        function: Callable[..., Any],
+        template: str,
+        *,
+        opaque: bool = False,
+    ) -> None:
+        self.name = name
+        self.sort = sort
+        self.function = function
+        self.template = template  # a Python expression over {0}, {1}, ...
+        self.opaque = opaque  # no solver knows it; only evaluation does
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Term:
+    """A node. Build it with the functions of `integers`, `floats` and `logic`, never directly."""
+
+    __slots__ = ("args", "depth", "evaluator", "index", "lowered", "names", "op", "size", "sort")
+
+    def __init__(self, op: Operation, args: tuple[Any, ...], sort: Sort, index: int) -> None:
+        self.op = op
+        self.args = args
+        self.sort = sort
+        self.index = index  # order of creation: the same in every run with the same seed
+        size, depth = 1, 0
+        for arg in args:
+            if arg.__class__ is Term:
+                size += arg.size
+                if arg.depth > depth:
+                    depth = arg.depth
+        self.size = size if size < SIZE_CAP else SIZE_CAP  # as a tree; sharing not counted
+        self.depth = depth + 1
+        self.names: frozenset[str] | None = None  # free variables, once asked for
+        self.evaluator: Callable[[dict[str, Any]], Any] | None = None
+        self.lowered: dict[Any, Any] | None = None  # a backend's own form, kept by the backend
+
+    def __repr__(self) -> str:
+        from symcrete.terms.show import show  # only for people: the nodes do not need it
+
+        return show(self)
+
+    @property
+    def is_const(self) -> bool:
+        return self.op is CONST
+
+    @property
+    def value(self) -> Any:
+        """The value of a constant."""
+        return self.args[0]
+
+
+SIZE_CAP = 1 << 40
+
+
+def _no_value(*_: Any) -> Any:
+    raise AssertionError("constants and variables are not computed")
+
+
+CONST = Operation("const", Sort.OBJECT, _no_value, "{0}")
+VAR = Operation("var", Sort.OBJECT, _no_value, "{0}")
+
+_table: dict[Any, Term] = {}
+_memos: list[dict[Any, Any]] = []
+
+
+def intern(op: Operation, args: tuple[Any, ...]) -> Term:
+    """The one term with this operation and these arguments."""
+    key = (op, args)
+    found = _table.get(key)
+    if found is None:
+        found = _table[key] = Term(op, args, op.sort, len(_table))
+    return found
+
+
+def intern_as(sort: Sort, op: Operation, args: tuple[Any, ...]) -> Term:
+    """Like `intern`, for the operations whose sort depends on their arguments."""
+    key = (op, args, sort)
+    found = _table.get(key)
+    if found is None:
+        found = _table[key] = Term(op, args, sort, len(_table))
+    return found
+
+
+def var(name: str, sort: Sort) -> Term:
+    return intern_as(sort, VAR, (name,))
+
+
+def const(value: Any) -> Term:
+    """The constant; its sort follows the value's type."""
+    kind = type(value)
+    if kind is int:
+        return int_const(value)
+    if kind is bool:
+        return TRUE if value else FALSE
+    if kind is float:
+        # 0.0 == -0.0 and nan != nan: the text keeps them apart and together
+        return _constant((CONST, value.hex(), Sort.FLOAT), value, Sort.FLOAT)
+    try:
+        return _constant((CONST, kind, value), value, Sort.OBJECT)
+    except TypeError:  # unhashable: one node per object
+        return _constant((CONST, id(value), Sort.OBJECT), value, Sort.OBJECT)
+
+
+def int_const(value: int) -> Term:
+    return _constant((CONST, value, Sort.INT), value, Sort.INT)
+
+
+def _constant(key: Any, value: Any, sort: Sort) -> Term:
+    found = _table.get(key)
+    if found is None:
+        found = _table[key] = Term(CONST, (value,), sort, len(_table))
+    return found
+
+
+def memo() -> dict[Any, Any]:
+    """A dictionary that lives as long as the terms in it."""
+    made: dict[Any, Any] = {}
+    _memos.append(made)
+    return made
+
+
+def forget() -> None:
+    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found again."""
+    _table.clear()
+    for each in _memos:
+        each.clear()
+    for constant in (TRUE, FALSE):
+        _table[(CONST, constant.value, Sort.BOOL)] = constant
+
+
+TRUE = _constant((CONST, True, Sort.BOOL), True, Sort.BOOL)
+FALSE = _constant((CONST, False, Sort.BOOL), False, Sort.BOOL)

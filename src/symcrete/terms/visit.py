@@ -1,0 +1,75 @@
+"""One iterative walk over a term, children before parents, each shared node once.
+
+Terms of long loops are deeper than Python's stack, so nothing here recurses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from symcrete.terms.term import CONST, VAR, Term
+
+R = TypeVar("R")
+_NONE: frozenset[str] = frozenset()
+
+
+def children(term: Term) -> list[Term]:
+    return [arg for arg in term.args if arg.__class__ is Term]
+
+
+def postorder(roots: Iterable[Term]) -> list[Term]:
+    """Every node below the roots, each once, arguments before the node that holds them."""
+    done: set[Term] = set()
+    order: list[Term] = []
+    for root in roots:
+        stack = [(root, False)]
+        while stack:
+            term, ready = stack.pop()
+            if term in done:
+                continue
+            if ready:
+                done.add(term)
+                order.append(term)
+                continue
+            stack.append((term, True))
+            for arg in term.args:
+                if arg.__class__ is Term and arg not in done:
+                    stack.append((arg, False))
+    return order
+
+
+def fold(term: Term, combine: Callable[[Term, list[R]], R], memo: dict[Term, R]) -> R:
+    """`combine(node, results of its term arguments)` from the leaves up; `memo` may outlive the call."""
+    found = memo.get(term)
+    if found is not None:
+        return found
+    for node in postorder([term]):
+        if node not in memo:
+            memo[node] = combine(node, [memo[arg] for arg in children(node)])
+    return memo[term]
+
+
+def names(term: Term) -> frozenset[str]:
+    """The free variables of a term."""
+    if term.names is not None:
+        return term.names
+    for node in postorder([term]):
+        if node.names is None:
+            node.names = _names_of(node)
+    assert term.names is not None
+    return term.names
+
+
+def _names_of(node: Term) -> frozenset[str]:
+    if node.op is VAR:
+        return frozenset(node.args)
+    if node.op is CONST:
+        return _NONE
+    found: frozenset[str] = _NONE
+    for arg in node.args:
+        if arg.__class__ is Term:
+            below: frozenset[str] = arg.names
+            if not below <= found:
+                found = found | below if found else below
+    return found
