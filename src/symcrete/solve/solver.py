@@ -1,0 +1,43 @@
+"""What a solver is: one path constraint in, an answer out.
+
+Solver features (cache, slicing, IPPC, validation) are solvers that hold a solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.term import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """An assignment that satisfies the constraint; it names every variable that `near` named."""
+
+    assignment: Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    """Proved: nothing satisfies the constraint; `core` are conditions of it that already contradict."""
+
+    core: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Not decided, for this reason in the user's words."""
+
+    reason: str
+
+
+Answer: TypeAlias = Sat | Unsat | Unknown
+
+
+class Solver(Protocol):
+    """Answers one path constraint; `near` is the assignment of the run the constraint came from."""
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer: ...
