@@ -31,6 +31,7 @@ class Recording:
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.most_events = 50_000
+        self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
 
     def start(self) -> None:
@@ -69,6 +70,10 @@ class Recording:
         frame = program_frame()
         self.losses[(frame.f_code.co_filename, frame.f_lineno, what)] = None
 
+    def lose_input(self, name: str) -> None:
+        """An input that has no terms: the search can only draw other values for it."""
+        self.losses[("", 0, f"the type of {name}, whose values are drawn at random")] = None
+
     def dynamic_site(self, kind: str) -> int:
         """The number of the operation under way in the program's frame."""
         frame = program_frame()
@@ -77,6 +82,15 @@ class Recording:
         number = self._dynamic.get(key)
         if number is None:
             number = self._dynamic[key] = self._new_site(frame, kind)
+        return number
+
+    def shape_site(self, name: str, part: int) -> int:
+        """The number of a choice in the input's shape, which is made before the program starts."""
+        key = (name, part)
+        number = self._shape.get(key)
+        if number is None:
+            number = self._shape[key] = self.sites.add("input", "", 0, 0, name, implicit=True)
+            self.covered.extend(b"\0\0")
         return number
 
     def _new_site(self, frame: FrameType, kind: str) -> int:

@@ -1,0 +1,167 @@
+"""Run the rewritten target once on a given input and record its path."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import itertools
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any, Self
+
+from symcrete.errors import AssumptionFailed, RunCut, TimeLimit
+from symcrete.inputs.arguments import Arguments
+from symcrete.instrument.hooks import Hooks
+from symcrete.run.trace import Ending, Trace
+from symcrete.terms.evaluate import Assignment
+from symcrete.values import recording
+from symcrete.values.build import tracked_input
+from symcrete.values.recording import Recording, held
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a run that does not end is cut."""
+
+    steps: int = 100_000  # loop steps
+    seconds: float = 2.0
+    items: int = 100  # taken from a generator
+
+
+class Runner:
+    """Runs one target again and again; the recording and the hooks are reused."""
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        arguments: Arguments,
+        record: Recording,
+        hooks: Hooks,
+        limits: Limits,
+    ) -> None:
+        self._function = function
+        self._arguments = arguments
+        self._record = record
+        self._hooks = hooks
+        self._limits = limits
+        self._watched = False
+        self._former: Any = None
+
+    def run(self, assignment: Assignment) -> Trace:
+        """Variables the input turns out to have and `assignment` does not name get their plainest value."""
+        record, given = self._record, dict(assignment)
+        record.start()
+        self._hooks.allow(self._limits.steps)
+        former = recording.activate(record)
+        began = time.perf_counter()
+        try:
+            ending, error = self._ending(given)
+        finally:
+            recording.activate(former)
+        seconds = time.perf_counter() - began
+        events = tuple(record.events)
+        return Trace(
+            assignment=given,
+            events=events,
+            conditions=tuple([held(event) for event in events]),
+            assumptions=tuple(record.assumptions),
+            covered=int.from_bytes(record.covered, "little"),
+            ending=ending,
+            error=error,
+            losses=tuple(record.losses),
+            steps=self._hooks.used(),
+            seconds=seconds,
+        )
+
+    def _ending(self, given: Assignment) -> tuple[Ending, str | None]:
+        try:
+            self._call(given)
+        except AssumptionFailed:
+            return "rejected", None
+        except RunCut as reason:
+            return "timeout", str(reason)
+        except BaseException as error:
+            return "raised", type(error).__name__
+        return "returned", None
+
+    def _call(self, given: Assignment) -> None:
+        parameters = self._arguments.parameters
+        values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
+        positional, keywords = self._arguments.split(values)
+        if self._watched:
+            # Repeating: a program that swallows the first alarm is asked again.
+            signal.setitimer(signal.ITIMER_REAL, self._limits.seconds, 0.1)
+        try:
+            drain(self._function(*positional, **keywords), self._limits.items)
+        finally:
+            if self._watched:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def __enter__(self) -> Self:
+        """Watch the clock: possible in the main thread only; elsewhere steps alone are limited."""
+        if threading.current_thread() is threading.main_thread():
+            self._former = signal.signal(signal.SIGALRM, self._ring)
+            self._watched = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._watched:
+            signal.signal(signal.SIGALRM, self._former)
+            self._watched = False
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        reason = TimeLimit(f"does not end within {self._limits.seconds:g} s")
+        self._hooks.cut(reason)
+        raise reason
+
+
+def drain(result: Any, most: int) -> Any:
+    """A generator's first items, a coroutine's result; anything else as it is."""
+    if inspect.isgenerator(result):
+        return list(itertools.islice(result, most))
+    if inspect.iscoroutine(result):
+        return asyncio.run(result)
+    if inspect.isasyncgen(result):
+        return asyncio.run(_collect(result, most))
+    return result
+
+
+async def _collect(items: Any, most: int) -> list[Any]:
+    found: list[Any] = []
+    async for item in items:
+        found.append(item)
+        if len(found) >= most:
+            break
+    return found
+
+
+def silence() -> tuple[Any, Any, Any]:
+    """Standard streams that swallow output and have no input; what was there before is given back."""
+    former = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = open("/dev/null"), _Sink(), _Sink()  # noqa: SIM115
+    return former
+
+
+class _Sink:
+    encoding = "utf-8"
+    errors = "replace"
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return False
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        raise OSError("no file behind this stream")
