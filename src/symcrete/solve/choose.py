@@ -8,6 +8,7 @@ from typing import Any
 from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
 from symcrete.solve.count import CountCalls, CountQueries, Counts
+from symcrete.solve.nearby import Nearby
 from symcrete.solve.slice import Slice
 from symcrete.solve.solver import Solver
 from symcrete.solve.validate import Validate
@@ -15,7 +16,8 @@ from symcrete.solve.validate import Validate
 # name: (where it is, what it is); nothing is imported before it is used
 SOLVERS: dict[str, tuple[str, str]] = {
     "auto": ("symcrete.solve.choose:make_solver", "the cheapest that can answer, query by query"),
-    "z3": ("symcrete.solve.z3:Incremental", "all theories; always there"),
+    "z3": ("symcrete.solve.z3:Arithmetic", "all theories; always there"),
+    "yices": ("symcrete.solve.yices:Yices", "the fastest on linear integers; an optional extra"),
 }
 
 
@@ -36,8 +38,10 @@ def make_solver(
     if name not in SOLVERS:
         raise BadOption(f"no solver {name!r}; there are {', '.join(SOLVERS)}")
     counts = Counts()
-    backend = _load("z3" if name == "auto" else name)(seconds=seconds, seed=seed)
+    backend = _load("yices" if name == "auto" else name)(seconds=seconds, seed=seed)
     solver: Solver = CountCalls(Validate(backend, counts), counts)
+    if name == "auto":
+        solver = Nearby(solver, counts)
     if cache:
         solver = Cache(solver, counts)
     if slicing:

@@ -11,6 +11,7 @@ from typing import Any
 from z3 import z3core
 from z3.z3types import Ast, Z3Exception
 
+from symcrete.solve.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
 
@@ -154,7 +155,7 @@ class Context:
         if sort is Sort.BOOL:
             return bool(C.get_bool_value(self.ref, found) == 1)
         if sort is Sort.INT:
-            return parse_integer(C.get_numeral_string(self.ref, found))
+            return parse_integer(C.get_numeral_string(self.ref, found).decode())
         return self._double(found)
 
     def _double(self, number: Any) -> float | None:
@@ -166,19 +167,3 @@ class Context:
             return float(Fraction(parse_integer(top), parse_integer(bottom or "1")))
         except (OverflowError, ValueError, Z3Exception):
             return None
-
-
-def decimal(value: int) -> str:
-    """Digits also where CPython's limit on conversions would refuse."""
-    if -(10**4000) < value < 10**4000:
-        return str(value)
-    head, tail = divmod(abs(value), 10**4000)
-    return ("-" if value < 0 else "") + decimal(head) + str(tail).zfill(4000)
-
-
-def parse_integer(text: str | bytes) -> int:
-    if len(text) <= 4000:
-        return int(text)
-    if text[:1] in ("-", b"-"):
-        return -parse_integer(text[1:])
-    return parse_integer(text[:-4000]) * 10**4000 + int(text[-4000:])
