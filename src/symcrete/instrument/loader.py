@@ -27,6 +27,7 @@ class Rewritten:
 
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
+    on_numbered: Callable[[], None] = lambda: None
 
     def compile(self, source: str | bytes, file: str) -> CodeType:
         """Rewritten code for a file; the sites of a file that comes again are numbered again."""
@@ -34,6 +35,7 @@ class Rewritten:
         module_sites = ModuleSites(tree, file, self.sites)
         self.files[file] = module_sites
         rewritten_files.add(file)
+        self.on_numbered()
         code: CodeType = compile(rewrite(tree, module_sites), file, "exec", dont_inherit=True)
         return code
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import inspect
-import itertools
+import contextlib
+import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
@@ -17,6 +16,7 @@ from typing import Any, Self
 from symcrete.errors import AssumptionFailed, RunCut, TimeLimit
 from symcrete.inputs.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
+from symcrete.run.drain import drain
 from symcrete.run.trace import Ending, Trace
 from symcrete.terms.evaluate import Assignment
 from symcrete.values import recording
@@ -30,7 +30,6 @@ class Limits:
 
     steps: int = 100_000  # loop steps
     seconds: float = 2.0
-    items: int = 100  # taken from a generator
 
 
 class Runner:
@@ -44,7 +43,7 @@ class Runner:
         hooks: Hooks,
         limits: Limits,
     ) -> None:
-        self._function = function
+        self.function = function
         self._arguments = arguments
         self._record = record
         self._hooks = hooks
@@ -97,7 +96,7 @@ class Runner:
             # Repeating: a program that swallows the first alarm is asked again.
             signal.setitimer(signal.ITIMER_REAL, self._limits.seconds, 0.1)
         try:
-            drain(self._function(*positional, **keywords), self._limits.items)
+            drain(self.function(*positional, **keywords))
         finally:
             if self._watched:
                 signal.setitimer(signal.ITIMER_REAL, 0)
@@ -120,31 +119,16 @@ class Runner:
         raise reason
 
 
-def drain(result: Any, most: int) -> Any:
-    """A generator's first items, a coroutine's result; anything else as it is."""
-    if inspect.isgenerator(result):
-        return list(itertools.islice(result, most))
-    if inspect.iscoroutine(result):
-        return asyncio.run(result)
-    if inspect.isasyncgen(result):
-        return asyncio.run(_collect(result, most))
-    return result
-
-
-async def _collect(items: Any, most: int) -> list[Any]:
-    found: list[Any] = []
-    async for item in items:
-        found.append(item)
-        if len(found) >= most:
-            break
-    return found
-
-
-def silence() -> tuple[Any, Any, Any]:
-    """Standard streams that swallow output and have no input; what was there before is given back."""
+@contextlib.contextmanager
+def silenced() -> Iterator[None]:
+    """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin, sys.stdout, sys.stderr = open("/dev/null"), _Sink(), _Sink()  # noqa: SIM115
-    return former
+    with open(os.devnull) as nothing:
+        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            sys.stdin, sys.stdout, sys.stderr = former
 
 
 class _Sink:

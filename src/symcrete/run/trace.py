@@ -21,7 +21,7 @@ class Trace:
     events: tuple[Event, ...]
     conditions: tuple[Term, ...]  # each event's condition as it held, in order
     assumptions: tuple[Term, ...]  # hold for every input of this shape
-    covered: int  # a bit for each outcome: 2 * site + side
+    covered: int  # a byte for each outcome, as in `tree.coverage.bit`
     ending: Ending
     error: str | None  # the class of the exception
     losses: tuple[Loss, ...]

@@ -13,7 +13,7 @@ from typing import Any
 
 from symcrete.terms import operations as ops
 from symcrete.terms.evaluate import Assignment, evaluator
-from symcrete.terms.term import VAR, Sort, Term
+from symcrete.terms.term import CONST, VAR, Term
 from symcrete.terms.visit import names
 
 EQ, LE, GE = "==", "<=", ">="
@@ -138,6 +138,8 @@ def _integer(
         test = _value(args[0], near)
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is CONST or op is VAR:
         return
     if len(args) == 1 and name in names(args[0]):
         yield from _unary(op, args[0], relation, target, name, near, depth)

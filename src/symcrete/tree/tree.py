@@ -74,6 +74,8 @@ class ExecutionTree:
         self.paths = 0
         self.open_sides = 0
         self.unsettled = 0  # sides given up on: unknown or diverged
+        self._settled: dict[tuple[int, bool], int] = {}
+        self._open: dict[tuple[int, bool], int] = {}
 
     def add(self, trace: Trace) -> Grown:
         """Follow the run down the tree and grow it where the run leaves it."""
@@ -94,6 +96,9 @@ class ExecutionTree:
                     parent.children[taken] = node
                 grown.append(node)
                 self.open_sides += 2
+                for side in (False, True):
+                    outcome = (node.site, side)
+                    self._open[outcome] = self._open.get(outcome, 0) + 1
             elif node.site != code >> 1 or node.term is not term:
                 return Grown(tuple(grown), False, True)
             taken = bool(code & 1)
@@ -109,14 +114,23 @@ class ExecutionTree:
 
     def settle(self, node: Node, side: bool, state: Side, reason: str = "") -> None:
         former = node.state[side]
+        outcome = (node.site, side)
         if former is Side.OPEN:
             self.open_sides -= 1
+            self._open[outcome] -= 1
         elif former in _GIVEN_UP:
             self.unsettled -= 1
         if state in _GIVEN_UP:
             self.unsettled += 1
+        if state is not Side.SEEN:
+            self._settled[outcome] = self._settled.get(outcome, 0) + 1
         node.state[side] = state
         node.reasons[side] = reason
+
+    def tries(self, site: int, side: bool) -> int:
+        """How often this outcome was aimed at in vain; very often when there is nothing to aim at."""
+        outcome = (site, side)
+        return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
 
     @property
     def exhausted(self) -> bool:

@@ -42,6 +42,10 @@ class Recording:
         self.assumptions.clear()
         self.covered[:] = bytes(2 * len(self.sites))
 
+    def fit(self) -> None:
+        """Make room for sites numbered since."""
+        self.covered.extend(bytes(2 * len(self.sites) - len(self.covered)))
+
     def passed(self, site: int, term: Term, taken: bool) -> bool:
         """A condition of the program went one way; gives that way back."""
         self.covered[2 * site + taken] = 1
@@ -90,7 +94,7 @@ class Recording:
         number = self._shape.get(key)
         if number is None:
             number = self._shape[key] = self.sites.add("input", "", 0, 0, name, implicit=True)
-            self.covered.extend(b"\0\0")
+            self.fit()
         return number
 
     def _new_site(self, frame: FrameType, kind: str) -> int:
@@ -99,7 +103,7 @@ class Recording:
         line, column = positions[0] or frame.f_lineno, positions[2] or 0
         scope = code.co_qualname.replace(".<locals>", "")
         number = self.sites.add(kind, code.co_filename, line, column, scope, implicit=True)
-        self.covered.extend(b"\0\0")
+        self.fit()
         return number
 
 

@@ -1,0 +1,85 @@
+"""Replace the values of an input by plainer ones that take the same path.
+
+The path condition decides by evaluation alone, so hundreds of candidates cost no run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from symcrete.run.trace import Trace
+from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.visit import names
+
+PLAINEST = (0, 1, -1, 2, 3, 10, 100)
+
+
+def minimised(trace: Trace) -> Assignment:
+    """An assignment at least as plain that satisfies every condition of the run."""
+    best = dict(trace.assignment)
+    conditions = (*trace.assumptions, *trace.conditions)
+    for name in trace.assignment:
+        mine = [term for term in conditions if name in names(term)]
+        for candidate in plainer(best[name]):
+            tried = best | {name: candidate}
+            if first_broken(mine, tried) is None:
+                best = tried
+                break
+    return best
+
+
+def plainer(value: Any) -> Iterator[Any]:
+    """Values a reader would rather see than this one, plainest first."""
+    kind = type(value)
+    if kind is bool:
+        if value:
+            yield False
+    elif kind is int:
+        yield from (each for each in PLAINEST if _rank(each) < _rank(value))
+        yield from _round_numbers(value)
+    elif kind is float:
+        yield from (float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value))
+        if math.isfinite(value) and _float_rank(value) > (1, 0):
+            whole = [float(each) for each in (math.floor(value), math.ceil(value))]
+            yield from sorted((each for each in whole if each != value), key=abs)
+            for digits in (1, 2, 3):
+                if round(value, digits) != value:
+                    yield round(value, digits)
+
+
+def _rank(value: int) -> tuple[int, bool]:
+    return abs(value), value < 0
+
+
+def _float_rank(value: float) -> tuple[float, float]:
+    if value != value:
+        return 4, 0
+    if math.isinf(value):
+        return 3, 0
+    return (0 if value.is_integer() and abs(value) < 1e6 else 2), abs(value) + 0.5 * (value < 0)
+
+
+def _round_numbers(value: int) -> Iterator[int]:
+    """Fewer digits: 47526 as 40000, 47000, 47500, ...; then towards zero by halves."""
+    sign, size = (-1, -value) if value < 0 else (1, value)
+    if size <= 10:
+        return
+    if value < 0:
+        yield size
+    half = size
+    halves = []
+    while half > 10:
+        half //= 2
+        halves.append(half)
+    for each in reversed(halves):
+        yield sign * each
+    power = 10 ** (len(str(size)) - 1) if size < 10**100 else 0
+    while power > 1:
+        if size // power * power != size:
+            yield sign * (size // power * power)
+            yield sign * (size // power * power + power)
+        power //= 10
+    for step in (1, 2, 3):
+        yield sign * (size - step)
