@@ -13,7 +13,7 @@ from typing import Any
 
 from symcrete.terms import operations as ops
 from symcrete.terms.evaluate import Assignment, evaluator
-from symcrete.terms.term import CONST, VAR, Term
+from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names
 
 EQ, LE, GE = "==", "<=", ">="
