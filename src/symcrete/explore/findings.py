@@ -54,6 +54,9 @@ class FoundInput:
     imports: tuple[tuple[str, str], ...] = ()  # (module, name) that the texts mention
     keywords: frozenset[str] = frozenset()  # parameters passed by keyword
     reason: str = ""  # why the outcome is flaky, blocked, ...
+    error: str | None = None  # the class raised
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""  # the class returned, for results without a literal
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {

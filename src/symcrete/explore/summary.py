@@ -16,6 +16,7 @@ from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
+from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replay, Replayed, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
@@ -123,6 +124,9 @@ def _told(found: Exploration, trace: Trace, new: int, call: Call, did: Replayed)
         outcome=outcome,
         returned=did.returned if outcome == "returned" else None,
         raised=did.raised if outcome == "raised" else None,
+        error=did.error if outcome == "raised" else None,
+        message=did.message if outcome == "raised" else None,
+        result_type=did.result_type,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
         path_condition=show_all(list(trace.conditions)),
         imports=tuple(sorted(imports)),
@@ -167,12 +171,13 @@ def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
 
 def _place(found: Exploration, outcome: Outcome) -> Spot:
     site = found.coverage.sites[outcome[0]]
-    return Spot(site.line, site.column, outcome[1], site.text or site.kind)
+    return Spot(site.line, site.column, outcome[1], wording(site, outcome[1]))
 
 
 def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
     site = world.rewritten.sites[outcome[0]]
-    return Spot(site.line, site.column, outcome[1], site.text, "" if proof else reason, proof)
+    words = wording(site, outcome[1])
+    return Spot(site.line, site.column, outcome[1], words, "" if proof else reason, proof)
 
 
 def _condition_tally(found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]) -> Tally:

@@ -41,6 +41,8 @@ class Replayed:
     raised: str | None = None
     error: str | None = None  # the class raised
     error_module: str = "builtins"
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""
     imports: tuple[tuple[str, str], ...] = ()
     lines: frozenset[int] = frozenset()
     reason: str = ""
@@ -134,6 +136,8 @@ class _Interpreter:
             raised=said.get("raised"),
             error=said.get("error"),
             error_module=said.get("error_module", "builtins"),
+            message=said.get("message"),
+            result_type=said.get("result_type", ""),
             imports=tuple([(module, name) for module, name in said.get("imports", ())]),
             lines=frozenset(said.get("lines", ())),
             reason=said.get("reason", ""),
