@@ -10,7 +10,7 @@ from typing import Any
 
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop import Exploration
-from symcrete.explore.minimise import minimised
+from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
@@ -86,7 +86,7 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
     if found.every is not None:
         traces = found.every
     else:
-        traces = _without_needless([_plainest(found, kept.trace) for kept in found.kept], found)
+        traces = _without_needless([plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits) for kept in found.kept], found)
     if not options.replay:
         return tuple(_described(found, traces, lambda call, trace: _as_run(trace)))
     with Replay(target, SECONDS_PER_REPLAY) as replay:
@@ -139,17 +139,6 @@ def _as_run(trace: Trace) -> Replayed:
     """Without a replay the concolic run itself has to do."""
     ending = "timeout" if trace.ending == "timeout" else trace.ending
     return Replayed(ending, error=trace.error, raised=trace.error and f"{trace.error}(...)")
-
-
-def _plainest(found: Exploration, trace: Trace) -> Trace:
-    """The same path with plainer values; the original where a plainer one does not do the same."""
-    assignment = minimised(trace)
-    if assignment == trace.assignment:
-        return trace
-    with found.runner:
-        again = found.runner.run(assignment)
-    same = again.covered == trace.covered and again.ending == trace.ending
-    return again if same and again.error == trace.error else trace
 
 
 def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:

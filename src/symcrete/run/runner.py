@@ -58,9 +58,11 @@ class Runner:
         self._hooks.allow(self._limits.steps)
         former = recording.activate(record)
         began = time.perf_counter()
+        record.live = True
         try:
             ending, error = self._ending(given)
         finally:
+            record.live = False
             recording.activate(former)
         seconds = time.perf_counter() - began
         events = tuple(record.events)

@@ -31,6 +31,7 @@ class Recording:
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.most_events = 50_000
+        self.live = False  # whether a run is under way
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
 

@@ -92,7 +92,7 @@ def max_model(*args: Any, **kwargs: Any) -> Any:
 
 def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
     """One term for few numbers of one kind; else the built-in, whose comparisons report themselves."""
-    if "key" in kwargs:
+    if kwargs.get("key") is not None:
         kwargs["key"] = callee(kwargs["key"])
         return original(*args, **kwargs)
     if len(args) == 1 and type(args[0]) not in (list, tuple):
