@@ -21,6 +21,7 @@ from symcrete.values.numeric import (
     concolic_int,
     float_of,
     int_term,
+    note_fits_float,
     number_term,
     pinned,
     untracked,
@@ -83,12 +84,23 @@ def _true_division(left: Any, right: Any, a: Term, b: Term) -> Any:
     _nonzero(right, b)
     if a.sort is Sort.INT and b.sort is Sort.INT:
         plain_left, plain_right = untracked(left), untracked(right)
-        if plain_right:
-            float_of(left, a)  # a quotient of a dividend that fits cannot overflow
+        if not note_fits_float(left, a):  # a quotient of a dividend that fits cannot overflow
+            fits = _quotient_fits(plain_left, plain_right)
+            recording.active().implicit("OverflowError", intern(_QUOTIENT_FITS, (a, b)), fits)
         return concolic_float(plain_left / plain_right, floats.int_div(a, b))
     left, a = float_of(left, a)
     right, b = float_of(right, b)
     return concolic_float(untracked(left) / untracked(right), floats.div(a, b))
+
+
+def _quotient_fits(left: int, right: int) -> bool:
+    try:
+        return isinstance(left / right, float)
+    except ArithmeticError:
+        return False
+
+
+_QUOTIENT_FITS = opaque(_quotient_fits, Sort.BOOL, "quotient_fits")
 
 
 def _divmod(left: Any, right: Any, a: Term, b: Term) -> Any:

@@ -134,7 +134,8 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
 
 def is_(left: Any, right: Any) -> Any:
     if type(left) is Truth or type(right) is Truth:
-        return left == right if type(left) in _BOOLS and type(right) in _BOOLS else False
+        both = type(left) in _BOOLS and type(right) in _BOOLS
+        return OPERATORS["eq"](left, right) if both else False
     return left is right
 
 

@@ -138,5 +138,9 @@ _AS_INT = (
 )
 for _name in _AS_INT.split():
     setattr(Truth, f"__{_name}__", _by_int(f"__{_name}__"))
+for _name in "bit_length bit_count conjugate as_integer_ratio is_integer to_bytes".split():
+    setattr(Truth, _name, _by_int(_name))
+for _name in ("real", "numerator"):
+    setattr(Truth, _name, property(as_int))
 
 

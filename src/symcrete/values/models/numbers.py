@@ -16,6 +16,7 @@ from symcrete.values.numeric import (
     ConcolicInt,
     concolic_float,
     float_of,
+    note_fits_float,
     number_term,
     tracked,
     untracked,
@@ -103,7 +104,7 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
     terms = [number_term(each) for each in items]
     kinds = {type(each) for each in items}
     if not (kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}):
-        return original(*args, **kwargs)
+        return _step_by_step(OPERATORS[better], items)
     is_int = kinds <= {int, ConcolicInt}
     less = integers.lt if is_int else floats.lt
     best = terms[0]
@@ -113,6 +114,15 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
         wins = less(term, best) if better == "lt" else less(best, term)
         best = choose(wins, term, best)
     return number(original([untracked(each) for each in items]), best)
+
+
+def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any:
+    """Mixed kinds, where which one wins also decides the type of the result."""
+    best = items[0]
+    for each in items[1:]:
+        if is_better(each, best):
+            best = each
+    return best
 
 
 @model(sum)
@@ -135,6 +145,8 @@ def _float_sum(items: list[Any], start: Any) -> Any:
         term = number_term(each)
         if term is None:
             return sum(items, start)
+        if term.sort is Sort.INT:
+            note_fits_float(each, term)
         terms.append(term)
     value = sum([untracked(each) for each in items], untracked(start))
     return number(value, intern(_SUM, tuple(terms)))
