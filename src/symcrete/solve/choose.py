@@ -9,6 +9,7 @@ from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.nearby import Nearby
+from symcrete.solve.partial import Paper, Partial, Price
 from symcrete.solve.slice import Slice
 from symcrete.solve.solver import Solver
 from symcrete.solve.validate import Validate
@@ -20,6 +21,8 @@ SOLVERS: dict[str, tuple[str, str]] = {
     "yices": ("symcrete.solve.yices:Yices", "the fastest on linear integers; an optional extra"),
 }
 
+PRICES = {'z3': Price(120,1.0,12),'yices':Price(15,.7,2)}
+
 
 def make_solver(
     name: str = "auto",
@@ -30,6 +33,7 @@ def make_solver(
     cache: bool = True,
     slicing: bool = True,
     log: Any = None,
+    incremental: bool = True,
 ) -> CountQueries:
     """The stack for one run: `.solve(constraint, near)`, and what it took in `.counts`.
 
@@ -38,8 +42,13 @@ def make_solver(
     if name not in SOLVERS:
         raise BadOption(f"no solver {name!r}; there are {', '.join(SOLVERS)}")
     counts = Counts()
-    backend = _load("yices" if name == "auto" else name)(seconds=seconds, seed=seed)
+    backend = _load("yices" if name == "auto" else name)(seconds=seconds, seed=seed, incremental=incremental)
     solver: Solver = CountCalls(Validate(backend, counts), counts)
+    if ippc == "paper":
+        solver = Paper(solver)
+    elif ippc == "on":
+        parts= _load("yices" if name == "auto" else name)(seconds=seconds, seed=seed, incremental=incremental, workspace=backend.workspace)
+        solver = Partial(solver, CountCalls(Validate(parts, counts), counts), PRICES["yices" if name == "auto" else name])
     if name == "auto":
         solver = Nearby(solver, counts)
     if cache:
