@@ -19,8 +19,9 @@ from symcrete.terms.term import Term
 class Paper:
     """IPPC_Solve, line by line; the recursion is a loop."""
 
-    def __init__(self, inner: Solver) -> None:
+    def __init__(self, inner: Solver, whole: Solver) -> None:
         self.inner = inner
+        self.whole = whole  # for what the solver leaves undecided, which the paper's never does
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         learned: list[Term] = []
@@ -29,7 +30,7 @@ class Paper:
             answer = self.inner.solve(PathConstraint(tuple(learned), goal), near)
             if not isinstance(answer, Sat):
                 if isinstance(answer, Unknown) and len(learned) < len(constraint.prefix):
-                    return self.inner.solve(constraint, near)
+                    return self.whole.solve(constraint, near)
                 return answer
             broken = first_broken(constraint.prefix, answer.assignment)
             if broken is None:
@@ -56,6 +57,10 @@ class Price(NamedTuple):
     asserting: float  # for each condition that was not there in the call before
 
 
+FAST = Price(15.0, 0.7, 2.0)  # Yices
+SLOW = Price(120.0, 1.0, 12.0)  # z3
+
+
 class Partial:
     """The improved one: never much slower than the whole constraint, mostly much faster.
 
@@ -63,10 +68,10 @@ class Partial:
     parts come and go in the other.
     """
 
-    def __init__(self, whole: Solver, parts: Solver, price: Price) -> None:
+    def __init__(self, whole: Solver, parts: Solver, *, fast: bool) -> None:
         self.whole = whole
         self.parts = parts
-        self._price = price
+        self._price = FAST if fast else SLOW
         self._scores: dict[Term, float] = {}  # of the conditions that answers have broken
         self._last: tuple[Term, ...] = ()
         self._ratio = 0.5  # what parts cost of what the whole would have, of late

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption
-from symcrete.solve.decimal import decimal, parse_integer
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
 _TERM = c_int32

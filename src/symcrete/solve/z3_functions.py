@@ -11,7 +11,7 @@ from typing import Any
 from z3 import z3core
 from z3.z3types import Ast, Z3Exception
 
-from symcrete.solve.decimal import decimal, parse_integer
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
 
