@@ -112,6 +112,10 @@ class ArithmeticLowering(Lowering):
             return [*term.args, integers.floordiv(*term.args)]
         return super().parts(term)
 
+    def nonzero(self, divisor: Term) -> Any:
+        zero = self._zero if divisor.sort is Sort.INT else self.build.rational(Fraction(0))
+        return self.build.negation(self.build.equal(self.node(divisor).expression, zero))
+
     def unknown(self, term: Term, parts: list[Any]) -> Any:
         if term.sort is Sort.FLOAT:
             self.narrow()
