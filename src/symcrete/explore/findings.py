@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -157,11 +156,3 @@ class Report:
             "seed": self.seed,
             "targets": [each.as_json() for each in self.targets],
         }
-
-    def _repr_html_(self) -> str:
-        from symcrete.report.html import table  # shown by notebooks only
-
-        return table(self)
-
-
-Listener = Callable[[str, Any], None]  # ("input", FoundInput) and the like, as they happen

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from symcrete.constraint.path import path_to
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
@@ -132,7 +133,7 @@ class Exploration:
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
         try:
-            return self.solver.solve(node.constraint(side), node.trace.assignment)
+            return self.solver.solve(path_to(node, side), node.trace.assignment)
         except Exception as error:
             self.solver_failures[f"{type(error).__name__}: {error}"] = None
             return Unknown(f"the solver failed: {type(error).__name__}")

@@ -11,6 +11,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +32,11 @@ class Rewritten:
 
     def compile(self, source: str | bytes, file: str) -> CodeType:
         """Rewritten code for a file; the sites of a file that comes again are numbered again."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python has said it, or will, of the original
+            return self._compile(source, file)
+
+    def _compile(self, source: str | bytes, file: str) -> CodeType:
         tree = ast.parse(source, file)
         module_sites = ModuleSites(tree, file, self.sites)
         self.files[file] = module_sites

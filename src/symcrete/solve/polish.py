@@ -111,7 +111,7 @@ def _try(name: str, about: list[Term], assignment: Assignment, values: list[Any]
     value = assignment[name]
     for each in values:
         if each == value and each.__class__ is value.__class__:
-            return
+            break  # nothing plainer than what there was
         assignment[name] = each
         if first_broken(about, assignment) is None:
             return

@@ -55,7 +55,7 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
     if op is AND or op is OR:
         return "(" + (" and " if op is AND else " or ").join(parts) + ")"
     if op is ITE:
-        return f"({_strip(parts[1])} if {_strip(parts[0])} else {_strip(parts[2])})"
+        return f"({parts[1]} if {_strip(parts[0])} else {parts[2]})"
     if op.template:
         return op.template.format(*parts)
     return f"{op.name}({', '.join(_strip(part) for part in parts)})"

@@ -11,9 +11,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symcrete.constraint.path import PathConstraint
 from symcrete.run.trace import Trace
-from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
 
@@ -44,11 +42,6 @@ class Node:
         self.children: list[Node | None] = [None, None]
         self.state: list[Side] = [Side.OPEN, Side.OPEN]
         self.reasons: list[str] = ["", ""]  # why a side is unknown or diverged
-
-    def constraint(self, side: bool) -> PathConstraint:
-        """What an input must satisfy to come here and take this side."""
-        prefix = self.trace.assumptions + self.trace.conditions[: self.depth]
-        return PathConstraint(prefix, self.term if side else negate(self.term))
 
     def ancestors(self) -> Iterator[Node]:
         """The branches before this one, nearest first."""

@@ -88,10 +88,12 @@ def _make() -> dict[str, Callable[[Any, Any], Any]]:
     namespace: dict[str, Any] = {"tracked": _TRACKED, "reflect": _reflect}
     for name, sign in _BINARY.items():
         bare = name.rstrip("_")
-        exec(_TEMPLATE.format(name=name, bare=bare, method=f"__r{bare}__", sign=sign), namespace)
+        text = _TEMPLATE.format(name=name, bare=bare, method=f"__r{bare}__", sign=sign)
+        exec(compile(text, __file__, "exec"), namespace)
     for name, sign in _COMPARE.items():
         method = f"__{_MIRRORED[name]}__"
-        exec(_COMPARE_TEMPLATE.format(name=name, method=method, sign=sign), namespace)
+        text = _COMPARE_TEMPLATE.format(name=name, method=method, sign=sign)
+        exec(compile(text, __file__, "exec"), namespace)
     return {name: made for name, made in namespace.items() if callable(made)}
 
 
