@@ -91,6 +91,17 @@ def test_nothing_is_called_infeasible_where_a_term_was_lost(tmp_path: Path) -> N
     assert "tracked world" in report.open[0].reason
 
 
+@pytest.mark.parametrize(
+    "formatted", ["'%d' % x", "b'%d' % x", "f'{x}'", "'{}'.format(x)", "str(x)", "repr(x)", "'%s' % (x,)"]
+)
+def test_formatting_a_number_never_gives_a_false_proof(formatted: str, tmp_path: Path) -> None:
+    source = f"def f(x: int):\n    if len({formatted}) == 9: return 1\n    return 0"
+
+    report = explore(source, tmp_path, budget=1.0)
+
+    assert not report.infeasible
+
+
 def test_hidden_errors_are_found(tmp_path: Path) -> None:
     report = explore(
         """

@@ -43,8 +43,7 @@ def cover(target: Target, options: Options, listen: Listener = lambda kind, what
             seconds=time.perf_counter() - began,
         )
     exploration.on_kept = lambda kept: listen("kept", kept)
-    with silenced():
-        status = exploration.explore()
+    status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
 
@@ -97,7 +96,7 @@ def first_input(text: str, arguments: Arguments) -> Assignment:
         return {}
     try:
         call = ast.parse(f"f({text})", mode="eval").body
-        assert isinstance(call, ast.Call)
+        assert isinstance(call, ast.Call) and not call.args
         values = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BadOption(f'a first input is given as "a=0, b=1", not {text!r}') from None

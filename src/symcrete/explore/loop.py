@@ -155,7 +155,8 @@ class Exploration:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
         self.confused += grown.confused
-        if self.coverage.counts(new):
+        nothing_to_cover = self.runs == 1 and not self.coverage.own
+        if self.coverage.counts(new) or nothing_to_cover:
             kept = Kept(trace, new)
             self.kept.append(kept)
             self.on_kept(kept)

@@ -150,7 +150,7 @@ def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
         for each in kept:
             if each is not trace:
                 others |= each.covered
-        if not trace.covered & own & ~others:
+        if not trace.covered & own & ~others and len(kept) > 1:
             kept.remove(trace)
     return kept
 

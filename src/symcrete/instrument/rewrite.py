@@ -192,6 +192,8 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         native = isinstance(node.right, ast.Constant) or _is_plain_int(node.left)
+        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
+            native = native and isinstance(getattr(node.left, "value", ""), int)  # not formatting
         self.generic_visit(node)
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 

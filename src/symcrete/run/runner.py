@@ -50,6 +50,7 @@ class Runner:
         self._limits = limits
         self._watched = False
         self._former: Any = None
+        self._silence: contextlib.AbstractContextManager[None]
 
     def run(self, assignment: Assignment) -> Trace:
         """Variables the input turns out to have and `assignment` does not name get their plainest value."""
@@ -104,7 +105,12 @@ class Runner:
                 signal.setitimer(signal.ITIMER_REAL, 0)
 
     def __enter__(self) -> Self:
-        """Watch the clock: possible in the main thread only; elsewhere steps alone are limited."""
+        """Silence the program and watch the clock.
+
+        The clock can be watched in the main thread only; elsewhere steps alone are limited.
+        """
+        self._silence = silenced()
+        self._silence.__enter__()
         if threading.current_thread() is threading.main_thread():
             self._former = signal.signal(signal.SIGALRM, self._ring)
             self._watched = True
@@ -114,6 +120,7 @@ class Runner:
         if self._watched:
             signal.signal(signal.SIGALRM, self._former)
             self._watched = False
+        self._silence.__exit__(None, None, None)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         reason = TimeLimit(f"does not end within {self._limits.seconds:g} s")
