@@ -26,178 +26,256 @@ DEGREE = 0.017453292519943295
 
 
 def benchmark01(x: float, y: float) -> bool:
-    return sin(x) + cos(y) > 1
+    if sin(x) + cos(y) > 1:
+        return True
+    return False
 
 
 def benchmark02(x: float, y: float) -> bool:
-    return sin(x) - cos(y) < 1e-10
+    if sin(x) - cos(y) < 1e-10:
+        return True
+    return False
 
 
 def benchmark03(x: float, y: float) -> bool:
-    return sin(x) - cos(y) == 0
+    if sin(x) - cos(y) == 0:
+        return True
+    return False
 
 
 def benchmark04(x: float) -> bool:
-    return exp(x) > 0
+    if exp(x) > 0:
+        return True
+    return False
 
 
 def benchmark05(x: float, y: float, z: float) -> bool:
-    return sin(x) + sin(y) + sin(z) == 4 * cos(x) * cos(y) * cos(z)
+    if sin(x) + sin(y) + sin(z) == 4 * cos(x) * cos(y) * cos(z):
+        return True
+    return False
 
 
 def benchmark06(x: float, y: float, z: float) -> bool:
-    return cos(x) + cos(y) + cos(z) > 4 * sin(x / 2) * sin(y / 2) * sin(z / 2)
+    if cos(x) + cos(y) + cos(z) > 4 * sin(x / 2) * sin(y / 2) * sin(z / 2):
+        return True
+    return False
 
 
 def benchmark07(x: float, y: float, z: float, w: float) -> bool:
-    return divide(sin(2 * x - y), cos(2 * y + y) + 1) == divide(cos(2 * z + x), sin(2 * w + y) - 1)
+    if divide(sin(2 * x - y), cos(2 * y + y) + 1) == divide(cos(2 * z + x), sin(2 * w + y) - 1):
+        return True
+    return False
 
 
 def benchmark08(x: float, y: float, z: float) -> bool:
-    return cos(3 * x + 2 * y - z) * sin(z + x + y) == cos(z * x * y)
+    if cos(3 * x + 2 * y - z) * sin(z + x + y) == cos(z * x * y):
+        return True
+    return False
 
 
 def benchmark09(x: float, y: float) -> bool:
-    return sin(cos(x * y)) < cos(sin(x * y))
+    if sin(cos(x * y)) < cos(sin(x * y)):
+        return True
+    return False
 
 
 def benchmark10(x: float, y: float, z: float) -> bool:
-    return sin(x * cos(y * sin(z))) > cos(x * sin(y * cos(z)))
+    if sin(x * cos(y * sin(z))) > cos(x * sin(y * cos(z))):
+        return True
+    return False
 
 
 def benchmark11(x: float, y: float, z: float, w: float) -> bool:
-    return asin(x) < cos(y) * cos(z) - atan(w)
+    if asin(x) < cos(y) * cos(z) - atan(w):
+        return True
+    return False
 
 
 def benchmark12(x: float, y: float, z: float, w: float) -> bool:
-    return asin(x) * asin(y) - 1 < atan(z) * atan(w)
+    if asin(x) * asin(y) - 1 < atan(z) * atan(w):
+        return True
+    return False
 
 
 def benchmark13(x: float, y: float, z: float, w: float) -> bool:
-    return sin(y) * asin(x) < cos(y) * cos(z) - atan(w)
+    if sin(y) * asin(x) < cos(y) * cos(z) - atan(w):
+        return True
+    return False
 
 
 def benchmark14(x: float, y: float, z: float, w: float) -> bool:
-    return sin(y) * asin(x) - 300 < cos(y) * cos(z) - atan(w)
+    if sin(y) * asin(x) - 300 < cos(y) * cos(z) - atan(w):
+        return True
+    return False
 
 
 def benchmark15(x: float, y: float, z: float, w: float) -> bool:
-    return asin(1) * asin(cos(9 * 57)) - 1 < atan(0) * atan(0)
+    if asin(1) * asin(cos(9 * 57)) - 1 < atan(0) * atan(0):
+        return True
+    return False
 
 
 def benchmark16(x: float, y: float, z: float, w: float, v: float) -> bool:
-    return tan(w - x) * cos(sin(divide(w, v))) - atan(y + 20 + z) + asin(y - 15) < sin(w * w) * cos(
+    if tan(w - x) * cos(sin(divide(w, v))) - atan(y + 20 + z) + asin(y - 15) < sin(w * w) * cos(
         x * w * v
-    ) - tan(cos(x * w * x)) + sin(w)
+    ) - tan(cos(x * w * x)) + sin(w):
+        return True
+    return False
 
 
 def benchmark17(x: float) -> bool:
-    return asin(x) * acos(x) < atan(x)
+    if asin(x) * acos(x) < atan(x):
+        return True
+    return False
 
 
 def benchmark18(x: float) -> bool:
-    return 1 + acos(x) < asin(x)
+    if 1 + acos(x) < asin(x):
+        return True
+    return False
 
 
 def benchmark19(x: float, y: float, z: float) -> bool:
-    return 3 * acos(x) < atan(y) + asin(z)
+    if 3 * acos(x) < atan(y) + asin(z):
+        return True
+    return False
 
 
 def benchmark20(x: float, y: float) -> bool:
-    return sin(sin(x * y)) < 0 and cos(2 * x) > 0.25
+    if sin(sin(x * y)) < 0 and cos(2 * x) > 0.25:
+        return True
+    return False
 
 
 def benchmark21(x: float, y: float) -> bool:
-    return cos(x * y) < 0 and sin(2 * x) > 0.25
+    if cos(x * y) < 0 and sin(2 * x) > 0.25:
+        return True
+    return False
 
 
 def benchmark22(x: float, y: float, z: float, w: float, v: float, t: float, q: float) -> bool:
-    return sin(cos(x * y)) < cos(sin(y * z)) and divide(
+    if sin(cos(x * y)) < cos(sin(y * z)) and divide(
         sin(w * 2.0 - y), cos(t * 2.0 + q) + 1.0
-    ) == divide(cos(z * 2.0 + x), sin(w * 2.0 + v) + 1.0)
+    ) == divide(cos(z * 2.0 + x), sin(w * 2.0 + v) + 1.0):
+        return True
+    return False
 
 
 def benchmark23(x: float, y: float, z: float, w: float) -> bool:
-    return (
+    if (
         divide(sin(2 * x - y), cos(2 * y + x) + 1) == divide(cos(2 * z + x), sin(2 * w + y) - 1)
         and sin(x * y * z * w) > 0
         and cos(x * y * z * w) < 0
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark25(x: float, y: float, z: float, w: float, v: float) -> bool:
-    return sin(cos(x * y)) < cos(sin(x * z)) and divide(
-        sin(2 * w - y), cos(2 * y + v) + 1
-    ) == divide(cos(2 * z + x), sin(2 * w + v) - 1)
+    if sin(cos(x * y)) < cos(sin(x * z)) and divide(sin(2 * w - y), cos(2 * y + v) + 1) == divide(
+        cos(2 * z + x), sin(2 * w + v) - 1
+    ):
+        return True
+    return False
 
 
 def benchmark26(x: float, y: float, z: float, w: float, v: float) -> bool:
-    return (
+    if (
         sin(cos(x * y)) < cos(sin(x * z))
         and divide(sin(2 * w - y), cos(2 * y + v) + 1) == divide(cos(2 * z + x), sin(2 * w + v) - 1)
         and sin(x * y * z * w) > 0
         and cos(x * y * z * w) < 0
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark27(x: float, y: float, z: float) -> bool:
-    return sin(x * cos(y * sin(z))) > cos(x * sin(y * cos(z))) and sin(cos(x * y)) < cos(sin(x * y))
+    if sin(x * cos(y * sin(z))) > cos(x * sin(y * cos(z))) and sin(cos(x * y)) < cos(sin(x * y)):
+        return True
+    return False
 
 
 def benchmark29(x: float) -> bool:
-    return exp(x) > 5
+    if exp(x) > 5:
+        return True
+    return False
 
 
 def benchmark32(x: float) -> bool:
-    return sqrt(x) > 5
+    if sqrt(x) > 5:
+        return True
+    return False
 
 
 def benchmark33(x: float) -> bool:
-    return sqrt(sin(x)) > sqrt(cos(x))
+    if sqrt(sin(x)) > sqrt(cos(x)):
+        return True
+    return False
 
 
 def benchmark34(x: float) -> bool:
-    return sqrt(sin(x)) < sqrt(cos(x))
+    if sqrt(sin(x)) < sqrt(cos(x)):
+        return True
+    return False
 
 
 def benchmark35(x: float, y: float) -> bool:
-    return divide(1.0, sqrt(sin(x))) > sqrt(cos(exp(y)))
+    if divide(1.0, sqrt(sin(x))) > sqrt(cos(exp(y))):
+        return True
+    return False
 
 
 def benchmark38(x: float, y: float) -> bool:
-    return atan2(x, y) == 1.0
+    if atan2(x, y) == 1.0:
+        return True
+    return False
 
 
 def benchmark39(x: float, y: float) -> bool:
-    return power(x, y) == 1.0
+    if power(x, y) == 1.0:
+        return True
+    return False
 
 
 def benchmark40(x: float, y: float) -> bool:
-    return power(x, 2) == x + y
+    if power(x, 2) == x + y:
+        return True
+    return False
 
 
 def benchmark41(x: float, y: float) -> bool:
-    return power(x, 2) == x + y and x >= -1 and y <= 2
+    if power(x, 2) == x + y and x >= -1 and y <= 2:
+        return True
+    return False
 
 
 def benchmark42(x: float, y: float) -> bool:
-    return power(x, y) > power(y, x) and x > 1 and y <= 10
+    if power(x, y) > power(y, x) and x > 1 and y <= 10:
+        return True
+    return False
 
 
 def benchmark43(x: float, y: float) -> bool:
-    return power(x, y) > power(y, x) and exp(y) > exp(x) and y < power(x, 2)
+    if power(x, y) > power(y, x) and exp(y) > exp(x) and y < power(x, 2):
+        return True
+    return False
 
 
 def benchmark44(x: float, y: float) -> bool:
-    return power(x, y) > power(y, x) and exp(y) < exp(x)
+    if power(x, y) > power(y, x) and exp(y) < exp(x):
+        return True
+    return False
 
 
 def benchmark45(x: float, y: float, z: float) -> bool:
-    return sqrt(exp(x + y)) < power(z, x) and x > 0 and y > 1 and z > 1 and y <= x + 2
+    if sqrt(exp(x + y)) < power(z, x) and x > 0 and y > 1 and z > 1 and y <= x + 2:
+        return True
+    return False
 
 
 def benchmark46(x: float, y: float, z: float, w: float) -> bool:
-    return (
+    if (
         sqrt(power(math.e, x + z)) < power(z, x)
         and x > 0
         and y > 1
@@ -205,60 +283,80 @@ def benchmark46(x: float, y: float, z: float, w: float) -> bool:
         and y < 1
         and y < x + 2
         and w == x + 2
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark47(x: float, y: float, z: float) -> bool:
-    return exp(x + y) == exp(z)
+    if exp(x + y) == exp(z):
+        return True
+    return False
 
 
 def benchmark48(x: float, y: float, z: float) -> bool:
-    return x + y != z
+    if x + y != z:
+        return True
+    return False
 
 
 def benchmark49(x: float, y: float) -> bool:
-    return power(x, 2) + 3 * sqrt(y) < x * y and x < power(y, 2) and x + y < 50
+    if power(x, 2) + 3 * sqrt(y) < x * y and x < power(y, 2) and x + y < 50:
+        return True
+    return False
 
 
 def benchmark50(x: float, y: float) -> bool:
-    return power(x, 2) + 3 * sqrt(y) < x * y and x < power(y, 2) and x + y < 50 and x == -13 + y
+    if power(x, 2) + 3 * sqrt(y) < x * y and x < power(y, 2) and x + y < 50 and x == -13 + y:
+        return True
+    return False
 
 
 def benchmark52(x: float, y: float, z: float) -> bool:
-    return power(x, tan(y)) + z < x * atan(z) and sin(y) + cos(y) + tan(y) >= x - z
+    if power(x, tan(y)) + z < x * atan(z) and sin(y) + cos(y) + tan(y) >= x - z:
+        return True
+    return False
 
 
 def benchmark53(x: float, y: float, z: float) -> bool:
-    return (
+    if (
         power(x, tan(y)) + z < x * atan(z)
         and sin(y) + cos(y) + tan(y) >= x - z
         and atan(x) + atan(y) > y
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark56(x: float, y: float, z: float, w: float, t: float) -> bool:
-    return x * y + atan(z) * sin(w * t) > divide(x, y) + z + tan(w + t)
+    if x * y + atan(z) * sin(w * t) > divide(x, y) + z + tan(w + t):
+        return True
+    return False
 
 
 def benchmark61(x: float, y: float, z: float, w: float) -> bool:
-    return (
+    if (
         x + y > divide(z, w)
         and sqrt(x) > divide(z, y)
         and z * 2 + w * 3 + x * 7 < power(y, 6)
         and z + w > x + y
         and w < divide(x, y)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark62(x: float, y: float, z: float, w: float) -> bool:
-    return (
+    if (
         x + y > divide(z, w)
         and sqrt(x) > divide(z, y)
         and z * 2 + w * 3 + x * 7 < power(y, 6)
         and z + w > x + y
         and w < divide(x, y)
         and x > w + y - z
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark78(a: float, b: float, c: float, d: float, e: float, f: int, g: int, h: int) -> bool:
@@ -266,44 +364,60 @@ def benchmark78(a: float, b: float, c: float, d: float, e: float, f: int, g: int
     radius_d = divide(power(d, 2.0), slope) / 68443.0
     radius_a = divide(power(a, 2.0), slope) / 68443.0
     angle = b * DEGREE - c * DEGREE + divide(divide(radius_d * 0.0, d) * -1.0 * a, radius_a)
-    return (
+    if (
         power(a * sin(angle) - d * 0.0, 2.0) + power(a * cos(angle) - d * 1.0, 2.0) == 0.0
         and f != 0
         and h != 0
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark79(a: float, b: float, c: float, d: float, e: int) -> bool:
     angle = DEGREE * b - DEGREE * c
-    return power(a * sin(angle) - 0.0 * d, 2.0) + power(a * cos(angle + 0.0), 2.0) == 0.0 and e != 0
+    if power(a * sin(angle) - 0.0 * d, 2.0) + power(a * cos(angle + 0.0), 2.0) == 0.0 and e != 0:
+        return True
+    return False
 
 
 def benchmark80(a: float, b: float) -> bool:
-    return 1.5 - a * (1 - b) == 0
+    if 1.5 - a * (1 - b) == 0:
+        return True
+    return False
 
 
 def benchmark81(a: float, b: float) -> bool:
-    return -13 + a + ((5 - b) * b - 2) * b + (-29 + a + ((b + 1) * b - 14) * b) == 0
+    if -13 + a + ((5 - b) * b - 2) * b + (-29 + a + ((b + 1) * b - 14) * b) == 0:
+        return True
+    return False
 
 
 def benchmark82(a: float, b: float) -> bool:
-    return power(10, 4) * a * b - 1 == 0 and power(math.e, -a) + power(math.e, -b) - 1.0001 == 0
+    if power(10, 4) * a * b - 1 == 0 and power(math.e, -a) + power(math.e, -b) - 1.0001 == 0:
+        return True
+    return False
 
 
 def benchmark83(a: float, b: float) -> bool:
-    return power(1 - a, 2) + 100 * power(b - a * a, 2) == 0
+    if power(1 - a, 2) + 100 * power(b - a * a, 2) == 0:
+        return True
+    return False
 
 
 def benchmark84(a: float, b: float, c: float, d: float) -> bool:
-    return (
+    if (
         10 * (b - a * a) == 0
         and 1 - a == 0
         and sqrt(90) * (d - c * c) == 0
         and 1 - c == 0
         and sqrt(10) * (b + d - 2) == 0
         and power(10, -0.5) * (b - d) == 0
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark91(x: float, y: float) -> bool:
-    return sin(x) == -sin(y) and sin(x) > 0
+    if sin(x) == -sin(y) and sin(x) > 0:
+        return True
+    return False

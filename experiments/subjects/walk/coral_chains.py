@@ -32,7 +32,7 @@ def benchmark70(
     x: float,
     z: float,
 ) -> bool:
-    return (
+    if (
         sin(a) > sin(b)
         and sin(b) > sin(c)
         and sin(c) > sin(d)
@@ -56,7 +56,9 @@ def benchmark70(
         and sin(u) > sin(v)
         and sin(v) > sin(x)
         and sin(x) > sin(z)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark71(
@@ -73,7 +75,7 @@ def benchmark71(
     k: float,
     l: float,
 ) -> bool:
-    return (
+    if (
         sin(a) > sin(b)
         and sin(b) > sin(c)
         and sin(c) > sin(d)
@@ -85,18 +87,22 @@ def benchmark71(
         and sin(i) > sin(j)
         and sin(j) > sin(k)
         and sin(k) > sin(l)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark72(a: float, b: float, c: float, d: float, e: float, f: float, g: float) -> bool:
-    return (
+    if (
         sin(a) > sin(b)
         and sin(b) > sin(c)
         and sin(c) > sin(d)
         and sin(d) > sin(e)
         and sin(e) > sin(f)
         and sin(f) > sin(g)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark73(
@@ -111,7 +117,7 @@ def benchmark73(
     i: float,
     j: float,
 ) -> bool:
-    return (
+    if (
         sin(a) > sin(b)
         and sin(b) > sin(c)
         and sin(c) > sin(d)
@@ -121,13 +127,15 @@ def benchmark73(
         and sin(g) > sin(h)
         and sin(h) > sin(i)
         and sin(i) > sin(j)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark74(
     a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float
 ) -> bool:
-    return (
+    if (
         sin(a) > sin(b)
         and sin(b) > sin(c)
         and sin(c) > sin(d)
@@ -135,13 +143,15 @@ def benchmark74(
         and sin(e) > sin(f)
         and sin(f) > sin(g)
         and sin(g) > sin(h)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark75(
     a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float
 ) -> bool:
-    return (
+    if (
         sin(a) > sin(b)
         and sin(b) > sin(c)
         and sin(c) > sin(d)
@@ -150,13 +160,17 @@ def benchmark75(
         and sin(f) > sin(g)
         and sin(g) > sin(h)
         and sin(h) > sin(i)
-    )
+    ):
+        return True
+    return False
 
 
 def benchmark76(
     a: float, b: float, c: float, d: float, e: float, f: float, g: float, h: float, i: float
 ) -> bool:
-    return a > b and b > c and c > d and d > e and e > f and f > g and g > h and h > i
+    if a > b and b > c and c > d and d > e and e > f and f > g and g > h and h > i:
+        return True
+    return False
 
 
 def benchmark77(
@@ -171,4 +185,6 @@ def benchmark77(
     i: float,
     j: float,
 ) -> bool:
-    return a > b and b > c and c > d and d > e and e > f and f > g and g > h and h > i and i > j
+    if a > b and b > c and c > d and d > e and e > f and f > g and g > h and h > i and i > j:
+        return True
+    return False

@@ -2,9 +2,9 @@
 
 Subject of the concolic walk's evaluation: a sorted list kept in module state, to which one value is
 added four times. The original never clears the list between runs; here each run starts empty, so
-that an input's path does not depend on the inputs before it. With one value the deviation is 0 up
-to rounding: only large values leave more (or less: then math.sqrt raises), and the insertion of a
-new value into a list that is not empty is out of reach.
+that an input's path does not depend on the inputs before it. Four equal values then have a
+deviation of exactly 0, unless their squares overflow (from about 1e154 on) and leave nan; and the
+insertion of a new value before others is out of reach.
 """
 
 import math
