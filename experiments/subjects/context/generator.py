@@ -5,6 +5,12 @@ text of a module whose `main` takes ints: nested branches on linear conditions, 
 calls. The text depends on the arguments only. A run always ends, within RUN_LIMIT statements: loops
 have constant bounds, a function calls only functions written before it, and a call is left out
 where the worst case would exceed the limit.
+
+How often each kind of statement and condition comes is our choice, and it decides how far chance
+gets: the weights were changed, on seeds 0 to 4, until few programs lay behind a single condition.
+As they are, 300 random inputs from -1000..1000 cover 23 to 55 % of the branches (38 % on average
+over five seeds each of seven sizes). Some of the rest cannot be reached at all; how much is not
+known. Compare strategies on other seeds than those.
 """
 
 from dataclasses import dataclass, field
