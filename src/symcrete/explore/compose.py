@@ -70,11 +70,11 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     exploration = Exploration(
         runner=Runner(function, arguments, world.record, world.hooks, limits),
         arguments=arguments,
-        strategy=make_strategy(options.strategy, guide),
+        strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
             options.solver,
             ippc=options.ippc,
-            seconds=options.solver_seconds,
+            seconds=min(options.solver_seconds, options.budget / 4),
             seed=options.seed,
             cache=options.cache,
             slicing=options.slicing,
@@ -88,6 +88,11 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         every=[] if options.paths else None,
     )
     return exploration, world
+
+
+def _strategy_name(options: Options) -> str:
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    return "bfs" if options.paths and options.strategy == "auto" else options.strategy
 
 
 def first_input(text: str, arguments: Arguments) -> Assignment:

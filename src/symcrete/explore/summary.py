@@ -20,6 +20,7 @@ from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replay, Replayed, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
+from symcrete.terms.term import Term
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import Node, Side
 
@@ -97,6 +98,7 @@ def _described(
     found: Exploration, traces: list[Trace], replay: Callable[[Call, Trace], Replayed]
 ) -> list[FoundInput]:
     told: list[FoundInput] = []
+    texts: dict[Term, str] = {}
     seen = 0
     keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
     for trace in traces:
@@ -105,11 +107,18 @@ def _described(
             call = call_of(found.arguments.plain(trace.assignment), keywords)
         except NoLiteral:
             continue
-        told.append(_told(found, trace, new, call, replay(call, trace)))
+        told.append(_told(found, trace, new, call, replay(call, trace), texts))
     return told
 
 
-def _told(found: Exploration, trace: Trace, new: int, call: Call, did: Replayed) -> FoundInput:
+def _told(
+    found: Exploration,
+    trace: Trace,
+    new: int,
+    call: Call,
+    did: Replayed,
+    texts: dict[Term, str],
+) -> FoundInput:
     outcome, reason = did.outcome, did.reason
     claims = {found.coverage.sites[site].line for site, _ in outcomes(new)}
     agrees = outcome == trace.ending and (outcome != "raised" or did.error == trace.error)
@@ -128,7 +137,7 @@ def _told(found: Exploration, trace: Trace, new: int, call: Call, did: Replayed)
         message=did.message if outcome == "raised" else None,
         result_type=did.result_type,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
-        path_condition=show_all(list(trace.conditions)),
+        path_condition=show_all(list(trace.conditions), texts),
         imports=tuple(sorted(imports)),
         keywords=frozenset(call.keywords),
         reason=reason,
