@@ -14,6 +14,11 @@ from symcrete.sandbox.effects import EFFECTS, NOTHING, Allowance
 
 FILE_SIZE = 256 * 2**20
 
+_NO_LANDLOCK = (
+    "this kernel has no Landlock (Linux 5.13 and newer have it): to be safe, no file at all can"
+    " be opened for writing, not even in the run's own folder"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Protection:
@@ -24,6 +29,7 @@ class Protection:
     allowed: tuple[str, ...] = ()  # arguments of --allow
     gaps: tuple[str, ...] = ()  # sentences
     memory: int | None = None  # bytes of address space
+    landlocked: bool = False  # files are judged by their path, not refused whole
     listener: int | None = None  # where the kernel reports what it stopped
 
     def lines(self) -> list[str]:
@@ -32,7 +38,7 @@ class Protection:
         if self.walls:
             said.append(
                 f"side effects stopped by the kernel: {', '.join(_ordered(self.walls))};"
-                f" files can be written below {self.work} only"
+                " files can be written in the run's own temporary folder only"
             )
         hooked = set(EFFECTS) - self.walls - set(self.allowed)
         if hooked:
@@ -75,24 +81,25 @@ def confine(
         gaps.append("this system does not cap memory")
         memory = None
     walls: frozenset[str] = frozenset()
-    listener = None
+    landlocked, listener = False, None
     machine = kernel.machine()
     if machine is None or not limits.never_gain_privileges():
         gaps.append(_no_walls())
     else:
         gaps += _stray_threads()
         version = _restrict_files(work, allow)
+        landlocked = version > 0 and "files" not in allow
         limits.drop_capabilities(allow.effects)
         chosen = rules.rules(
             allow, pid=os.getpid(), landlock_abi=version, forks=forks, kept=tuple(keep)
         )
-        landlocked = version > 0 and "files" not in allow
         filtered, listener, missing = _filter_calls(machine, chosen, landlocked, notify)
         walls = _walls(filtered, landlocked)
         gaps += missing
         if filtered and not version and "files" not in allow:
-            gaps.append(_no_landlock(work))
-    return Protection(work, walls, tuple(allow.texts()), tuple(gaps), memory, listener)
+            gaps.append(_NO_LANDLOCK)
+    texts = tuple(allow.texts())
+    return Protection(work, walls, texts, tuple(gaps), memory, landlocked, listener)
 
 
 def _restrict_files(work: str, allow: Allowance) -> int:
@@ -143,13 +150,6 @@ def _no_walls() -> str:
     return (
         f"{system} offers no walls that Symcrete can build (Linux on x86_64 or aarch64 does);"
         " run code you do not trust in a container or a virtual machine"
-    )
-
-
-def _no_landlock(work: str) -> str:
-    return (
-        "this kernel has no Landlock (Linux 5.13 and newer have it): to be safe, no file at all"
-        f" can be opened for writing, not even below {work}"
     )
 
 

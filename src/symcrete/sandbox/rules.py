@@ -166,8 +166,10 @@ def program(
 def effect_of(machine: str) -> Mapping[int, tuple[str, str]]:
     """Call number -> (name, effect), for every call that can be reported."""
     named = kernel.names(machine)
-    effects = {call: rule.effect for rule in (*_REFUSED, *BY_PATH) for call in rule.calls}
-    effects |= {call: rule.effect for rule in _signals(0) for call in rule.calls}
+    effects: dict[str, str] = {}
+    for rule in (*_REFUSED, *BY_PATH, *_signals(0)):
+        for call in rule.calls:
+            effects.setdefault(call, rule.effect)
     return {code: (name, effects[name]) for code, name in named.items() if name in effects}
 
 
