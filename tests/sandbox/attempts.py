@@ -352,7 +352,9 @@ def http_request(t):
 
 def c_connect(t):
     descriptor = c("socket", socket.AF_INET, socket.SOCK_STREAM, 0)
-    address = struct.pack("<H", socket.AF_INET) + struct.pack(">H", t.tcp) + b"\x7f\0\0\1" + bytes(8)
+    address = (
+        struct.pack("<H", socket.AF_INET) + struct.pack(">H", t.tcp) + b"\x7f\0\0\1" + bytes(8)
+    )
     c("connect", descriptor, address, len(address))
 
 
@@ -384,7 +386,9 @@ FREE |= {
     "urllib": lambda t: urllib.request.urlopen(f"http://127.0.0.1:{t.tcp}/", timeout=0.05),
     "http.client": http_request,
     "smtplib": mail,
-    "multiprocessing.connection": lambda t: multiprocessing.connection.Client(t.unix_stream).close(),
+    "multiprocessing.connection": lambda t: multiprocessing.connection.Client(
+        t.unix_stream
+    ).close(),
     "syslog by udp": log_by_udp,
     "C connect": c_connect,
 }

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from contextlib import closing
 
 import pytest
@@ -33,6 +34,8 @@ def confined(request):
             told = trial.attempt(name, world)
             found[name] = told, [*world.changes(), *(f"child {pid}" for pid in trial.children())]
         assert trial.close() == 0, "the confined process itself came to harm"
+        time.sleep(0.2)
+        assert world.changes() == [], "something changed late"
     return found
 
 
@@ -44,7 +47,7 @@ def free():
         found = {}
         for name in [*attempts.FREE, *(attempts.PRIVILEGED if ROOT else ())]:
             told = trial.attempt(name, world)
-            found[name] = told, world.changes()
+            found[name] = told, world.changes_within(1.0)
             world.rebuild()
         trial.close()
     return found

@@ -124,6 +124,13 @@ class World:
             told.append("the clock was set")
         return told
 
+    def changes_within(self, seconds: float) -> list[str]:
+        """The first that show: a signal takes a moment to arrive."""
+        until = time.monotonic() + seconds
+        while not (told := self.changes()) and time.monotonic() < until:
+            time.sleep(0.01)
+        return told
+
     def _below(self, top: str) -> list[str]:
         found = []
         for folder, folders, files in os.walk(top):

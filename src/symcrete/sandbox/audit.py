@@ -140,8 +140,10 @@ def _hook(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _on_open(path: object, mode: object, flags: int) -> None:
-    name = "os.open" if mode is None else "open"
-    _check_file("open", name, (path,), (path, flags if mode is None else mode), flags)
+    if mode is None:
+        _check_file("open", "os.open", (path,), (path,), flags)
+    else:
+        _check_file("open", "open", (path,), (path, mode), flags)
 
 
 def _on_file(event: str, arguments: tuple[object, ...]) -> None:
@@ -206,6 +208,8 @@ def _on_effect(event: str, arguments: tuple[object, ...]) -> None:
 
 def _concerns_only_us(event: str, arguments: tuple[object, ...]) -> bool:
     match event:
+        case "socket.__new__":
+            return _wraps_descriptor()
         case "os.kill":
             return arguments[0] == os.getpid()
         case "socket.sendmsg" | "socket.sendto":
@@ -213,6 +217,14 @@ def _concerns_only_us(event: str, arguments: tuple[object, ...]) -> bool:
         case "resource.prlimit":
             return arguments[2] is None
     return False
+
+
+def _wraps_descriptor() -> bool:
+    """A socket object is being made for a descriptor that is there already, as of a pair."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    return frame is not None and frame.f_locals.get("fileno") is not None
 
 
 def _text(path: object) -> str | None:

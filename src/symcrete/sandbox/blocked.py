@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
-_LONGEST = 60
+_LONGEST, _HEAD, _TAIL = 80, 20, 57  # characters; of a path the end says more
 _ITEMS = 4
 
 
@@ -42,8 +42,9 @@ def shown(value: object) -> str:
             # Decimal digits of a huge one could take for ever.
             return "<a huge int>" if plain.bit_length() > 256 else repr(plain)
         case str() | bytes():
-            short = repr(plain[:_LONGEST])
-            return short if len(plain) <= _LONGEST else f"{short}..."
+            if len(plain) <= _LONGEST:
+                return repr(plain)
+            return f"{repr(plain[:_HEAD])[:-1]}...{repr(plain[-_TAIL:]).lstrip('b')[1:]}"
         case list() | tuple():
             items = [shown(item) for item in plain[:_ITEMS]]
             return f"[{', '.join(items)}{', ...' if len(plain) > _ITEMS else ''}]"

@@ -142,7 +142,7 @@ def _walls(filtered: list[rules.Rule], landlocked: bool) -> frozenset[str]:
 def _stray_threads() -> list[str]:
     """Landlock binds the calling thread and what it starts, not threads that are there already."""
     others = len(os.listdir("/proc/self/task")) - 1 if os.path.isdir("/proc/self/task") else 0
-    return [f"{others} threads started earlier can still write files"] if others else []
+    return [f"threads started earlier ({others}) can still write files"] if others else []
 
 
 def _no_walls() -> str:
