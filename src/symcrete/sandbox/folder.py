@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 _PREFIX = "symcrete-"
 _ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is nobody's
+_PATIENCE = 0.5  # seconds a run waits for its folder to be removed
 
 
 @contextlib.contextmanager
@@ -19,18 +20,23 @@ def work_folder() -> Iterator[str]:
     try:
         yield folder
     finally:
-        remove_tree(folder)
+        if not remove_tree(folder, _PATIENCE):
+            _remove_later(folder)
 
 
-def remove_tree(top: str) -> None:
-    """Remove a folder of any depth and with any permissions, as far as the system lets us.
+def remove_tree(top: str, seconds: float = float("inf")) -> bool:
+    """Remove a folder of any depth and with any permissions, as far as the system lets us; says
+    whether the time was enough.
 
     Folders are moved up to the top one by one: a program can nest them deeper than recursion,
     path names or open descriptors reach.
     """
+    until = time.monotonic() + seconds
     pending = [top]
     moved = 0
     while pending:
+        if time.monotonic() > until:
+            return False
         folder = pending.pop()
         for name in _empty(folder):
             place = os.path.join(folder, name)
@@ -41,6 +47,14 @@ def remove_tree(top: str) -> None:
         if folder != top:
             _rmdir(folder)
     _rmdir(top)
+    return True
+
+
+def _remove_later(folder: str) -> None:
+    """In the background: a million files must not hold up the run's end."""
+    command = ["rm", "-rf", "--", folder]
+    with contextlib.suppress(OSError):
+        os.posix_spawnp("rm", command, os.environ, setsid=True)
 
 
 def _move(place: str, aside: str) -> str:
@@ -76,7 +90,7 @@ def _sweep(parent: str) -> None:
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if entry.name.startswith(_PREFIX) and _is_abandoned(entry):
-                remove_tree(entry.path)
+                remove_tree(entry.path, _PATIENCE)
 
 
 def _is_abandoned(entry: os.DirEntry[str]) -> bool:
