@@ -5,7 +5,6 @@ import time
 from symcrete.sandbox import folder
 from symcrete.sandbox.folder import remove_tree, work_folder
 
-
 IN_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
 

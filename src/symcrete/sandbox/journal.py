@@ -167,10 +167,8 @@ def _contents(path: str, lines: Iterable[bytes]) -> Contents:
 
 
 def _record(line: bytes) -> Record | None:
-    if not line.endswith(b"\n"):
-        return None
     try:
-        record = json.loads(line)
+        record = json.loads(line)  # the beginning of an object is never an object
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None
