@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from symcrete.sandbox.board import Board
+from symcrete.sandbox.board import _HEAD, Board
 
 
 @pytest.fixture
@@ -49,6 +49,31 @@ def test_a_board_that_was_scribbled_over_says_nothing(descriptor):
         os.pwrite(descriptor, choice.randbytes(64), choice.choice([0, 4096, 4096 + (1 << 20)]))
         entry = board.read()
         assert entry is None or isinstance(entry.what, dict)
+
+
+class DyingHead:
+    """Writes the head of an entry, then ends the writer before the rest."""
+
+    def __init__(self, real):
+        self._real = real
+        self.size = real.size
+
+    def pack_into(self, *arguments):
+        self._real.pack_into(*arguments)
+        raise KeyboardInterrupt
+
+
+def test_an_entry_half_written_leaves_the_one_before(descriptor, monkeypatch):
+    board = Board(descriptor)
+    for i in range(3):
+        board.write({"run": i})
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr("symcrete.sandbox.board._HEAD", DyingHead(_HEAD))
+            board.write({"run": "never", "longer": "x" * 100})
+
+        entry = board.read()
+        assert entry is not None
+        assert entry.what == {"run": i}
 
 
 def test_a_worker_killed_while_writing_leaves_a_whole_entry(descriptor):

@@ -197,6 +197,7 @@ def test_an_error_at_the_nth_call_loses_only_what_it_is_told_for(tmp_path, at, h
 
     found = read_journal(path)
     assert [r["i"] for r in found.records] == kept
+    assert found.notes == ()
     assert len(kept) >= 4
 
 

@@ -106,12 +106,11 @@ class Journal:
         end = os.fstat(self._descriptor).st_size
         if end and os.pread(self._descriptor, 1, end - 1) != b"\n":
             line = b"\n" + line  # somebody was killed in the middle of theirs
-        rest = line
         try:
-            while rest:
-                rest = rest[os.write(self._descriptor, rest) :]
+            while line:
+                line = line[os.write(self._descriptor, line) :]
         except BaseException:
-            if alone and len(rest) < len(line):
+            if alone:
                 with contextlib.suppress(OSError):
                     os.ftruncate(self._descriptor, end)
             raise
