@@ -183,6 +183,7 @@ FREE |= {
     "/proc of another process": lambda t: pathlib.Path(
         f"/proc/{t.victim}/coredump_filter"
     ).write_text("0x1"),
+    "a pipe of another process": lambda t: written(f"/proc/{t.victim}/fd/1"),
     "C unlink": lambda t: c("unlink", f"{t.out}/file"),
     "C remove": lambda t: c("remove", f"{t.out}/file"),
     "C rmdir": lambda t: c("rmdir", f"{t.out}/empty"),

@@ -20,9 +20,9 @@ def test_a_record_says_what_where_and_how_to_allow_it():
     assert str(record) == text
 
 
-def test_a_record_from_c_code_says_so():
+def test_a_record_from_the_kernel_says_so():
     assert str(Blocked("network", "socket(2, 1)")) == (
-        "side effect socket(2, 1) blocked in C code; allow with --allow network"
+        "side effect socket(2, 1) blocked by the kernel; allow with --allow network"
     )
 
 

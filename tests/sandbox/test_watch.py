@@ -214,7 +214,8 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
 
 
 @linux
-def test_a_worker_dies_with_its_driver():
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_a_worker_dies_with_its_driver(number):
     code = (
         "from symcrete.sandbox.watch import watch; from symcrete.sandbox.process import Task\n"
         f"for e in watch(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
@@ -224,12 +225,13 @@ def test_a_worker_dies_with_its_driver():
     driver = subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
         env={**os.environ, "PYTHONPATH": path},
     )
     with driver:
         pid = next(int(line) for line in driver.stdout if line.strip())
-        driver.send_signal(signal.SIGKILL)
+        driver.send_signal(number)
 
     assert is_gone_within(2, pid)
 
@@ -288,11 +290,11 @@ def test_effects_tried_by_c_code_are_known_in_the_worker(tmp_path):
         ("open", None, 0),
     ]
     texts = [found[0] for _, _, found in told["found"][:7]]
-    assert texts[0].endswith("/file') blocked in C code; allow with --allow files")
+    assert texts[0].endswith("/file') blocked by the kernel; allow with --allow files")
     assert texts[4] == (
-        f"side effect kill({os.getpid()}, 0) blocked in C code; allow with --allow signals"
+        f"side effect kill({os.getpid()}, 0) blocked by the kernel; allow with --allow signals"
     )
-    assert texts[6] == "side effect fork() blocked in C code; allow with --allow processes"
+    assert texts[6] == "side effect fork() blocked by the kernel; allow with --allow processes"
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
 
 

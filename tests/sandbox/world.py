@@ -33,6 +33,8 @@ class World:
         self.out, self.work = str(top / "out"), str(top / "work")
         os.mkdir(self.work)
         self.victim = None
+        self._pipe, self._pipe_there = os.pipe()
+        os.set_blocking(self._pipe, False)
         self._closing = contextlib.ExitStack()
         self._sockets(top)
         self.rebuild()
@@ -90,7 +92,7 @@ class World:
     def _start_victim(self) -> int:
         self._process = subprocess.Popen(
             ["sleep", "1000"],
-            stdout=subprocess.DEVNULL,
+            stdout=self._pipe_there,
             start_new_session=True,
             **({"user": self.user} if self.user != os.getuid() else {}),
         )
@@ -104,6 +106,8 @@ class World:
     def close(self) -> None:
         self._stop_victim()
         self._closing.close()
+        os.close(self._pipe)
+        os.close(self._pipe_there)
         shutil.rmtree(self._top)
 
     def state(self) -> dict:
@@ -120,6 +124,8 @@ class World:
         names = [n for n in {**self.before, **after} if self.before.get(n) != after.get(n)]
         told = [f"{n}: {self.before.get(n)} -> {after.get(n)}" for n in names]
         told += [f"something came to {name}" for name, s in self.sockets.items() if _heard(s)]
+        with contextlib.suppress(BlockingIOError):
+            told.append(f"the process's pipe got {os.read(self._pipe, 100)!r}")
         if abs(_clock_offset() - _CLOCK_OFFSET) > 5:
             told.append("the clock was set")
         return told

@@ -14,14 +14,14 @@ class Blocked:
 
     effect: str  # a name of the table of effects
     call: str  # "os.remove('/x')"
-    where: str | None = None  # "shop.py:12"; None for C code, whose line nobody knows
+    where: str | None = None  # "shop.py:12"; None when the kernel stopped it, which sees no lines
 
     @property
     def flag(self) -> str:
         return f"--allow {self.effect}"
 
     def __str__(self) -> str:
-        place = f"at {self.where}" if self.where else "in C code"
+        place = f"at {self.where}" if self.where else "by the kernel"
         return f"side effect {self.call} blocked {place}; allow with {self.flag}"
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 _SLOT = 1 << 20
 _PAGE = mmap.PAGESIZE
 _HEAD = struct.Struct("<dddI")  # number, started, limit, length
+_BELL, _BELL_AT = struct.Struct("<I"), 8
 _SIZE = _PAGE + 2 * _SLOT
 _ROOM = _SLOT - _HEAD.size
 
@@ -53,6 +54,14 @@ class Board:
         _HEAD.pack_into(memory, start, self._entries, time.monotonic(), limit, len(data))
         memory[start + _HEAD.size : start + _HEAD.size + len(data)] = data
         memory[0] = slot + 1
+
+    def ring(self) -> None:
+        """The driver's bell: something has been sent that the worker may want to fetch."""
+        _BELL.pack_into(self._memory, _BELL_AT, (self.rings() + 1) & 0xFFFFFFFF)
+
+    def rings(self) -> int:
+        """How often it has rung; asking costs the worker no system call."""
+        return int(_BELL.unpack_from(self._memory, _BELL_AT)[0])
 
     def read(self) -> Doing | None:
         """The last entry; None when there is none, or the program scribbled over it."""

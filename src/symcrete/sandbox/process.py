@@ -211,7 +211,7 @@ class WorkerProcess:
 
     def _on_notice(self) -> list[Event]:
         assert self._listener is not None
-        self._listener.serve(self._told)
+        self._listener.serve(lambda record: notices.tell(self._told, self._board, record))
         if self._listener.is_over():
             self._selector.unregister(self._listener)
         return []

@@ -59,7 +59,7 @@ def main(descriptor: int) -> NoReturn:
         # From here on modules are the program's, and none of our business to cache.
         sys.dont_write_bytecode = True
         sys.argv = ["symcrete"]
-        protection = _protect(setup, sender)
+        protection = _protect(setup, sender, board)
         sender.send("worker-ready", {"protection": protection.lines()})
         run(setup["job"], Link(sender, board, setup["work"], protection))
         sender.send("worker-finished", {})
@@ -70,7 +70,7 @@ def main(descriptor: int) -> NoReturn:
     os._exit(0)
 
 
-def _protect(setup: Mapping[str, Any], sender: Sender) -> Protection:
+def _protect(setup: Mapping[str, Any], sender: Sender, board: Board) -> Protection:
     if not setup["confined"]:
         return Protection(setup["work"], gaps=("the sandbox is switched off (--no-sandbox)",))
     allow = allowance(setup["allow"])
@@ -84,7 +84,7 @@ def _protect(setup: Mapping[str, Any], sender: Sender) -> Protection:
         keep=(sender.descriptor, connection.fileno()),
     )
     if protection.listener is not None:
-        notices = Notices(connection)
+        notices = Notices(connection, board)
         facts = {"machine": kernel.machine(), "landlocked": protection.landlocked}
         notices.hand_over(protection.listener, facts)
         os.close(protection.listener)
