@@ -215,7 +215,7 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
 
 @linux
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_a_worker_dies_with_its_driver(number):
+def test_a_worker_dies_with_its_driver(number, tmp_path):
     code = (
         "from symcrete.sandbox.watch import watch; from symcrete.sandbox.process import Task\n"
         f"for e in watch(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
@@ -227,7 +227,7 @@ def test_a_worker_dies_with_its_driver(number):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(tmp_path)},
     )
     with driver:
         pid = next(int(line) for line in driver.stdout if line.strip())
