@@ -128,6 +128,7 @@ def _overdue(worker: WorkerProcess, attended: float, now: float) -> Event | None
 def _outcome(worker: WorkerProcess, ending: Event | None) -> Event:
     doing = worker.doing()
     code = worker.kill()
+    worker.pump_rest()  # for the end of its output
     if ending is None:
         ending = _own_end(code)
     return {

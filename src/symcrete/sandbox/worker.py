@@ -62,10 +62,12 @@ def main(descriptor: int) -> NoReturn:
         protection = _protect(setup, sender, board)
         sender.send("worker-ready", {"protection": protection.lines()})
         run(setup["job"], Link(sender, board, setup["work"], protection))
+        _flush()
         sender.send("worker-finished", {})
     except BaseException:
-        sender.send("worker-failed", {"traceback": traceback.format_exc()})
-    _flush()
+        said = traceback.format_exc()
+        _flush()
+        sender.send("worker-failed", {"traceback": said})
     # Not through the interpreter's own end: it would wait for threads the program left behind.
     os._exit(0)
 
