@@ -1,9 +1,11 @@
 """What safety costs: confining a process, starting a worker, saying what comes next.
 
-Run as `python benchmarks/sandbox_cost.py [repeats]`; prints medians (and the best of all runs).
+Run as `python benchmarks/sandbox_cost.py [rounds]`. All measures take turns in every round, so
+that a busy machine slows them alike; processor time depends less on it than the clock does.
 """
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -72,21 +74,37 @@ def board_entry() -> float:
     return (time.perf_counter() - begun) / 10_000
 
 
-def show(name: str, measure: Callable[[], float], repeats: int) -> None:
-    times = sorted(measure() for _ in range(repeats))
-    print(f"{name:52} {statistics.median(times) * 1e3:9.3f} ms   ({times[0] * 1e3:.3f})")
+def processor_time_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> None:
-    repeats = int(sys.argv[1]) if sys.argv[1:] else 20
+    rounds = int(sys.argv[1]) if sys.argv[1:] else 20
     with tempfile.TemporaryDirectory() as work:
-        show("confine()", lambda: in_child(CONFINING, work), repeats)
-        show("a plain interpreter, start to end", plain_interpreter, repeats)
-        show("a worker, start to ready", lambda: worker_until_ready(True, work), repeats)
-        show("the same, not confined", lambda: worker_until_ready(False, work), repeats)
-        show("an entry on the board", board_entry, 5)
-        show("os.open + os.close", lambda: in_child(HOOKED, work, "off"), 3)
-        show("the same under the audit hook", lambda: in_child(HOOKED, work, "on"), 3)
+        measures: dict[str, Callable[[], float]] = {
+            "confine()": lambda: in_child(CONFINING, work),
+            "a plain interpreter, start to end": plain_interpreter,
+            "a worker, start to ready": lambda: worker_until_ready(True, work),
+            "the same, not confined": lambda: worker_until_ready(False, work),
+            "an entry on the board": board_entry,
+            "os.open + os.close": lambda: in_child(HOOKED, work, "off"),
+            "the same under the audit hook": lambda: in_child(HOOKED, work, "on"),
+        }
+        clock: dict[str, list[float]] = {name: [] for name in measures}
+        processor: dict[str, list[float]] = {name: [] for name in measures}
+        for _ in range(rounds):
+            for name, measure in measures.items():
+                before = processor_time_of_children()
+                clock[name].append(measure())
+                processor[name].append(processor_time_of_children() - before)
+    print(f"{'milliseconds':40} {'median':>9} {'best':>9} {'processor':>11}")
+    for name in measures:
+        middle, best = statistics.median(clock[name]), min(clock[name])
+        used = statistics.median(processor[name])
+        whole = "interpreter" in name or "ready" in name or "same, not" in name
+        told = f"{used * 1e3:11.1f}" if whole else ""
+        print(f"{name:40} {middle * 1e3:9.3f} {best * 1e3:9.3f} {told}")
 
 
 if __name__ == "__main__":
