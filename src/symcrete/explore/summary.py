@@ -87,7 +87,13 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
     if found.every is not None:
         traces = found.every
     else:
-        traces = _without_needless([plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits) for kept in found.kept], found)
+        traces = _without_needless(
+            [
+                plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits)
+                for kept in found.kept
+            ],
+            found,
+        )
     if not options.replay:
         return tuple(_described(found, traces, lambda call, trace: _as_run(trace)))
     with Replay(target, SECONDS_PER_REPLAY) as replay:
@@ -122,9 +128,13 @@ def _told(
     outcome, reason = did.outcome, did.reason
     claims = {found.coverage.sites[site].line for site, _ in outcomes(new)}
     agrees = outcome == trace.ending and (outcome != "raised" or did.error == trace.error)
-    if outcome in ("returned", "raised") and not (agrees and (not did.lines or claims <= did.lines)):
+    if outcome in ("returned", "raised") and not (
+        agrees and (not did.lines or claims <= did.lines)
+    ):
         outcome = "flaky"
-        reason = f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
+        reason = (
+            f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
+        )
     imports = {*call.imports, *did.imports}
     if outcome == "raised" and did.error_module != "builtins" and did.error:
         imports.add((did.error_module, did.error))
@@ -178,7 +188,9 @@ def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
     return Spot(site.line, site.column, outcome[1], words, "" if proof else reason, proof)
 
 
-def _condition_tally(found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]) -> Tally:
+def _condition_tally(
+    found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]
+) -> Tally:
     pairs = [(site.number, side) for site in own for side in site.sides]
     covered = sum(found.coverage.has(*pair) for pair in pairs)
     return Tally(len(pairs), covered, sum(pair in infeasible for pair in pairs))
@@ -245,6 +257,9 @@ def _notes(found: Exploration) -> list[str]:
     if found.cut_runs:
         notes.append(f"{found.cut_runs} runs did not end and were cut")
     if found.confused:
-        notes.append(f"{found.confused} runs contradict earlier ones: the program depends on more than its inputs")
+        notes.append(
+            f"{found.confused} runs contradict earlier ones: the program depends on more "
+            "than its inputs"
+        )
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

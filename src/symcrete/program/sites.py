@@ -1,8 +1,9 @@
 """Number the branching points of a program.
 
-A site is one condition that can go two ways: an operand of `and`/`or`, the test of an `if`, `while`, ternary,
-`assert` or comprehension filter, one link of `a < b < c`, one step of a `for`, one `case`. The instrumenter, the
-coverage counts, the control-flow graph and the backward phase all use these numbers.
+A site is one condition that can go two ways: an operand of `and`/`or`, the test of an `if`,
+`while`, ternary, `assert` or comprehension filter, one link of `a < b < c`, one step of a `for`,
+one `case`. The instrumenter, the coverage counts, the control-flow graph and the backward phase all
+use these numbers.
 """
 
 from __future__ import annotations
@@ -124,9 +125,9 @@ class ModuleSites:
                 self._scope.pop()
                 return
             case ast.AnnAssign():
-                for each in (node.target, node.value):
-                    if each is not None:
-                        self._visit(each)
+                self._visit(node.target)
+                if node.value is not None:
+                    self._visit(node.value)
                 return
             case ast.If():
                 self._statement(node, node.test, "if")
@@ -146,7 +147,7 @@ class ModuleSites:
             case ast.Match():
                 self._match(node)
             case ast.BoolOp() if node not in self._decomposed:
-                # As a value the operands keep theirs; each but the last is asked whether it is true.
+                # As a value the operands keep theirs; each but the last is tested.
                 for operand in node.values[:-1]:
                     kind = "and" if isinstance(node.op, ast.And) else "or"
                     self._number(operand, operand, kind, ast.unparse(operand))
@@ -173,7 +174,7 @@ class ModuleSites:
         self._arcs(node, true, false)
 
     def _condition(self, test: ast.expr, kind: str) -> tuple[list[Outcome], list[Outcome]]:
-        """Number the leaves of a condition; which of their outcomes make the whole true, and false."""
+        """Number a condition's leaves; which of their outcomes make it true, and false."""
         match test:
             case ast.BoolOp(op=op, values=values):
                 self._decomposed.add(test)
@@ -187,7 +188,8 @@ class ModuleSites:
                 return false, true
             case ast.Compare(ops=ops) if len(ops) > 1:
                 links = [
-                    self._number((test, i), test, kind, _link_text(test, i)) for i in range(len(ops))
+                    self._number((test, i), test, kind, _link_text(test, i))
+                    for i in range(len(ops))
                 ]
                 return [(links[-1], True)], [(link, False) for link in links]
             case ast.Constant():
@@ -239,7 +241,9 @@ def is_irrefutable(pattern: ast.pattern) -> bool:
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """Every function with its scope name, classes and nested functions included."""
 
-    def below(node: ast.AST, scope: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    def below(
+        node: ast.AST, scope: str
+    ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
         for child in ast.iter_child_nodes(node):
             inner = scope
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -255,4 +259,3 @@ def _link_text(node: ast.Compare, link: int) -> str:
     left = node.left if link == 0 else node.comparators[link - 1]
     pair = ast.Compare(left=left, ops=[node.ops[link]], comparators=[node.comparators[link]])
     return ast.unparse(pair)
-

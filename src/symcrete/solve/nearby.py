@@ -1,8 +1,9 @@
 """Answers without a solver: change one input variable and leave the others as they were.
 
-For a linear goal the values one variable may take are an interval, read off in closed form; a condition
-that a value breaks narrows the interval, as IPPC's partial constraints grow, until evaluation accepts a
-value or nothing is left. Two conditions that bound the same sum apart are a proof.
+For a linear goal the values one variable may take are an interval, read off in closed form; a
+condition that a value breaks narrows the interval, as IPPC's partial constraints grow, until
+evaluation accepts a value or nothing is left. Two conditions that bound the same sum apart are a
+proof.
 """
 
 from __future__ import annotations
@@ -62,8 +63,10 @@ def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
 
 
 def _stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat | None:
-    """Multiply every variable first: conditions such as `2 * a > 5 * b` keep their truth, and between the
-    multiples there is room for one variable to move. On Euclid's algorithm this answers nearly all flips."""
+    """Multiply every variable first: conditions such as `2 * a > 5 * b` keep their truth, and
+    between the multiples there is room for one variable to move. On Euclid's algorithm this
+    answers nearly all flips.
+    """
     related = set().union(*[names(term) for term in constraint.conditions])
     if any(near[name].__class__ is not int for name in related):
         return None

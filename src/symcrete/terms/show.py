@@ -67,7 +67,7 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
 
 
 def _relation(sign: str, inner: Term, texts: dict[Term, str]) -> str:
-    """`a - b + 3 <= 0` as `a + 3 <= b`: positive parts left, negative parts and the constant right."""
+    """`a - b + 3 <= 0` as `a + 3 <= b`: what is positive left, the rest right."""
     if inner.op is not LINEAR:
         return f"({texts[inner]} {sign} 0)"
     constant, products = inner.args[0], _products(inner.args, texts)
