@@ -8,6 +8,7 @@ Both tools get the same function and the same time, one after the other in one r
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import re
 import subprocess
@@ -89,10 +90,8 @@ def _limit(file: Path, function: str, report: TargetReport) -> float:
     ]
     began = time.perf_counter()
     for arguments in inputs:
-        try:
+        with contextlib.suppress(ValueError):
             namespace[function](**arguments)
-        except ValueError:
-            pass
     each = (time.perf_counter() - began) / max(1, len(inputs))
     return (each * report.runs + report.solver["seconds"]) / report.seconds
 

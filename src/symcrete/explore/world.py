@@ -13,7 +13,12 @@ from typing import Any
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.instrument.hooks import Hooks
-from symcrete.instrument.loader import RewritingFinder, Rewritten, in_project
+from symcrete.instrument.loader import (
+    Rewritten,
+    RewritingFinder,
+    RewritingLoader,
+    in_project,
+)
 from symcrete.program.source import Source, is_library
 from symcrete.values.recording import Recording, activate
 
@@ -62,7 +67,7 @@ class World:
             yield
         finally:
             sys.meta_path.remove(finder)
-            # What Python itself imported stays as it was; copies rewritten for an earlier target go.
+            # What Python imported stays; copies rewritten for an earlier target go.
             sys.modules.update(
                 (name, module)
                 for name, module in hidden.items()
