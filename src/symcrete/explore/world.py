@@ -14,9 +14,9 @@ from typing import Any
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import (
-    Rewritten,
     RewritingFinder,
     RewritingLoader,
+    Rewritten,
     in_project,
 )
 from symcrete.program.source import Source, is_library

@@ -23,8 +23,7 @@ def literal(value: Any, depth: int = 0) -> str:
     if kind is float:
         return _float(value)
     if kind is int:
-        text = hex(value) if abs(value) >= 10**LONGEST_DECIMAL else repr(value)
-        return text
+        return hex(value) if abs(value) >= 10**LONGEST_DECIMAL else repr(value)
     if kind in (bool, type(None), bytes, type(Ellipsis)):
         return repr(value)
     if kind is str:

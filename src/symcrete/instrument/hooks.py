@@ -24,7 +24,7 @@ from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
-    ConcolicRange: lambda numbers, site: numbers.steps(site),
+    ConcolicRange: lambda steps, site: steps.steps(site),
 }
 
 

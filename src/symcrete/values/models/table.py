@@ -99,7 +99,7 @@ def callee(function: Any) -> Any:
         return callee(function.__wrapped__)
     if isinstance(function, functools.partial):
         return function if callee(function.func) is function.func else _outside(function)
-    call = getattr(kind, "__call__", None)
+    call = kind.__dict__.get("__call__")
     if isinstance(call, FunctionType) and call.__code__.co_filename in rewritten_files:
         return function
     return _outside(function)
