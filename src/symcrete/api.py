@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import AssumptionFailed, NothingToAnalyse, TargetNotFound
-from symcrete.explore import compose, findings
+from symcrete.explore import findings
 from symcrete.explore.options import options_from
 from symcrete.program.source import source_of_file
 from symcrete.program.target import Target, targets_of
 from symcrete.report.html import table
+from symcrete.sandbox import driver
 from symcrete.values.operators import truth_of
 
 
@@ -31,7 +32,7 @@ def cover(target: Callable[..., Any] | str, **options: Any) -> Report:
     """
     chosen = options_from(options)
     targets = targets_of(target) if isinstance(target, str) else [target_of(target)]
-    return Report(tuple([compose.cover(each, chosen) for each in targets]), chosen.seed)
+    return Report(tuple([driver.cover(each, chosen) for each in targets]), chosen.seed)
 
 
 def target_of(function: Callable[..., Any]) -> Target:

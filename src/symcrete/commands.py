@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption, CannotWrite
-from symcrete.explore import compose
-from symcrete.explore.explain import explanation
 from symcrete.explore.findings import Report, TargetReport
 from symcrete.explore.options import Options, options_from
 from symcrete.program.target import Target, targets_of
 from symcrete.report.emitter import make_emitter
 from symcrete.report.pytest_file import PytestFile
 from symcrete.report.terminal import Table, progress_wanted
+from symcrete.sandbox import driver
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
@@ -32,6 +31,7 @@ _OPTIONS = [
     "seed",
     "start",
     "order",
+    "allow",
 ]
 
 
@@ -44,7 +44,7 @@ def cover(arguments: argparse.Namespace) -> int:
     try:
         for target in _targets(arguments.targets):
             _progress(arguments, target)
-            report = compose.cover(target, options)
+            report = driver.cover(target, options)
             reports.append(report)
             if arguments.jsonl:
                 _say_lines(report)
@@ -69,6 +69,8 @@ def _options(arguments: argparse.Namespace) -> Options:
         value = getattr(arguments, name, None)
         if value is not None:
             given[name] = value
+    if arguments.no_sandbox:
+        given["sandbox"] = False
     if getattr(arguments, "all_inputs", False):
         given["paths"] = True
     return options_from(given)
@@ -165,6 +167,8 @@ def explain(arguments: argparse.Namespace) -> int:
     if len(targets) != 1:
         names = ", ".join(target.scope for target in targets[:8])
         raise BadOption(f"explain takes one function; {arguments.target} has {names}")
+    from symcrete.explore.explain import explanation  # the engine, which `cover` does not load here
+
     told = explanation(targets[0], _options(arguments), arguments.input)
     if arguments.json:
         print(json.dumps(told.as_json(), indent=1))

@@ -26,13 +26,14 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-Listener = Callable[[str, Any], None]
-
 
 def cover(
-    target: Target, options: Options, listen: Listener = lambda kind, what: None
+    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
 ) -> TargetReport:
-    """Explore one target; a target that cannot be explored is a report too."""
+    """Explore one target in this process; a target that cannot be explored is a report too.
+
+    `begin` is given the exploration before its first run, to listen to it.
+    """
     began = time.perf_counter()
     try:
         exploration, world = prepare(target, options, began)
@@ -44,7 +45,7 @@ def cover(
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    exploration.on_kept = lambda kept: listen("kept", kept)
+    begin(exploration)
     status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 

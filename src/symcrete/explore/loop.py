@@ -65,6 +65,7 @@ class Exploration:
     runs: int = 0
     cut_runs: int = 0
     confused: int = 0
+    refused: int = 0
     divergences: int = 0
     seconds_running: float = 0.0
     seconds_solving: float = 0.0
@@ -87,7 +88,9 @@ class Exploration:
     @property
     def proved_whole(self) -> bool:
         """Every path is explored and nothing on the way was out of our sight."""
-        sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
+        sound = not (
+            self.losses or self.cut_runs or self.confused or self.divergences or self.refused
+        )
         return self.tree.exhausted and sound and self.runs > 0
 
     def _ending(self) -> str:
@@ -131,7 +134,7 @@ class Exploration:
             self.tree.settle(node, side, Side.INFEASIBLE)
         else:
             result = "unknown"
-            self.tree.settle(node, side, Side.UNKNOWN, answer.reason)
+            self.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
         self.strategy.learn(Feedback(flip, result, solving=solving))
 
     def _answer(self, node: Node, side: bool) -> Answer:
@@ -150,11 +153,23 @@ class Exploration:
         self.runs += 1
         return trace, seconds
 
+    def _give_up(self, step: Step) -> None:
+        """The input ended an earlier worker: where it would have led stays open."""
+        self.refused += 1
+        if isinstance(step, Flip):
+            self.tree.settle(step.node, step.side, Side.UNKNOWN, "its input ended the process")
+        self.strategy.learn(Feedback(step, "unknown"))
+
     def _learn(
         self, step: Step, trace: Trace, *, solving: float = 0.0, running: float = 0.0
     ) -> None:
+        if trace.ending == "refused":
+            self._give_up(step)
+            return
         grown = self.tree.add(trace)
         new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        for effect in trace.blocked:
+            self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
