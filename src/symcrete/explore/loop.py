@@ -79,7 +79,7 @@ class Exploration:
             while not self.budget.spent(self.runs):
                 if self._settled():
                     return self._ending()
-                step = self.strategy.choose(self.tree)
+                step = self.strategy.choose(self.tree) or self._last_resort()
                 if step is None:
                     return self._ending()
                 self._take(step)
@@ -110,6 +110,11 @@ class Exploration:
     def _no_other_draws(self) -> bool:
         """A whole tree says all, unless some input has no terms: then only draws tell."""
         return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
+
+    def _last_resort(self) -> Sample | None:
+        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
+        hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
+        return Sample() if hopeful else None
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Flip):

@@ -1,7 +1,7 @@
 """The driver: one target explored in a confined worker, its inputs replayed in others.
 
-It imports neither the program nor a solver. Whatever the program does to its process, what was found
-until then is reported, and another worker goes on.
+It imports neither the program nor a solver. Whatever the program does to its process, what was
+found until then is reported, and another worker goes on.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Cover:
             self._ends.append(outcome)
 
     def _resume(self, job: dict[str, Any], outcome: dict[str, Any]) -> dict[str, Any] | None:
-        """The same job without the input that ended the worker; it may take the time that is left."""
+        """The same job, without the input that ended the worker, for the time that is left."""
         if "input" not in (outcome.get("doing") or {}) or len(self._ends) > MOST_RESTARTS:
             return None
         left = max(0.5, self._options.budget - self._seconds())

@@ -62,7 +62,7 @@ def confirm_all(
             answers[which][index] = answer
 
     # Each thread starts its worker and lives as long: the kernel ends a worker with its thread.
-    threads = [threading.Thread(target=collect, args=(which,)) for which in range(2)]
+    threads = [threading.Thread(target=collect, args=(which,), daemon=True) for which in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
