@@ -198,5 +198,3 @@ class _Writer:
         name = f"v{len(self.namespace)}"
         self.namespace[name] = value
         return name
-
-

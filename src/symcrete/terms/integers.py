@@ -197,9 +197,7 @@ def absolute(term: Term) -> Term:
 
 
 def bit_length(term: Term) -> Term:
-    return (
-        int_const(term.args[0].bit_length()) if term.op is CONST else intern(BIT_LENGTH, (term,))
-    )
+    return int_const(term.args[0].bit_length()) if term.op is CONST else intern(BIT_LENGTH, (term,))
 
 
 def _symmetric(op: Operation, left: Term, right: Term) -> Term:
@@ -281,4 +279,3 @@ def _is_zero(term: Term) -> Term:
 def _is_truth_choice(term: Term) -> bool:
     """An if-then-else between constants: comparing it is a condition on its condition."""
     return term.op is ITE and term.args[1].op is CONST and term.args[2].op is CONST
-
