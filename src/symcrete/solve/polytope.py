@@ -10,9 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
-
-import z3
 
 from symcrete.solve.solver import Unsat
 from symcrete.solve.walk_goal import AllOf, AnyOf, Comparison, Goal, Relation, comparisons
@@ -21,6 +20,7 @@ from symcrete.solve.walk_ordinal import INFINITE, double, ordinal
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term
 
+z3: Any = import_module("z3")  # it brings no types
 LARGEST = Fraction(sys.float_info.max)
 INFINITY = 2 * LARGEST  # stands for inf; no double lies between
 _PLAIN = {Sort.BOOL: bool, Sort.INT: int}

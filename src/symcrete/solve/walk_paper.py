@@ -19,12 +19,12 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk_calls import Calls
-from symcrete.solve.walk_compile import LARGEST, Compiler, Difference
+from symcrete.solve.walk_compile import LARGEST, Compiler
 from symcrete.solve.walk_goal import Comparison, Goal, Relation
-from symcrete.solve.walk_landscape import Landscape
+from symcrete.solve.walk_landscape import Landscape, Measured
 from symcrete.solve.walk_linear import form
 from symcrete.solve.walk_problem import Problem, prepare
-from symcrete.solve.walk_score import paper_score
+from symcrete.solve.walk_score import PAPER
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
@@ -112,8 +112,8 @@ class _Walk:
         self._parameters = parameters
         self._problem = problem
         self._random = random.Random(parameters.seed)
-        self._polytope = Landscape(problem.linear, compiler, paper_score)
-        self._constraints = Landscape(problem.nonlinear, compiler, paper_score)
+        self._polytope = Landscape(problem.linear, compiler, PAPER)
+        self._constraints = Landscape(problem.nonlinear, compiler, PAPER)
         self._equations = [e for goal in problem.linear if (e := _equation(goal)) is not None]
         self._variables = sorted({*self._polytope.moved_by, *self._constraints.moved_by})
         self._patience = parameters.tabu_steps(len(self._variables))
@@ -125,7 +125,7 @@ class _Walk:
 
     def is_there(self) -> bool:
         values = self.values()
-        return self._constraints.holds(values) and self._problem.is_solved_by(values)
+        return not any(self._constraints.scores(values)) and self._problem.is_solved_by(values)
 
     def advance(self) -> None:
         """One iteration of the loop (lines 9 to 29)."""
@@ -156,11 +156,7 @@ class _Walk:
         """FINDBESTNEIGHBOR (Algorithm 5.3)."""
         here = self.values()
         touched = self._constraints.moved_by.get(variable, [])
-        violated = [
-            (comparison, difference)
-            for number in touched
-            for comparison, difference in self._constraints.goals[number].violated(here)
-        ]
+        violated = [each for i in touched for each in self._constraints.goals[i].violated(here)]
         least, best = math.inf, self._point
         for _ in range(self._parameters.neighbours):
             beta = self._step(self._point, [variable])
@@ -168,7 +164,7 @@ class _Walk:
                 continue
             candidates = [beta]
             if self._parameters.bisection and violated:
-                gamma = self._bisection(*self._random.choice(violated), here, beta)
+                gamma = self._bisection(self._random.choice(violated), beta)
                 if gamma is not None:
                     candidates.append(gamma)
             for candidate in candidates:
@@ -189,16 +185,14 @@ class _Walk:
         goals = self._constraints.goals
         return _total([goals[i].score(values) if i in moved else s for i, s in enumerate(scores)])
 
-    def _bisection(
-        self, comparison: Comparison, difference: Difference, here: Assignment, beta: Assignment
-    ) -> Assignment | None:
+    def _bisection(self, violated: Measured, beta: Assignment) -> Assignment | None:
         """BISECTIONSTEP: where the comparison would hold were it linear; None if outside."""
-        at_alpha, at_beta = difference(here), difference(self._rounded(beta))
+        at_alpha, at_beta = violated.value, violated.difference(self._rounded(beta))
         try:
             slope = -at_alpha / (at_beta - at_alpha)
         except (ZeroDivisionError, OverflowError):
             slope = self._random.gauss(0.0, 1.0)
-        if self._parameters.overshoot and comparison.relation is not Relation.EQUAL:
+        if self._parameters.overshoot and violated.comparison.relation is not Relation.EQUAL:
             slope *= 1 + self._random.randint(0, 249) / 100
             slope = slope or self._random.gauss(0.0, 1.0)
         if not math.isfinite(slope):

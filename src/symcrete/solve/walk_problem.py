@@ -34,6 +34,32 @@ class Problem:
         except Exception:  # an application may raise anything
             return False
 
+    def parts(self) -> list[Problem]:
+        """The goals that share variables, together; those satisfied at the start left out."""
+        groups: list[tuple[set[str], list[Goal]]] = []
+        for goal in (*self.linear, *self.nonlinear):
+            mine, members = set(_variables_in([goal])), [goal]
+            for group in [each for each in groups if each[0] & mine]:
+                groups.remove(group)
+                mine |= group[0]
+                members = group[1] + members
+            groups.append((mine, members))
+        found = []
+        for mine, members in groups:
+            if self._is_open(members):
+                found.append(
+                    replace(
+                        self,
+                        sorts={name: sort for name, sort in self.sorts.items() if name in mine},
+                        linear=tuple(goal for goal in self.linear if goal in members),
+                        nonlinear=tuple(goal for goal in self.nonlinear if goal in members),
+                    )
+                )
+        return found
+
+    def _is_open(self, goals):
+        return True
+
 
 def prepare(constraint: PathConstraint, near: Assignment, *, seconds: float) -> Problem | Answer:
     """The problem for a search, or the answer if none is needed."""
@@ -81,6 +107,13 @@ def _with_linear_part_solved(
 def variables(terms: Iterable[Term]) -> dict[str, Sort]:
     """By name, in the order in which they are met."""
     return {node.args[0]: node.sort for node in postorder(terms) if node.op is VAR}
+
+
+def _variables_in(goals: Iterable[Goal]) -> dict[str, Sort]:
+    sides = [
+        side for goal in goals for each in comparisons(goal) for side in (each.left, each.right)
+    ]
+    return variables(sides)
 
 
 def _sorts_in(goals: Iterable[Goal], sorts: dict[str, Sort]) -> dict[str, Sort]:
