@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from symcrete.solve.walk_bits import flip_bits
 from symcrete.solve.walk_compile import Compiler
 from symcrete.solve.walk_goal import AllOf, AnyOf, Goal
-from symcrete.solve.walk_known import constants, definitions, of_sort, ranges
+from symcrete.solve.walk_known import Bounds, constants, definitions, of_sort
 from symcrete.solve.walk_landscape import Landscape
 from symcrete.solve.walk_minimum import minimise
 from symcrete.solve.walk_newton import newton
@@ -43,9 +43,12 @@ class Attempt:
         self._compiler = compiler
         self._chance = chance
         self._budget = budget
-        self._goals = part.linear + part.nonlinear
+        goals = part.linear + part.nonlinear
+        bounds = Bounds(goals, part.sorts)
+        implied = bounds.implied()
+        self._goals = [goal for goal in goals if goal not in implied]
         self._definitions = definitions(self._goals)
-        self._variables = self._searched_for(solutions)
+        self._variables = self._searched_for(bounds, solutions)
         self._landscape = Landscape(self._goals, compiler, GENTLE, self._definitions)
         self._has_choices = any(map(_has_choice, self._goals))
         self._starts = self._starting_points(solutions)
@@ -65,13 +68,12 @@ class Attempt:
             if self._has_choices and self._chance.random() < 0.5:
                 landscape = self._committed()
 
-    def _searched_for(self, solutions: Sequence[Assignment]) -> dict[str, Variable]:
-        bounds = ranges(self._goals, self._part.sorts)
+    def _searched_for(self, bounds: Bounds, solutions: Sequence[Assignment]) -> dict[str, Variable]:
         mined = constants(self._goals)
         found = {}
         for name, sort in self._part.sorts.items():
             if sort is not Sort.OBJECT and name not in self._definitions:
-                range_ = bounds.get(name, Range())
+                range_ = bounds.ranges.get(name, Range())
                 earlier = [solution[name] for solution in solutions if name in solution]
                 values = of_sort([*mined, *earlier], sort, range_)
                 found[name] = Variable(name, sort, range_, values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.polytope import Polytope
@@ -82,7 +83,7 @@ def prepare(
     fixed = [name for name, sort in sorts.items() if sort is Sort.OBJECT and name not in near]
     if fixed:
         return Unknown(f"no value is known for {', '.join(fixed)}, which the walk cannot change")
-    start = {**{name: DEFAULTS.get(sort) for name, sort in sorts.items()}, **near}
+    start = {**near, **{name: _value(near.get(name), sort) for name, sort in sorts.items()}}
     pieces = [
         Piece(goal, condition, is_linear(goal))
         for condition in conditions
@@ -96,6 +97,9 @@ def prepare(
 
 def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answer:
     linear = [(piece.goal, piece.condition) for piece in problem.pieces if piece.is_linear]
+    if problem.calls.confirm([condition for _, condition in linear], problem.start):
+        return problem
+    seconds /= 4  # it may be asked three times, and the walk wants some too
     polytope = Polytope(linear, _variables_of(problem.linear))
     point = polytope.point(problem.start, seconds=seconds)
     if isinstance(point, dict):
@@ -108,6 +112,15 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
         if isinstance(point, dict) and problem.is_solved_by({**problem.start, **point}):
             return Sat({**problem.start, **point})
     return point if isinstance(point, Unsat) else problem
+
+
+def _value(value: Any, sort: Sort) -> Any:
+    """The value as one of its sort, which exact equality of its type later relies on."""
+    if value is None:
+        return DEFAULTS.get(sort)
+    if sort is Sort.FLOAT and type(value) is int:
+        return float(value)
+    return value
 
 
 def variables(terms: Iterable[Term]) -> dict[str, Sort]:
