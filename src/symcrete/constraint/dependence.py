@@ -1,0 +1,115 @@
+"""Which conditions of a path share variables with the one to be flipped, directly or through
+others.
+
+The rest of the path cannot be broken by changing only those variables, so it need not be solved
+again (CUTE's incremental solving). The index outlives the query: the next constraint mostly shares
+its prefix with the last one, and only what differs is looked at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from symcrete.terms.term import Term
+from symcrete.terms.visit import names
+
+_Names = frozenset[str]
+
+
+class Dependence:
+    """An index over one path; `follow` moves it to another."""
+
+    def __init__(self) -> None:
+        self.path: list[Term] = []
+        # Conditions over the same variables are one group: its positions in the path, ascending.
+        self._positions: dict[_Names, list[int]] = {}
+        self._groups_of: dict[str, list[_Names]] = {}
+
+    def follow(self, prefix: tuple[Term, ...]) -> int:
+        """Make the index cover this prefix; it may reach further along the same path.
+
+        Returns how many leading conditions are those that were there before.
+        """
+        path = self.path
+        known = len(path)
+        count = len(prefix)
+        if known >= count:
+            if tuple(path[:count]) == prefix:
+                return known
+        elif tuple(path) == prefix[:known]:
+            self._extend(prefix, known)
+            return known
+        shared = first_difference(path, prefix)
+        self._shorten(shared)
+        self._extend(prefix, shared)
+        return shared
+
+    def connected(self, goal: Term, count: int) -> list[int]:
+        """The positions below `count` that depend on the goal's variables, ascending."""
+        seen: set[str] = set(goal.names if goal.names is not None else names(goal))
+        todo = list(seen)
+        groups: set[_Names] = set()
+        found: list[int] = []
+        groups_of = self._groups_of
+        while todo:
+            for group in groups_of.get(todo.pop(), ()):
+                if group in groups:
+                    continue
+                positions = self._positions[group]
+                if not positions or positions[0] >= count:
+                    continue
+                groups.add(group)
+                if positions[-1] < count:
+                    found += positions
+                else:
+                    found += positions[: bisect_left(positions, count)]
+                if not group <= seen:
+                    todo += group - seen
+                    seen |= group
+        found.sort()
+        return found
+
+    def _extend(self, prefix: tuple[Term, ...], start: int) -> None:
+        positions = self._positions
+        for place in range(start, len(prefix)):
+            condition = prefix[place]
+            group = condition.names
+            if group is None:
+                group = names(condition)
+            held = positions.get(group)
+            if held is None:
+                positions[group] = [place]
+                for name in group:
+                    self._groups_of.setdefault(name, []).append(group)
+            else:
+                held.append(place)
+        self.path += prefix[start:]
+
+    def _shorten(self, count: int) -> None:
+        for condition in reversed(self.path[count:]):
+            held = self._positions[names(condition)]
+            held.pop()
+        del self.path[count:]
+        if len(self._positions) > 1000 + 4 * len(self.path):
+            self._drop_empty_groups()
+
+    def _drop_empty_groups(self) -> None:
+        self._positions = {group: held for group, held in self._positions.items() if held}
+        self._groups_of = {}
+        for group in self._positions:
+            for name in group:
+                self._groups_of.setdefault(name, []).append(group)
+
+
+def first_difference(one: Sequence[Term], two: Sequence[Term]) -> int:
+    """How many leading conditions two paths share."""
+    low, high = 0, min(len(one), len(two))
+    # Halving with slice comparisons: a handful of calls into C instead of a loop over the path.
+    while low < high:
+        middle = (low + high + 1) // 2
+        if tuple(one[low:middle]) == tuple(two[low:middle]):
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -1,0 +1,87 @@
+"""Which theory a condition belongs to, which decides who can solve it."""
+
+from __future__ import annotations
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.terms import operations as ops
+from symcrete.terms.term import CONST, Sort, Term
+from symcrete.terms.visit import postorder
+
+LINEAR = 0  # sums, quotients and remainders by constants, choices
+PRODUCT = 1  # a product, quotient or power of unknowns
+BITS = 2  # bit operations and shifts that are no quotient or remainder
+FLOAT = 4  # doubles
+ROUNDING = 8  # between doubles and integers
+OPAQUE = 16  # a function that only evaluation knows
+
+_KEY = "theory"
+_BITS = frozenset({ops.BITAND, ops.BITOR, ops.BITXOR, ops.LSHIFT, ops.RSHIFT, ops.BIT_LENGTH})
+_PRODUCTS = frozenset({ops.MUL, ops.FMUL})
+_QUOTIENTS = frozenset({ops.FLOORDIV, ops.MOD, ops.FDIV, ops.TRUEDIV, ops.FFLOORDIV, ops.FMOD})
+_ROUNDING = frozenset(
+    {ops.TO_FLOAT, ops.TRUEDIV, ops.TRUNC, ops.FLOOR, ops.CEIL, ops.ROUND, ops.FFLOORDIV, ops.FMOD}
+)
+_COMPARISONS = frozenset({ops.FLT, ops.FLE, ops.FEQ})
+
+
+def theory_of(constraint: PathConstraint) -> int:
+    """The theories of all conditions together."""
+    found = theory(constraint.goal)
+    for condition in constraint.prefix:
+        lowered = condition.lowered
+        if lowered is not None and _KEY in lowered:
+            found |= lowered[_KEY]
+        else:
+            found |= theory(condition)
+    return found
+
+
+def theory(term: Term) -> int:
+    lowered = term.lowered
+    if lowered is not None:
+        found = lowered.get(_KEY)
+        if found is not None:
+            return int(found)
+    for node in postorder([term]):
+        if node.lowered is None:
+            node.lowered = {}
+        if _KEY not in node.lowered:
+            node.lowered[_KEY] = _of_node(node)
+    assert term.lowered is not None
+    return int(term.lowered[_KEY])
+
+
+def _of_node(node: Term) -> int:
+    op, args = node.op, node.args
+    if op.opaque:
+        return OPAQUE | (FLOAT if node.sort is Sort.FLOAT else 0)
+    found = FLOAT if node.sort is Sort.FLOAT or op is ops.ISNAN or op is ops.ISINF else 0
+    for arg in args:
+        if arg.__class__ is Term and arg.lowered is not None:
+            found |= arg.lowered[_KEY]
+    if op in _BITS:
+        found |= BITS
+    if op in _ROUNDING:
+        found |= ROUNDING | FLOAT
+    if op in _COMPARISONS:
+        found |= FLOAT
+        if args[0].sort is not args[1].sort:
+            found |= ROUNDING
+    known = [arg.op is CONST for arg in args if arg.__class__ is Term]
+    if (
+        (op in _PRODUCTS and not any(known))
+        or (op in _QUOTIENTS and not known[1])
+        or op is ops.POW
+        or op is ops.FPOW
+        or op is ops.FSQRT
+    ):
+        found |= PRODUCT
+    return found
+
+
+def words(found: int) -> str:
+    """For people."""
+    if not found:
+        return "linear"
+    table = ("products", PRODUCT), ("bits", BITS), ("floats", FLOAT), ("rounding", ROUNDING)
+    return "+".join([word for word, bit in (*table, ("opaque", OPAQUE)) if found & bit])

@@ -1,0 +1,130 @@
+"""What is known from before, ahead of any solver: answers, unsatisfiable cores, inputs.
+
+An input found for one constraint often satisfies another (IPPC's future work calls this input
+vector caching); evaluation decides. A core stays unsatisfiable in every constraint that contains
+it.
+"""
+
+from __future__ import annotations
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.count import Counts
+from symcrete.solve.solver import Answer, Sat, Solver, Unsat
+from symcrete.terms.evaluate import Assignment, evaluator, first_broken
+from symcrete.terms.term import Term
+from symcrete.terms.visit import names
+
+MOST_ANSWERS = 20_000
+MOST_CORES = 32  # per goal
+MOST_INPUTS = 12
+WORTH_A_TRY = 0.02  # below this share of hits, inputs are tried on every sixteenth query only
+_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
+
+
+class Cache:
+    """A solver that asks the one inside it only what it cannot tell itself."""
+
+    def __init__(self, inner: Solver, counts: Counts) -> None:
+        self.inner = inner
+        self.counts = counts
+        self._answers: dict[tuple[Term, ...], Answer] = {}
+        self._cores: dict[Term, list[frozenset[Term]]] = {}
+        self._inputs: list[Assignment] = []  # the best first
+        self._tried = 0
+        self._hit = 0
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        prefix, goal = constraint.prefix, constraint.goal
+        key = (goal, *prefix)
+        known = self._answers.get(key)
+        if known is not None:
+            found = self._again(known, constraint, near)
+            if found is not None:
+                self.counts.cached += 1
+                return found
+        core = self._core_in(goal, prefix)
+        if core is not None:
+            self.counts.cached += 1
+            return Unsat(core)
+        found = self._by_known_input(constraint, near)
+        if found is not None:
+            self.counts.cached += 1
+            return found
+        answer = self.inner.solve(constraint, near)
+        self._remember(key, answer, near)
+        return answer
+
+    def _again(self, known: Answer, constraint: PathConstraint, near: Assignment) -> Answer | None:
+        if known.__class__ is not Sat:
+            return known
+        assert isinstance(known, Sat)
+        return self._mixed(constraint, known.assignment, near)
+
+    def _mixed(
+        self, constraint: PathConstraint, known: Assignment, near: Assignment
+    ) -> Answer | None:
+        """Of the known input the variables of the constraint, of the near one the rest."""
+        assignment = dict(near)
+        for condition in (constraint.goal, *constraint.prefix):
+            for name in names(condition):
+                if name in known:
+                    assignment[name] = known[name]
+        if first_broken((constraint.goal,), assignment) is not None:
+            return None
+        if first_broken(constraint.prefix, assignment) is not None:
+            return None
+        return Sat(assignment)
+
+    def _core_in(self, goal: Term, prefix: tuple[Term, ...]) -> tuple[Term, ...] | None:
+        cores = self._cores.get(goal)
+        if cores is None:
+            return None
+        conditions = frozenset(prefix)
+        for place, core in enumerate(cores):
+            if core <= conditions:
+                if place:
+                    cores.insert(0, cores.pop(place))
+                return (*[term for term in dict.fromkeys(prefix) if term in core], goal)
+        return None
+
+    def _by_known_input(self, constraint: PathConstraint, near: Assignment) -> Answer | None:
+        if self._hit < self._tried * WORTH_A_TRY and self._tried > 200 and self.counts.queries % 16:
+            return None
+        goal = constraint.goal
+        test = goal.evaluator or evaluator(goal)
+        self._tried += 1
+        for place, known in enumerate(self._inputs):
+            try:
+                if not test(known):
+                    continue
+            except _FAILS:
+                continue
+            found = self._mixed(constraint, known, near)
+            if found is not None:
+                self._hit += 1
+                if place:
+                    self._inputs.insert(place // 2, self._inputs.pop(place))
+                return found
+        return None
+
+    def _remember(self, key: tuple[Term, ...], answer: Answer, near: Assignment) -> None:
+        if answer.__class__ is Sat:
+            assert isinstance(answer, Sat)
+            self._inputs.insert(len(self._inputs) // 2, answer.assignment)
+            del self._inputs[MOST_INPUTS:]
+        elif answer.__class__ is Unsat:
+            assert isinstance(answer, Unsat)
+            self._remember_core(key[0], answer.core)
+        else:
+            return
+        if len(self._answers) >= MOST_ANSWERS:
+            for old in list(self._answers)[: MOST_ANSWERS // 4]:
+                del self._answers[old]
+        self._answers[key] = answer
+
+    def _remember_core(self, goal: Term, core: tuple[Term, ...]) -> None:
+        rest = frozenset(core) - {goal}
+        cores = self._cores.setdefault(goal, [])
+        if len(self._cores) > MOST_ANSWERS:
+            self._cores.pop(next(iter(self._cores)))
+        cores[:] = [rest, *[held for held in cores if not rest <= held]][:MOST_CORES]

@@ -1,0 +1,93 @@
+"""What solving took: the numbers of the report, and IPPC's measures of a constraint solver's
+burden.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.solver import Answer, Sat, Solver, Unsat
+from symcrete.terms.evaluate import Assignment
+
+
+@dataclass(slots=True)
+class Counts:
+    """Queries are what the search asked; calls are what a backend was asked, of so many conditions
+    each.
+    """
+
+    queries: int = 0
+    calls: int = 0
+    sat: int = 0
+    unsat: int = 0
+    unknown: int = 0
+    conditions: int = 0  # over all calls
+    largest: int = 0  # conditions in the largest call
+    cached: int = 0  # queries answered by what was known: answers, cores, inputs
+    nearby: int = 0  # queries answered in closed form
+    wrong: int = 0  # answers of a backend that evaluation refuted
+    seconds: float = 0.0  # inside backends
+    seconds_asked: float = 0.0  # inside queries, all included
+
+    @property
+    def mean_size(self) -> float:
+        """IPPC's "average constraint size"."""
+        return self.conditions / self.calls if self.calls else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The `solver` object of `cover --json`."""
+        return {
+            "calls": self.calls,
+            "sat": self.sat,
+            "unsat": self.unsat,
+            "unknown": self.unknown,
+            "mean_size": round(self.mean_size, 2),
+            "cached": self.cached,
+            "nearby": self.nearby,
+            "queries": self.queries,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+class CountCalls:
+    """Counts what reaches a backend."""
+
+    def __init__(self, inner: Solver, counts: Counts) -> None:
+        self.inner = inner
+        self.counts = counts
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        counts = self.counts
+        size = len(constraint.prefix) + 1
+        started = perf_counter()
+        answer = self.inner.solve(constraint, near)
+        counts.seconds += perf_counter() - started
+        counts.calls += 1
+        counts.conditions += size
+        if size > counts.largest:
+            counts.largest = size
+        if answer.__class__ is Sat:
+            counts.sat += 1
+        elif answer.__class__ is Unsat:
+            counts.unsat += 1
+        else:
+            counts.unknown += 1
+        return answer
+
+
+class CountQueries:
+    """The outermost solver: counts what is asked for."""
+
+    def __init__(self, inner: Solver, counts: Counts) -> None:
+        self.inner = inner
+        self.counts = counts
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        started = perf_counter()
+        answer = self.inner.solve(constraint, near)
+        self.counts.seconds_asked += perf_counter() - started
+        self.counts.queries += 1
+        return answer

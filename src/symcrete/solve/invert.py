@@ -1,0 +1,364 @@
+"""A condition computed backwards: which values of one input could make it true.
+
+The other inputs keep their values, so the way from the condition down to the input is a chain of
+operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder
+by the next number with that remainder. What comes out is a guess for evaluation to judge.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from symcrete.terms import operations as ops
+from symcrete.terms.evaluate import Assignment, evaluator
+from symcrete.terms.term import CONST, VAR, Sort, Term
+from symcrete.terms.visit import names
+
+EQ, LE, GE = "==", "<=", ">="
+_FLIPPED = {EQ: EQ, LE: GE, GE: LE}
+_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
+DEEPEST = 40
+
+
+def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
+    """Values of the variable that may make the condition true, the most promising first."""
+    tried: set[Any] = set()
+    try:
+        for value in _condition(condition, True, name, near, 0):
+            key = value.hex() if value.__class__ is float else value
+            if key not in tried:
+                tried.add(key)
+                yield value
+    except _FAILS:
+        return
+
+
+def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int) -> Iterator[Any]:
+    op, args = term.op, term.args
+    if depth > DEEPEST or name not in names(term):
+        return
+    if op is ops.NOT:
+        yield from _condition(args[0], not wanted, name, near, depth + 1)
+    elif op is VAR:
+        yield wanted
+    elif op is ops.LE0:
+        yield from _integer(args[0], LE if wanted else GE, 0 if wanted else 1, name, near, depth)
+    elif op is ops.EQ0:
+        if wanted:
+            yield from _integer(args[0], EQ, 0, name, near, depth)
+        else:
+            yield from _integer(args[0], GE, 1, name, near, depth)
+            yield from _integer(args[0], LE, -1, name, near, depth)
+    elif op is ops.AND or op is ops.OR:
+        for part in args:
+            if bool(_value(part, near)) != wanted:
+                yield from _condition(part, wanted, name, near, depth + 1)
+    elif op is ops.IFF:
+        for part in args:
+            yield from _condition(part, not _value(part, near), name, near, depth + 1)
+    elif op is ops.ITE:
+        chosen = args[1] if _value(args[0], near) else args[2]
+        yield from _condition(chosen, wanted, name, near, depth + 1)
+        yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
+    elif op in (ops.FLT, ops.FLE, ops.FEQ):
+        yield from _comparison(term, wanted, name, near, depth)
+    elif op is ops.ISNAN or op is ops.ISINF:
+        special = math.nan if op is ops.ISNAN else math.inf
+        target = special if wanted else 0.0
+        yield from _double(args[0], EQ, target, name, near, depth)
+
+
+def _comparison(term: Term, wanted: bool, name: str, near: Assignment, depth: int) -> Iterator[Any]:
+    """One side of a comparison of doubles, towards the other side's value."""
+    left, right = term.args
+    equal = term.op is ops.FEQ
+    for side, other, sign in ((left, right, LE), (right, left, GE)):
+        if name not in names(side) or name in names(other):
+            continue
+        aim = _value(other, near)
+        if equal:
+            relations = [EQ] if wanted else [GE, LE]
+        else:
+            relations = [sign if wanted else _FLIPPED[sign]]
+        strict = (term.op is ops.FLT) == wanted
+        for relation in relations:
+            yield from _towards(side, relation, aim, strict, name, near, depth)
+
+
+def _towards(
+    side: Term, relation: str, aim: Any, strict: bool, name: str, near: Assignment, depth: int
+) -> Iterator[Any]:
+    up = relation == GE
+    if side.sort is Sort.INT:
+        if math.isinf(aim) or math.isnan(aim):
+            return
+        whole = math.ceil(aim) if up else math.floor(aim)
+        if strict and whole == aim and relation != EQ:
+            whole += 1 if up else -1
+        yield from _integer(side, relation, whole, name, near, depth)
+        return
+    aim = float(aim)
+    if not strict or relation == EQ:
+        yield from _double(side, relation, aim, name, near, depth)
+    if relation != EQ:
+        step = 1.0 if up else -1.0
+        # A plain number first, then the very next double.
+        plain = math.floor(aim) + 1.0 if up else math.ceil(aim) - 1.0
+        yield from _double(side, relation, plain, name, near, depth)
+        yield from _double(side, relation, math.nextafter(aim, step * math.inf), name, near, depth)
+        yield from _double(side, relation, aim + step * max(1.0, abs(aim)), name, near, depth)
+
+
+def _value(term: Term, near: Assignment) -> Any:
+    return (term.evaluator or evaluator(term))(near)
+
+
+def _integer(
+    term: Term, relation: str, target: int, name: str, near: Assignment, depth: int
+) -> Iterator[Any]:
+    """Values for which the integer term is related to the target."""
+    op, args = term.op, term.args
+    depth += 1
+    if op is VAR:
+        yield target
+        return
+    if depth > DEEPEST:
+        return
+    if op is ops.LINEAR:
+        for place in range(1, len(args), 2):
+            if name in names(args[place]):
+                rest = _value(term, near) - args[place + 1] * _value(args[place], near)
+                yield from _scaled(
+                    args[place], args[place + 1], relation, target - rest, name, near, depth
+                )
+        return
+    if op is ops.ITE:
+        test = _value(args[0], near)
+        yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
+        yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is CONST or op is VAR:
+        return
+    if len(args) == 1 and name in names(args[0]):
+        yield from _unary(op, args[0], relation, target, name, near, depth)
+    elif len(args) == 2 and not op.opaque:
+        left, right = args
+        if left is right:
+            yield from _square(op, left, relation, target, name, near, depth)
+        elif name not in names(right):
+            yield from _left(op, left, _value(right, near), relation, target, name, near, depth)
+        elif name not in names(left):
+            yield from _right(op, _value(left, near), right, relation, target, name, near, depth)
+
+
+def _scaled(
+    atom: Term, factor: int, relation: str, target: int, name: str, near: Assignment, depth: int
+) -> Iterator[Any]:
+    """factor * atom related to the target."""
+    if factor == 0:
+        return
+    quotient, remainder = divmod(target, factor)
+    if factor < 0:
+        relation = _FLIPPED[relation]
+    if remainder and relation == EQ:
+        return
+    if remainder and relation == GE:
+        quotient += 1
+    yield from _integer(atom, relation, quotient, name, near, depth)
+
+
+def _unary(
+    op: Any, inner: Term, relation: str, target: int, name: str, near: Assignment, depth: int
+) -> Iterator[Any]:
+    if op is ops.ABS:
+        if target < 0 and relation != GE:
+            return
+        aims = [target, -target] if _value(inner, near) >= 0 else [-target, target]
+        for aim in aims:
+            yield from _integer(inner, EQ, aim, name, near, depth)
+    elif op is ops.BIT_LENGTH:
+        aim = (1 << target) >> 1 if 0 <= target < 4096 else 0
+        yield from _integer(inner, EQ, aim, name, near, depth)
+    elif op in (ops.TRUNC, ops.FLOOR, ops.CEIL, ops.ROUND):
+        for shift in (0.0, 0.25, -0.25):
+            yield from _double(inner, relation, target + shift, name, near, depth)
+
+
+def _square(
+    op: Any, inner: Term, relation: str, target: int, name: str, near: Assignment, depth: int
+) -> Iterator[Any]:
+    """x * x, and what is known of x op x."""
+    if op is not ops.MUL or target < 0:
+        return
+    root = math.isqrt(target)
+    if relation == EQ and root * root != target:
+        return
+    if relation == GE and root * root < target:
+        root += 1
+    for aim in (root, -root):
+        yield from _integer(inner, EQ, aim, name, near, depth)
+
+
+def _left(
+    op: Any,
+    inner: Term,
+    other: int,
+    relation: str,
+    target: int,
+    name: str,
+    near: Assignment,
+    depth: int,
+) -> Iterator[Any]:
+    """inner op other, related to the target."""
+    aims: list[int] = []
+    if op is ops.MUL:
+        yield from _scaled(inner, other, relation, target, name, near, depth)
+        return
+    if op is ops.FLOORDIV and other:
+        first, last = target * other, target * other + other - (1 if other > 0 else -1)
+        aims = [last, first] if relation == LE else [first, last]
+    elif op is ops.MOD and other:
+        now = _value(inner, near)
+        rest = target
+        if relation != EQ and not 0 <= target < other:
+            rest = 0 if relation == LE else other - 1
+        aims = [now + (rest - now) % other, now - (now - rest) % other]
+    elif op is ops.BITAND:
+        kept = _value(inner, near) & ~other
+        aims = [kept | (target & other), target & other, target, other]
+    elif op is ops.BITOR:
+        aims = [target & ~other, target, 0]
+    elif op is ops.BITXOR:
+        aims = [target ^ other]
+    elif op is ops.RSHIFT and 0 <= other < 4096:
+        aims = [target << other]
+    elif op is ops.LSHIFT and 0 <= other < 4096:
+        aims = [target >> other, (target >> other) + 1]
+    elif op is ops.POW and 0 < other < 64 and target >= 0:
+        root = round(target ** (1 / other)) if target < 2**900 else 0
+        aims = [root, -root, root + 1, root - 1]
+    for aim in aims:
+        yield from _integer(inner, EQ, aim, name, near, depth)
+
+
+def _right(
+    op: Any,
+    other: int,
+    inner: Term,
+    relation: str,
+    target: int,
+    name: str,
+    near: Assignment,
+    depth: int,
+) -> Iterator[Any]:
+    """other op inner, related to the target."""
+    if op in (ops.MUL, ops.BITAND, ops.BITOR, ops.BITXOR):
+        yield from _left(op, inner, other, relation, target, name, near, depth)
+        return
+    aims: list[int] = []
+    if op is ops.FLOORDIV:
+        aims = [other // target, other // target + 1] if target else [abs(other) + 1]
+    elif op is ops.MOD:
+        aims = [other - target, abs(other) + 1, 1, 2]
+    elif op is ops.LSHIFT or op is ops.POW:
+        base = 2 if op is ops.LSHIFT else abs(other)
+        goal = abs(target // other) if op is ops.LSHIFT and other else abs(target)
+        if goal > 0 and base > 1:
+            aim = round(math.log(goal, base))
+            aims = [aim, aim + 1, max(0, aim - 1)]
+    elif op is ops.RSHIFT:
+        aims = [0, max(0, other.bit_length() - abs(target).bit_length()), other.bit_length()]
+    for aim in aims:
+        yield from _integer(inner, EQ, aim, name, near, depth)
+
+
+def _double(
+    term: Term, relation: str, target: float, name: str, near: Assignment, depth: int
+) -> Iterator[Any]:
+    """Values for which the double term is about the target."""
+    op, args = term.op, term.args
+    depth += 1
+    if op is VAR:
+        yield target
+        return
+    if depth > DEEPEST or op.opaque:
+        return
+    if op is ops.ITE:
+        test = _value(args[0], near)
+        yield from _double(args[1] if test else args[2], relation, target, name, near, depth)
+        yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.TO_FLOAT:
+        if math.isfinite(target):
+            for whole in (math.floor(target), math.ceil(target)):
+                yield from _integer(args[0], EQ, whole, name, near, depth)
+        return
+    if len(args) == 1:
+        aims = _undo_unary(op, target)
+        for aim in aims:
+            yield from _double(args[0], EQ, aim, name, near, depth)
+        return
+    left, right = args
+    if name not in names(right):
+        inner, aims = left, _undo_left(op, target, _value(right, near), _value(left, near))
+    elif name not in names(left):
+        inner, aims = right, _undo_right(op, _value(left, near), target)
+    elif left is right and op is ops.FMUL and target >= 0:
+        inner, aims = left, [math.sqrt(target), -math.sqrt(target)]
+    elif left is right and op is ops.FADD:
+        inner, aims = left, [target / 2]
+    else:
+        return
+    for aim in aims:
+        if inner.sort is Sort.INT:
+            for whole in (math.floor(aim), math.ceil(aim)) if math.isfinite(aim) else ():
+                yield from _integer(inner, EQ, whole, name, near, depth)
+            continue
+        # What undoing rounded away is mostly one double off.
+        yield from _double(inner, relation, aim, name, near, depth)
+        yield from _double(inner, relation, math.nextafter(aim, math.inf), name, near, depth)
+        yield from _double(inner, relation, math.nextafter(aim, -math.inf), name, near, depth)
+
+
+def _undo_unary(op: Any, target: float) -> list[float]:
+    if op is ops.FNEG:
+        return [-target]
+    if op is ops.FABS:
+        return [target, -target] if not target < 0 else []
+    if op is ops.FSQRT:
+        return [target * target] if not target < 0 else []
+    return []
+
+
+def _undo_left(op: Any, target: float, other: Any, now: Any) -> list[float]:
+    """x with x op other == target."""
+    if op is ops.FADD:
+        return [target - other]
+    if op is ops.FSUB:
+        return [target + other]
+    if op is ops.FMUL:
+        return [target / other] if other else []
+    if op is ops.FDIV or op is ops.TRUEDIV:
+        return [target * other]
+    if op is ops.FFLOORDIV:
+        return [target * other, (target + 0.5) * other]
+    if op is ops.FMOD and other:
+        return [now - now % other + target]
+    if op is ops.FPOW and other and target >= 0:
+        return [target ** (1.0 / other), -(target ** (1.0 / other))]
+    return []
+
+
+def _undo_right(op: Any, other: Any, target: float) -> list[float]:
+    """x with other op x == target."""
+    if op is ops.FADD:
+        return [target - other]
+    if op is ops.FSUB:
+        return [other - target]
+    if op is ops.FMUL:
+        return [target / other] if other else []
+    if (op is ops.FDIV or op is ops.TRUEDIV) and target:
+        return [other / target]
+    return []

@@ -1,0 +1,56 @@
+"""Independence slicing: solve only for the variables the goal depends on, keep the rest of the
+input.
+
+What is kept is known to hold: the run the constraint came from satisfied it, which is checked once
+for a run by evaluation, not believed.
+"""
+
+from __future__ import annotations
+
+from symcrete.constraint.dependence import Dependence
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.solver import Answer, Solver
+from symcrete.terms.evaluate import Assignment, evaluator
+from symcrete.terms.term import Term
+
+
+class Slice:
+    """A solver that hands on the part of a constraint that shares variables with its goal."""
+
+    def __init__(self, inner: Solver) -> None:
+        self.inner = inner
+        self._dependence = Dependence()
+        self._near: Assignment = {}
+        self._holding = 0  # so many conditions of the indexed path hold under `_near`
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        prefix, goal = constraint.prefix, constraint.goal
+        count = len(prefix)
+        dependence = self._dependence
+        unchanged = dependence.follow(prefix)
+        if near is not self._near:
+            self._near = near
+            self._holding = 0
+        elif self._holding > unchanged:
+            self._holding = unchanged
+        path = dependence.path
+        if self._holding < count and not self._prefix_holds(path, count, near):
+            return self.inner.solve(constraint, near)
+        places = dependence.connected(goal, count)
+        if len(places) == count:
+            return self.inner.solve(constraint, near)
+        part = PathConstraint(tuple([path[place] for place in places]), goal)
+        return self.inner.solve(part, near)
+
+    def _prefix_holds(self, path: list[Term], count: int, near: Assignment) -> bool:
+        place = self._holding
+        try:
+            for term in path[place:count]:
+                if not (term.evaluator or evaluator(term))(near):
+                    return False
+                place += 1
+        except (ArithmeticError, ValueError, TypeError, LookupError):
+            return False
+        finally:
+            self._holding = place
+        return True

@@ -1,0 +1,60 @@
+"""Time limits that hold: one thread that interrupts whatever runs past its deadline."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+TICK = 0.05
+
+
+class Watchdog:
+    """`start` before a call into a solver, `stop` after it; both cost well under a microsecond."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._deadline = 0.0  # none
+        self._interrupt: Callable[[], object] | None = None
+        self._thread: threading.Thread | None = None
+        self.barked = False  # whether the last call was interrupted
+
+    def start(self, seconds: float, interrupt: Callable[[], object]) -> None:
+        self.barked = False
+        self._interrupt = interrupt
+        self._deadline = monotonic() + seconds
+        # A fork leaves the thread behind, hence the question whether it lives.
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(
+                target=self._watch, name="symcrete-watchdog", daemon=True
+            )
+            self._thread.start()
+        if not self._wake.is_set():
+            self._wake.set()
+
+    def stop(self) -> bool:
+        """Whether the call was interrupted."""
+        with self._lock:
+            self._deadline = 0.0
+        return self.barked
+
+    def _watch(self) -> None:
+        idle = 0
+        while True:
+            if idle > 20:
+                self._wake.clear()
+                if not self._deadline:
+                    self._wake.wait()
+                idle = 0
+            threading.Event().wait(TICK)
+            with self._lock:
+                deadline = self._deadline
+                idle = 0 if deadline else idle + 1
+                if deadline and monotonic() > deadline and self._interrupt is not None:
+                    # Again at every tick until the call returns: an interrupt can come too early.
+                    self.barked = True
+                    self._interrupt()
+
+
+watchdog = Watchdog()
