@@ -22,7 +22,7 @@ SOLVERS: dict[str, tuple[str, str]] = {
     "bitwuzla": ("symcrete.solve.bitwuzla:Bitwuzla", "doubles exactly, integers up to 64 bits"),
     "linear": ("symcrete.solve.linear:Linear", "linear integers; the rest by run-time values"),
     "walk": ("symcrete.solve.walk:Walk", "the concolic walk: by evaluation alone"),
-    "walk-paper": ("symcrete.solve.walk:PaperWalk", "the concolic walk as published"),
+    "walk-paper": ("symcrete.solve.walk_paper:PaperWalk", "the concolic walk as published"),
 }
 IPPC = ("on", "paper", "off")
 
