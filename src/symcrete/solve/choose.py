@@ -8,6 +8,7 @@ from typing import Any
 from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
 from symcrete.solve.count import CountCalls, CountQueries, Counts
+from symcrete.solve.hopes import Hopeful
 from symcrete.solve.nearby import Nearby
 from symcrete.solve.slice import Slice
 from symcrete.solve.solver import Solver
@@ -39,7 +40,7 @@ def make_solver(
         raise BadOption(f"no solver {name!r}; there are {', '.join(SOLVERS)}")
     counts = Counts()
     backend = _load("yices" if name == "auto" else name)(seconds=seconds, seed=seed)
-    solver: Solver = CountCalls(Validate(backend, counts), counts)
+    solver: Solver = CountCalls(Validate(Hopeful(backend), counts), counts)
     if name == "auto":
         solver = Nearby(solver, counts)
     if cache:

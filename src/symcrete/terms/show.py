@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, NOT, OR
+from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR
 from symcrete.terms.term import CONST, VAR, Term
-from symcrete.terms.visit import postorder
+from symcrete.terms.visit import children, postorder
 
 LONGEST = 4000
 _FLIPPED = {"<=": ">", "==": "!="}
@@ -32,7 +32,7 @@ def show_all(terms: list[Term]) -> str:
 
 def _texts(terms: list[Term]) -> dict[Term, str]:
     texts: dict[Term, str] = {}
-    for node in postorder(terms):
+    for node in postorder(terms, _shown):
         text = _text(node, texts)
         texts[node] = text if len(text) <= LONGEST else "(...)"
     return texts
@@ -44,6 +44,10 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
         return str(args[0])
     if op is CONST:
         return _constant(args[0])
+    if op.reads is not None:
+        return str(args[0])
+    if op is MODELLED:
+        return texts[args[0]]
     if op is LINEAR:
         return "(" + _sum(args[0], _products(args, texts)) + ")"
     if op is LE0 or op is EQ0:
@@ -59,6 +63,10 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
     if op.template:
         return op.template.format(*parts)
     return f"{op.name}({', '.join(_strip(part) for part in parts)})"
+
+
+def _shown(node: Term) -> list[Term]:
+    return [node.args[0]] if node.op is MODELLED else children(node)
 
 
 def _relation(sign: str, inner: Term, texts: dict[Term, str]) -> str:
