@@ -8,6 +8,7 @@ from typing import Any
 from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
 from symcrete.solve.count import CountCalls, CountQueries, Counts
+from symcrete.solve.hopes import Hopeful
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.partial import Paper, Partial
 from symcrete.solve.slice import Slice
@@ -90,7 +91,7 @@ def _pair(name: str, settings: dict[str, Any]) -> list[Solver]:
 
 def _guarded(backend: Solver, counts: Counts, log: QueryLog | None) -> Solver:
     """Answers believed only after evaluation, crashes caught, calls counted and written down."""
-    solver: Solver = CountCalls(Validate(backend, counts), counts)
+    solver: Solver = CountCalls(Validate(Hopeful(backend), counts), counts)
     return Log(solver, log) if log is not None else solver
 
 
