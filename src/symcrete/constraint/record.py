@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms import operations as ops
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import (
     CONST,

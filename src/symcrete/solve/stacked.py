@@ -44,6 +44,7 @@ class Stacked:
         self.seconds = seconds
         self._incremental = incremental
         self._generation = workspace.generation
+        self.spoilt = False  # by an interrupt or an error: to be opened again before its next use
         self._forget()
         self.open()
 
@@ -58,7 +59,8 @@ class Stacked:
         workspace = self.workspace
         if workspace.lowering.nodes > MOST_NODES:
             workspace.renew()
-        if self._generation != workspace.generation:
+        if self._generation != workspace.generation or self.spoilt:
+            self.spoilt = False
             self._generation = workspace.generation
             self._forget()
             self.open()
