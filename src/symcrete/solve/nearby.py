@@ -7,10 +7,13 @@ value or nothing is left. Two conditions that bound the same sum apart are a pro
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
 
 from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form
 from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.solve.count import Counts
 from symcrete.solve.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
@@ -160,7 +163,10 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
     for name in sorted(names(goal))[:MOST_VARIABLES]:
         if name not in near:
             return None
-        for value in islice(candidates(goal, name, near), MOST_CANDIDATES):
+        values: Iterator[Any] = islice(candidates(goal, name, near), MOST_CANDIDATES)
+        if theory(goal) & OPAQUE:
+            values = chain(values, _plain(near[name]))
+        for value in values:
             trial[name] = value
             try:
                 if not test(trial):
@@ -171,3 +177,17 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
                 return Sat(trial)
         trial[name] = near[name]
     return None
+
+
+def _plain(old: Any) -> Iterator[Any]:
+    """Values worth trying where a function cannot be computed backwards."""
+    if old.__class__ is bool:
+        yield not old
+        return
+    kind = float if old.__class__ is float else int
+    for each in (0, 1, -1, 2, 3, 4, 5, 6, 7, 8, 10, -10, 100):
+        yield kind(each)
+    if kind is float:
+        yield from (0.5, -0.5, 0.1, 1e6)
+    if old == old and abs(old) < 1e15:
+        yield from (old + 1, old - 1, old * 2, -old)

@@ -44,9 +44,9 @@ class Stacked:
         self.seconds = seconds
         self._incremental = incremental
         self._generation = workspace.generation
-        self.spoilt = False  # by an interrupt or an error: to be opened again before its next use
+        # To be opened before its next use: not open yet, or an interrupt or error has spoilt it.
+        self.spoilt = True
         self._forget()
-        self.open()
 
     def _forget(self) -> None:
         self._stack: list[Term] = []
