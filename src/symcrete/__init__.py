@@ -1,1 +1,33 @@
-"""Symcrete: a concolic tester for Python."""
+"""Symcrete: a concolic tester for Python.
+
+import symcrete
+report = symcrete.cover(price, budget="10s")
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+VERSION = __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from symcrete.api import Report, assume, cover
+    from symcrete.explore.options import Options
+
+__all__ = ["VERSION", "Options", "Report", "assume", "cover"]
+
+_WHERE = {
+    "cover": "symcrete.api",
+    "assume": "symcrete.api",
+    "Options": "symcrete.explore.options",
+    "Report": "symcrete.api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Names are imported when first used: `symcrete --help` must not wait for a solver."""
+    if name in _WHERE:
+        from importlib import import_module
+
+        return getattr(import_module(_WHERE[name]), name)
+    raise AttributeError(f"module 'symcrete' has no attribute {name!r}")

@@ -1,7 +1,8 @@
 """A path constraint as JSON and back, so that queries can be kept as a corpus.
 
-Nodes are listed once each, arguments before their users: `[operation, argument, ...]`, where an argument
-that is a node is `{"n": place}`. Numbers are text, so that every integer and double survives.
+Nodes are listed once each, arguments before their users: `[operation, argument, ...]`, where an
+argument that is a node is `{"n": place}`. Numbers are text, so that every integer and double
+survives.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A condition computed backwards: which values of one input could make it true.
 
 The other inputs keep their values, so the way from the condition down to the input is a chain of
-operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder by
-the next number with that remainder. What comes out is a guess for evaluation to judge.
+operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder
+by the next number with that remainder. What comes out is a guess for evaluation to judge.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from symcrete.terms import operations as ops
 from symcrete.terms.evaluate import Assignment, evaluator
-from symcrete.terms.term import VAR, Sort, Term
+from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names
 
 EQ, LE, GE = "==", "<=", ">="
@@ -138,6 +138,8 @@ def _integer(
         test = _value(args[0], near)
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is CONST or op is VAR:
         return
     if len(args) == 1 and name in names(args[0]):
         yield from _unary(op, args[0], relation, target, name, near, depth)

@@ -1,8 +1,8 @@
 """Small, plain inputs close to the run they came from, rather than whatever a solver's model says.
 
-Each variable that moved goes back as far as the conditions let it, one after the other: in closed form
-where they are linear in it, by trying a few values where they are not. The closer an answer stays to the
-run, the more of the path it keeps, which is what IPPC's partial constraints live on.
+Each variable that moved goes back as far as the conditions let it, one after the other: in closed
+form where they are linear in it, by trying a few values where they are not. The closer an answer
+stays to the run, the more of the path it keeps, which is what IPPC's partial constraints live on.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _try(name: str, about: list[Term], assignment: Assignment, values: list[Any]
     value = assignment[name]
     for each in values:
         if each == value and each.__class__ is value.__class__:
-            break
+            break  # nothing plainer than what there was
         assignment[name] = each
         if first_broken(about, assignment) is None:
             return

@@ -14,6 +14,9 @@ from typing import Any
 class Sort(enum.Enum):
     """What kind of value a term stands for."""
 
+    # Enum's own is Python code, and sorts are hashed in every look-up.
+    __hash__ = object.__hash__
+
     BOOL = "bool"
     INT = "int"  # unbounded
     FLOAT = "float"  # IEEE double
@@ -51,6 +54,9 @@ class Term:
     """A node. Build it with the functions of `integers`, `floats` and `logic`, never directly."""
 
     __slots__ = ("args", "depth", "evaluator", "index", "lowered", "names", "op", "size", "sort")
+
+    size: int
+    depth: int
 
     def __init__(self, op: Operation, args: tuple[Any, ...], sort: Sort, index: int) -> None:
         self.op = op
@@ -95,7 +101,8 @@ CONST = Operation("const", Sort.OBJECT, _no_value, "{0}")
 VAR = Operation("var", Sort.OBJECT, _no_value, "{0}")
 
 _table: dict[Any, Term] = {}
-_memos: list[dict[Any, Any]] = []
+_ints: dict[int, Term] = {}
+_memos: list[dict[Any, Any]] = [_ints]
 
 
 def intern(op: Operation, args: tuple[Any, ...]) -> Term:
@@ -137,7 +144,10 @@ def const(value: Any) -> Term:
 
 
 def int_const(value: int) -> Term:
-    return _constant((CONST, value, Sort.INT), value, Sort.INT)
+    found = _ints.get(value)
+    if found is None:
+        found = _ints[value] = _constant((CONST, value, Sort.INT), value, Sort.INT)
+    return found
 
 
 def _constant(key: Any, value: Any, sort: Sort) -> Term:
@@ -155,7 +165,9 @@ def memo() -> dict[Any, Any]:
 
 
 def forget() -> None:
-    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found again."""
+    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found
+    again.
+    """
     _table.clear()
     for each in _memos:
         each.clear()

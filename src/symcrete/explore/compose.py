@@ -1,0 +1,125 @@
+"""Put the parts together for one target: the only module that names them all."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from symcrete.errors import BadOption, SymcreteError
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.loop import Budget, Exploration
+from symcrete.explore.options import Options
+from symcrete.explore.summary import summarise
+from symcrete.explore.world import World, find_function
+from symcrete.inputs.arguments import Arguments, arguments_of
+from symcrete.inputs.sampling import mine
+from symcrete.program.target import Target
+from symcrete.run.runner import Limits, Runner, silenced
+from symcrete.search.strategy import Guide
+from symcrete.search.table import make_strategy
+from symcrete.solve.choose import make_solver
+from symcrete.terms import term as terms
+from symcrete.terms.evaluate import Assignment
+from symcrete.tree.coverage import Coverage
+
+Listener = Callable[[str, Any], None]
+
+
+def cover(
+    target: Target, options: Options, listen: Listener = lambda kind, what: None
+) -> TargetReport:
+    """Explore one target; a target that cannot be explored is a report too."""
+    began = time.perf_counter()
+    try:
+        exploration, world = prepare(target, options, began)
+    except SymcreteError as error:
+        return TargetReport(
+            target.label,
+            "failed",
+            error=str(error),
+            exit_code=error.exit_code,
+            seconds=time.perf_counter() - began,
+        )
+    exploration.on_kept = lambda kept: listen("kept", kept)
+    status = exploration.explore()
+    return summarise(target, options, exploration, world, status, began)
+
+
+def prepare(target: Target, options: Options, began: float) -> tuple[Exploration, World]:
+    """An exploration ready to start."""
+    terms.forget()
+    world = World(target.source, options.instrument)
+    with silenced():
+        module = world.load()
+    function = find_function(module, target.scope)
+    where = target.scope
+    arguments = arguments_of(function, options.types, where, skip=_receivers(target, module))
+    sites = world.rewritten.files[str(target.source.file)]
+    coverage = Coverage(
+        world.rewritten.sites,
+        tuple(sites.own(target.scope)),
+        tuple(sites.own_branches(target.scope)),
+        scope=target.scope,
+        file=str(target.source.file),
+    )
+    random = Random(options.seed)
+    guide = Guide(random, coverage, options.order)
+    limits = Limits(options.run_steps, options.run_seconds)
+    exploration = Exploration(
+        runner=Runner(function, arguments, world.record, world.hooks, limits),
+        arguments=arguments,
+        strategy=make_strategy(_strategy_name(options), guide),
+        solver=make_solver(
+            options.solver,
+            ippc=options.ippc,
+            seconds=min(options.solver_seconds, options.budget / 4),
+            seed=options.seed,
+            cache=options.cache,
+            slicing=options.slicing,
+        ),
+        coverage=coverage,
+        pool=mine([target.source.tree()]),
+        random=random,
+        budget=Budget(began + options.budget, options.max_runs),
+        whole_tree=options.paths,
+        start=first_input(options.start, arguments),
+        every=[] if options.paths else None,
+    )
+    return exploration, world
+
+
+def _strategy_name(options: Options) -> str:
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    return "bfs" if options.paths and options.strategy == "auto" else options.strategy
+
+
+def first_input(text: str, arguments: Arguments) -> Assignment:
+    """`a=0, b=1` as an assignment of scalar parameters."""
+    if not text:
+        return {}
+    try:
+        call = ast.parse(f"f({text})", mode="eval").body
+        assert isinstance(call, ast.Call) and not call.args
+        values = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    except (SyntaxError, ValueError, AssertionError):
+        raise BadOption(f'a first input is given as "a=0, b=1", not {text!r}') from None
+    names = {parameter.name for parameter in arguments.parameters}
+    for name in values:
+        if name not in names:
+            raise BadOption(f"no parameter {name!r}; there are {', '.join(sorted(names))}")
+    return values
+
+
+def _receivers(target: Target, module: Any) -> int:
+    """How many leading parameters are not inputs: the class of a class method."""
+    if not target.is_method:
+        return 0
+    owner: Any = module
+    *path, name = target.scope.split(".")
+    for part in path:
+        owner = getattr(owner, part)
+    return int(isinstance(inspect.getattr_static(owner, name), classmethod))

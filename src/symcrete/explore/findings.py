@@ -1,0 +1,158 @@
+"""What an exploration found: plain data, the same for every emitter and every process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from symcrete import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One outcome at a place in the source."""
+
+    line: int
+    column: int
+    side: bool
+    text: str = ""
+    reason: str = ""  # why it is open
+    proof: str = ""  # why it is infeasible
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"line": self.line, "column": self.column, "side": self.side}
+        if self.reason:
+            found["reason"] = self.reason
+        if self.proof:
+            found["proof"] = self.proof
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Implicit:
+    """An error hidden in an operation."""
+
+    line: int
+    kind: str
+    covered: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {"line": self.line, "kind": self.kind, "covered": self.covered}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInput:
+    """An input that did something new, and what it did when it was replayed."""
+
+    args: dict[str, str]  # source text by parameter
+    outcome: str
+    returned: str | None
+    raised: str | None
+    covers: tuple[Spot, ...]
+    path_condition: str
+    imports: tuple[tuple[str, str], ...] = ()  # (module, name) that the texts mention
+    keywords: frozenset[str] = frozenset()  # parameters passed by keyword
+    reason: str = ""  # why the outcome is flaky, blocked, ...
+    error: str | None = None  # the class raised
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""  # the class returned, for results without a literal
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "args": self.args,
+            "outcome": self.outcome,
+            "returned": self.returned,
+            "raised": self.raised,
+            "covers": [spot.as_json() for spot in self.covers],
+            "path_condition": self.path_condition,
+        }
+        if self.reason:
+            found["reason"] = self.reason
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    total: int
+    covered: int
+    infeasible: int
+
+    @property
+    def open(self) -> int:
+        return self.total - self.covered - self.infeasible
+
+    def as_json(self) -> dict[str, int]:
+        return {
+            "total": self.total,
+            "covered": self.covered,
+            "infeasible": self.infeasible,
+            "open": self.open,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TargetReport:
+    """Everything about one target."""
+
+    target: str
+    status: str  # complete, covered, budget, failed
+    branches: Tally = Tally(0, 0, 0)
+    conditions: Tally = Tally(0, 0, 0)
+    implicit: tuple[Implicit, ...] = ()
+    open: tuple[Spot, ...] = ()
+    infeasible: tuple[Spot, ...] = ()
+    inputs: tuple[FoundInput, ...] = ()
+    runs: int = 0
+    paths: int = 0
+    seconds: float = 0.0
+    seconds_running: float = 0.0
+    seconds_solving: float = 0.0
+    solver: dict[str, Any] = field(default_factory=dict)
+    divergences: int = 0
+    error: str = ""  # why it failed
+    exit_code: int = 0  # of that failure
+    notes: tuple[str, ...] = ()
+    module: str = ""  # what a test imports
+    root: str = ""  # the folder that makes the import work
+    scope: str = ""
+    kind: str = "function"  # function, generator, coroutine, asyncgen
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "target": self.target,
+            "status": self.status,
+            "branches": self.branches.as_json(),
+            "conditions": self.conditions.as_json(),
+            "implicit": [each.as_json() for each in self.implicit],
+            "open": [each.as_json() for each in self.open],
+            "infeasible": [each.as_json() for each in self.infeasible],
+            "inputs": [each.as_json() for each in self.inputs],
+            "runs": self.runs,
+            "paths": self.paths,
+            "seconds": round(self.seconds, 4),
+            "seconds_running": round(self.seconds_running, 4),
+            "seconds_solving": round(self.seconds_solving, 4),
+            "solver": self.solver,
+            "divergences": self.divergences,
+        }
+        if self.error:
+            found["error"] = self.error
+        if self.notes:
+            found["notes"] = list(self.notes)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a whole command found."""
+
+    targets: tuple[TargetReport, ...]
+    seed: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "schema": 1,
+            "symcrete": VERSION,
+            "seed": self.seed,
+            "targets": [each.as_json() for each in self.targets],
+        }

@@ -1,0 +1,177 @@
+"""The loop: choose, solve, run, learn, until everything is settled or the budget is spent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from symcrete.constraint.path import path_to
+from symcrete.inputs.arguments import Arguments
+from symcrete.inputs.sampling import Pool
+from symcrete.run.runner import Runner
+from symcrete.run.trace import Loss, Trace
+from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
+from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
+from symcrete.terms.evaluate import Assignment
+from symcrete.tree.coverage import Coverage
+from symcrete.tree.tree import ExecutionTree, Node, Side
+
+DRAWS_WITHOUT_NEWS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When to stop: at a moment, or after so many runs."""
+
+    deadline: float
+    max_runs: int | None
+
+    def spent(self, runs: int) -> bool:
+        if self.max_runs is not None:
+            return runs >= self.max_runs
+        return time.perf_counter() >= self.deadline
+
+
+@dataclass(slots=True)
+class Kept:
+    """A run that covered something new."""
+
+    trace: Trace
+    new: int
+
+
+@dataclass(slots=True)
+class Exploration:
+    """One target being explored."""
+
+    runner: Runner
+    arguments: Arguments
+    strategy: Strategy
+    solver: Solver
+    coverage: Coverage
+    pool: Pool
+    random: Random
+    budget: Budget
+    whole_tree: bool = False  # go on after every branch is covered
+    start: Assignment = field(default_factory=dict)
+    on_kept: Callable[[Kept], None] = lambda kept: None
+    tree: ExecutionTree = field(default_factory=ExecutionTree)
+    kept: list[Kept] = field(default_factory=list)
+    every: list[Trace] | None = None  # one per path, where asked for
+    losses: dict[Loss, None] = field(default_factory=dict)
+    solver_failures: dict[str, None] = field(default_factory=dict)
+    runs: int = 0
+    cut_runs: int = 0
+    confused: int = 0
+    divergences: int = 0
+    seconds_running: float = 0.0
+    seconds_solving: float = 0.0
+    _idle_draws: int = 0
+
+    def explore(self) -> str:
+        """Work until done; says how it ended: complete, covered or budget."""
+        with self.runner:
+            trace, seconds = self._run(self.start)
+            self._learn(Sample(), trace, running=seconds)
+            while not self.budget.spent(self.runs):
+                if self._settled():
+                    return self._ending()
+                step = self.strategy.choose(self.tree)
+                if step is None:
+                    return self._ending()
+                self._take(step)
+        return "complete" if self._settled() and self.proved_whole else "budget"
+
+    @property
+    def proved_whole(self) -> bool:
+        """Every path is explored and nothing on the way was out of our sight."""
+        sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
+        return self.tree.exhausted and sound and self.runs > 0
+
+    def _ending(self) -> str:
+        if self.proved_whole:
+            return "complete"
+        return "covered" if self.coverage.complete else "budget"
+
+    def _settled(self) -> bool:
+        if self.tree.open_sides == 0 and self._no_other_draws():
+            return True
+        return (
+            not self.whole_tree
+            and self.coverage.complete
+            and self.coverage.errors_settled(self.tree)
+        )
+
+    def _no_other_draws(self) -> bool:
+        """A whole tree says all, unless some input has no terms: then only draws tell."""
+        return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
+
+    def _take(self, step: Step) -> None:
+        if isinstance(step, Flip):
+            self._flip(step)
+            return
+        trace, seconds = self._run(self.arguments.sample(self.pool, self.random))
+        self._learn(step, trace, running=seconds)
+
+    def _flip(self, flip: Flip) -> None:
+        node, side = flip.node, flip.side
+        began = time.perf_counter()
+        answer = self._answer(node, side)
+        solving = time.perf_counter() - began
+        self.seconds_solving += solving
+        if isinstance(answer, Sat):
+            trace, running = self._run(answer.assignment)
+            self._learn(flip, trace, solving=solving, running=running)
+            return
+        result: Result
+        if isinstance(answer, Unsat):
+            result = "infeasible"
+            self.tree.settle(node, side, Side.INFEASIBLE)
+        else:
+            result = "unknown"
+            self.tree.settle(node, side, Side.UNKNOWN, answer.reason)
+        self.strategy.learn(Feedback(flip, result, solving=solving))
+
+    def _answer(self, node: Node, side: bool) -> Answer:
+        """A solver that fails has not answered; the exploration goes on."""
+        try:
+            return self.solver.solve(path_to(node, side), node.trace.assignment)
+        except Exception as error:
+            self.solver_failures[f"{type(error).__name__}: {error}"] = None
+            return Unknown(f"the solver failed: {type(error).__name__}")
+
+    def _run(self, assignment: Assignment) -> tuple[Trace, float]:
+        began = time.perf_counter()
+        trace = self.runner.run(assignment)
+        seconds = time.perf_counter() - began
+        self.seconds_running += seconds
+        self.runs += 1
+        return trace, seconds
+
+    def _learn(
+        self, step: Step, trace: Trace, *, solving: float = 0.0, running: float = 0.0
+    ) -> None:
+        grown = self.tree.add(trace)
+        new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        for loss in trace.losses:
+            self.losses[loss] = None
+        self.cut_runs += trace.ending == "timeout"
+        self.confused += grown.confused
+        nothing_to_cover = self.runs == 1 and not self.coverage.own
+        if self.coverage.counts(new) or nothing_to_cover:
+            kept = Kept(trace, new)
+            self.kept.append(kept)
+            self.on_kept(kept)
+            self._idle_draws = 0
+        elif isinstance(step, Sample):
+            self._idle_draws += 1
+        if self.every is not None and grown.is_new:
+            self.every.append(trace)
+        result: Result = "ran"
+        if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
+            result = "diverged"
+            self.divergences += 1
+            self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
+        self.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))

@@ -1,0 +1,117 @@
+"""Replace the values of an input by plainer ones that cover the same.
+
+First on the same path, where the path condition decides by evaluation alone and hundreds of
+candidates cost no run; then on any path, where a run decides.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from symcrete.run.runner import Runner
+from symcrete.run.trace import Trace
+from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.visit import names
+
+MOST_RUNS = 150
+MOST_SECONDS = 0.2
+PLAINEST = (0, 1, -1, 2, 3, 10, 100)
+
+
+def plainest(runner: Runner, trace: Trace, wanted: int) -> Trace:
+    """A run with plainer values that ends alike and covers the wanted outcomes."""
+    with runner:
+        best = _alike(runner, trace, minimised(trace), wanted) or trace
+        stop = time.perf_counter() + MOST_SECONDS
+        left = MOST_RUNS
+        for name in trace.assignment:
+            for candidate in itertools.islice(plainer(best.assignment.get(name)), 24):
+                if left == 0 or time.perf_counter() > stop:
+                    return best
+                left -= 1
+                found = _alike(runner, best, best.assignment | {name: candidate}, wanted)
+                if found is not None:
+                    best = found
+                    break
+    return best
+
+
+def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: int) -> Trace | None:
+    again = runner.run(assignment)
+    same = again.ending == trace.ending and again.error == trace.error
+    return again if same and again.covered & wanted == wanted else None
+
+
+def minimised(trace: Trace) -> Assignment:
+    """An assignment at least as plain that satisfies every condition of the run."""
+    best = dict(trace.assignment)
+    conditions = (*trace.assumptions, *trace.conditions)
+    for name in trace.assignment:
+        mine = [term for term in conditions if name in names(term)]
+        for candidate in plainer(best[name]):
+            tried = best | {name: candidate}
+            if first_broken(mine, tried) is None:
+                best = tried
+                break
+    return best
+
+
+def plainer(value: Any) -> Iterator[Any]:
+    """Values a reader would rather see than this one, plainest first."""
+    kind = type(value)
+    if kind is bool:
+        if value:
+            yield False
+    elif kind is int:
+        yield from (each for each in PLAINEST if _rank(each) < _rank(value))
+        yield from _round_numbers(value)
+    elif kind is float:
+        yield from (
+            float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value)
+        )
+        if math.isfinite(value) and _float_rank(value) > (1, 0):
+            whole = [float(each) for each in (math.floor(value), math.ceil(value))]
+            yield from sorted((each for each in whole if each != value), key=abs)
+            for digits in (1, 2, 3):
+                if round(value, digits) != value:
+                    yield round(value, digits)
+
+
+def _rank(value: int) -> tuple[int, bool]:
+    return abs(value), value < 0
+
+
+def _float_rank(value: float) -> tuple[float, float]:
+    if value != value:
+        return 4, 0
+    if math.isinf(value):
+        return 3, 0
+    return (0 if value.is_integer() and abs(value) < 1e6 else 2), abs(value) + 0.5 * (value < 0)
+
+
+def _round_numbers(value: int) -> Iterator[int]:
+    """Fewer digits: 47526 as 40000, 47000, 47500, ...; then towards zero by halves."""
+    sign, size = (-1, -value) if value < 0 else (1, value)
+    if size <= 10:
+        return
+    if value < 0:
+        yield size
+    half = size
+    halves = []
+    while half > 10:
+        half //= 2
+        halves.append(half)
+    for each in reversed(halves):
+        yield sign * each
+    power = 10 ** (len(str(size)) - 1) if size < 10**100 else 0
+    while power > 1:
+        if size // power * power != size:
+            yield sign * (size // power * power)
+            yield sign * (size // power * power + power)
+        power //= 10
+    for step in (1, 2, 3):
+        yield sign * (size - step)

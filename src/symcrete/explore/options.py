@@ -1,0 +1,98 @@
+"""What a user can set, with the defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
+
+from symcrete.errors import BadOption
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Flags, `[tool.symcrete]` and keyword arguments all end here."""
+
+    budget: float = 10.0  # seconds per target
+    max_runs: int | None = None  # a budget of work instead: the same on every machine
+    strategy: str = "auto"
+    solver: str = "auto"
+    ippc: str = "on"  # on, paper, off
+    seed: int = 0
+    order: Literal["deepest", "earliest"] = "deepest"
+    types: Mapping[str, str] = field(default_factory=dict)
+    start: str = ""  # the first input, "a=0, b=1"
+    instrument: tuple[str, ...] = ()  # library modules to rewrite too
+    paths: bool = False  # go on until every path is explored
+    solver_seconds: float = 2.0  # for one query
+    run_seconds: float = 1.0  # for one run
+    run_steps: int = 100_000  # loop steps of one run
+    replay: bool = True
+    slicing: bool = True
+    cache: bool = True
+
+    def __post_init__(self) -> None:
+        if self.budget <= 0:
+            raise BadOption(f"a budget of {self.budget:g} s leaves no time; give for example 10s")
+        if self.max_runs is not None and self.max_runs < 1:
+            raise BadOption(f"--max-runs {self.max_runs} allows no run at all")
+        if self.ippc not in ("on", "paper", "off"):
+            raise BadOption(f"ippc is on, paper or off, not {self.ippc!r}")
+        if self.order not in ("deepest", "earliest"):
+            raise BadOption(f"order is deepest or earliest, not {self.order!r}")
+
+
+def options_from(given: Mapping[str, Any]) -> Options:
+    """Options from keyword arguments or a configuration; a budget may be text such as "10s"."""
+    known = {each.name for each in fields(Options)}
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        key = name.replace("-", "_")
+        if key not in known:
+            raise BadOption(f"no option {name!r}; there are {', '.join(sorted(known))}")
+        values[key] = value
+    if "budget" in values:
+        values["budget"] = seconds(values["budget"])
+    if isinstance(values.get("types"), str):
+        values["types"] = parse_types(values["types"])
+    if "instrument" in values and not isinstance(values["instrument"], tuple):
+        values["instrument"] = tuple(values["instrument"])
+    return Options(**values)
+
+
+def seconds(text: str | float) -> float:
+    """`10s`, `500ms`, `2m`, `1h` or a number of seconds."""
+    if isinstance(text, int | float):
+        return float(text)
+    units = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+    number = text.strip().lower()
+    for unit in sorted(units, key=len, reverse=True):
+        if number.endswith(unit):
+            number, factor = number[: -len(unit)], units[unit]
+            break
+    else:
+        factor = 1.0
+    try:
+        return float(number) * factor
+    except ValueError:
+        raise BadOption(f"{text!r} is not a time; write 10s, 500ms or 2m") from None
+
+
+def parse_types(text: str) -> dict[str, str]:
+    """`a: int, s: list[str]` by parameter."""
+    found: dict[str, str] = {}
+    depth, part, parts = 0, "", []
+    for char in text:
+        depth += (char in "[(") - (char in "])")
+        if char == "," and depth == 0:
+            parts.append(part)
+            part = ""
+        else:
+            part += char
+    for each in [*parts, part]:
+        if each.strip():
+            name, colon, kind = each.partition(":")
+            if not colon:
+                raise BadOption(f'types are given as "a: int, s: str", not {text!r}')
+            found[name.strip()] = kind.strip()
+    return found

@@ -1,0 +1,265 @@
+"""From an exploration to its report: plain inputs, replayed, and the state of every branch."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.loop import Exploration
+from symcrete.explore.minimise import plainest
+from symcrete.explore.options import Options
+from symcrete.explore.world import World
+from symcrete.inputs.literal import NoLiteral
+from symcrete.program.sites import Branch, Outcome, Site
+from symcrete.program.target import Target
+from symcrete.program.wording import wording
+from symcrete.run.replay import Call, Replay, Replayed, call_of
+from symcrete.run.trace import Trace
+from symcrete.terms.show import show_all
+from symcrete.terms.term import Term
+from symcrete.tree.coverage import outcomes
+from symcrete.tree.tree import Node, Side
+
+SECONDS_PER_REPLAY = 5.0
+
+
+def summarise(
+    target: Target,
+    options: Options,
+    found: Exploration,
+    world: World,
+    status: str,
+    began: float,
+) -> TargetReport:
+    """The report of an exploration that has ended."""
+    inputs = _inputs(target, options, found)
+    proof = "tree exhausted" if found.proved_whole else ""
+    coverage = found.coverage
+    missing = [
+        (site.number, side)
+        for site in coverage.own
+        for side in site.sides
+        if not coverage.has(site.number, side)
+    ]
+    reasons = {} if proof else _reasons(found, missing)
+    spots = [_spot(world, each, reasons.get(each, ""), proof) for each in missing]
+    infeasible = frozenset(missing) if proof else frozenset()
+    return TargetReport(
+        target=target.label,
+        status=status,
+        branches=_branch_tally(found, coverage.branches, infeasible),
+        conditions=_condition_tally(found, coverage.own, infeasible),
+        implicit=_implicit(world, found),
+        open=tuple([spot for spot in spots if not spot.proof]),
+        infeasible=tuple([spot for spot in spots if spot.proof]),
+        inputs=inputs,
+        runs=found.runs,
+        paths=found.tree.paths,
+        seconds=time.perf_counter() - began,
+        seconds_running=found.seconds_running,
+        seconds_solving=found.seconds_solving,
+        solver=found.solver.counts.as_json(),  # type: ignore[attr-defined]
+        divergences=found.divergences,
+        notes=tuple(_notes(found)),
+        module=target.source.module,
+        root=str(target.source.root),
+        scope=target.scope,
+        kind=_kind(found.runner.function),
+    )
+
+
+def _kind(function: Callable[..., Any]) -> str:
+    if inspect.iscoroutinefunction(function):
+        return "coroutine"
+    if inspect.isasyncgenfunction(function):
+        return "asyncgen"
+    return "generator" if inspect.isgeneratorfunction(function) else "function"
+
+
+# -- inputs
+
+
+def _inputs(target: Target, options: Options, found: Exploration) -> tuple[FoundInput, ...]:
+    if found.every is not None:
+        traces = found.every
+    else:
+        traces = _without_needless(
+            [
+                plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits)
+                for kept in found.kept
+            ],
+            found,
+        )
+    if not options.replay:
+        return tuple(_described(found, traces, lambda call, trace: _as_run(trace)))
+    with Replay(target, SECONDS_PER_REPLAY) as replay:
+        return tuple(_described(found, traces, lambda call, trace: replay.replay(call)))
+
+
+def _described(
+    found: Exploration, traces: list[Trace], replay: Callable[[Call, Trace], Replayed]
+) -> list[FoundInput]:
+    told: list[FoundInput] = []
+    texts: dict[Term, str] = {}
+    seen = 0
+    keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
+    for trace in traces:
+        new, seen = trace.covered & ~seen & found.coverage.own_bits, seen | trace.covered
+        try:
+            call = call_of(found.arguments.plain(trace.assignment), keywords)
+        except NoLiteral:
+            continue
+        told.append(_told(found, trace, new, call, replay(call, trace), texts))
+    return told
+
+
+def _told(
+    found: Exploration,
+    trace: Trace,
+    new: int,
+    call: Call,
+    did: Replayed,
+    texts: dict[Term, str],
+) -> FoundInput:
+    outcome, reason = did.outcome, did.reason
+    claims = {found.coverage.sites[site].line for site, _ in outcomes(new)}
+    agrees = outcome == trace.ending and (outcome != "raised" or did.error == trace.error)
+    if outcome in ("returned", "raised") and not (
+        agrees and (not did.lines or claims <= did.lines)
+    ):
+        outcome = "flaky"
+        reason = (
+            f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
+        )
+    imports = {*call.imports, *did.imports}
+    if outcome == "raised" and did.error_module != "builtins" and did.error:
+        imports.add((did.error_module, did.error))
+    return FoundInput(
+        args=call.args,
+        outcome=outcome,
+        returned=did.returned if outcome == "returned" else None,
+        raised=did.raised if outcome == "raised" else None,
+        error=did.error if outcome == "raised" else None,
+        message=did.message if outcome == "raised" else None,
+        result_type=did.result_type,
+        covers=tuple([_place(found, each) for each in outcomes(new)]),
+        path_condition=show_all(list(trace.conditions), texts),
+        imports=tuple(sorted(imports)),
+        keywords=frozenset(call.keywords),
+        reason=reason,
+    )
+
+
+def _as_run(trace: Trace) -> Replayed:
+    """Without a replay the concolic run itself has to do."""
+    ending = "timeout" if trace.ending == "timeout" else trace.ending
+    return Replayed(ending, error=trace.error, raised=trace.error and f"{trace.error}(...)")
+
+
+def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
+    """Drop inputs whose outcomes others cover too: the first draws often are such."""
+    own = found.coverage.own_bits
+    kept = list(traces)
+    for trace in traces:
+        others = 0
+        for each in kept:
+            if each is not trace:
+                others |= each.covered
+        if not trace.covered & own & ~others and len(kept) > 1:
+            kept.remove(trace)
+    return kept
+
+
+# -- branches
+
+
+def _place(found: Exploration, outcome: Outcome) -> Spot:
+    site = found.coverage.sites[outcome[0]]
+    return Spot(site.line, site.column, outcome[1], wording(site, outcome[1]))
+
+
+def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
+    site = world.rewritten.sites[outcome[0]]
+    words = wording(site, outcome[1])
+    return Spot(site.line, site.column, outcome[1], words, "" if proof else reason, proof)
+
+
+def _condition_tally(
+    found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]
+) -> Tally:
+    pairs = [(site.number, side) for site in own for side in site.sides]
+    covered = sum(found.coverage.has(*pair) for pair in pairs)
+    return Tally(len(pairs), covered, sum(pair in infeasible for pair in pairs))
+
+
+def _branch_tally(
+    found: Exploration, branches: tuple[Branch, ...], infeasible: frozenset[Outcome]
+) -> Tally:
+    covered = sum(found.coverage.has_branch(branch) for branch in branches)
+    return Tally(len(branches), covered, sum(branch.outcomes <= infeasible for branch in branches))
+
+
+def _implicit(world: World, found: Exploration) -> tuple[Implicit, ...]:
+    errors: dict[tuple[int, str], bool] = {}
+    for number in found.coverage.errors:
+        site = world.rewritten.sites[number]
+        key = (site.line, site.kind)
+        errors[key] = errors.get(key, False) or found.coverage.has(number, False)
+    return tuple([Implicit(line, kind, done) for (line, kind), done in sorted(errors.items())])
+
+
+def _reasons(found: Exploration, missing: list[Outcome]) -> dict[Outcome, str]:
+    """Why each uncovered outcome is open, in the user's words."""
+    at_site: dict[Outcome, list[Node]] = {}
+    wanted = {site for site, _ in missing}
+    stack = [found.tree.root] if found.tree.root else []
+    while stack:
+        node = stack.pop()
+        if node.site in wanted:
+            for side in (False, True):
+                at_site.setdefault((node.site, side), []).append(node)
+        stack += [child for child in node.children if child is not None]
+    return {each: _reason(found, each, at_site.get(each, [])) for each in missing}
+
+
+def _reason(found: Exploration, outcome: Outcome, nodes: list[Node]) -> str:
+    site, side = outcome
+    for node in nodes:
+        if node.state[side] is Side.UNKNOWN:
+            return f"solver gave up: {node.reasons[side]}"
+    for node in nodes:
+        if node.state[side] is Side.DIVERGED:
+            return "an input was found for it, but the run took another path" + _lost(found)
+    if not nodes and found.coverage.has(site, not side):
+        return "the condition does not depend on tracked values here" + _lost(found)
+    if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
+        rest = "other paths may lead there" if found.tree.open_sides else ""
+        return f"impossible on the {len(nodes)} paths tried{_lost(found)}" + (rest and f"; {rest}")
+    if not nodes:
+        return "no input found that comes to this condition" + _lost(found)
+    return "budget spent before it was tried"
+
+
+def _lost(found: Exploration) -> str:
+    for file, line, what in found.losses:
+        if not file:
+            return f"; {what}"
+        return f"; a value left the tracked world in {what} at {Path(file).name}:{line}"
+    return ""
+
+
+def _notes(found: Exploration) -> list[str]:
+    notes = []
+    if found.cut_runs:
+        notes.append(f"{found.cut_runs} runs did not end and were cut")
+    if found.confused:
+        notes.append(
+            f"{found.confused} runs contradict earlier ones: the program depends on more "
+            "than its inputs"
+        )
+    notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
+    return notes

@@ -1,0 +1,87 @@
+"""Inputs without a solver: boundary values, constants mined from the source, and chance."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+
+PLAIN_INTS = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100)
+WIDE_INTS = (255, 256, 1000, -1000, 2**31 - 1, -(2**31), 2**63)
+PLAIN_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.5, 100.0)
+ODD_FLOATS = (-0.0, math.inf, -math.inf, math.nan, 1e-300, 1e300, 5e-324, 0.1)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What random inputs are drawn from."""
+
+    integers: tuple[int, ...] = ()
+    floats: tuple[float, ...] = ()
+    texts: tuple[str, ...] = ()
+    blobs: tuple[bytes, ...] = field(default=())
+
+    def integer(self, random: Random) -> int:
+        kind = random.random()
+        if self.integers and kind < 0.3:
+            return random.choice(self.integers) + random.choice((0, 0, 0, 1, -1))
+        if kind < 0.6:
+            return random.choice(PLAIN_INTS)
+        if kind < 0.85:
+            return random.randint(-20, 20)
+        if kind < 0.95:
+            return random.randint(-1000, 1000)
+        return random.choice(WIDE_INTS)
+
+    def float(self, random: Random) -> float:
+        kind = random.random()
+        if self.floats and kind < 0.25:
+            return random.choice(self.floats) + random.choice((0.0, 0.0, 0.0, 1.0, -1.0))
+        if kind < 0.5:
+            return random.choice(PLAIN_FLOATS)
+        if kind < 0.7:
+            return float(random.randint(-20, 20))
+        if kind < 0.95:
+            return round(random.uniform(-100, 100), 2)
+        return random.choice(ODD_FLOATS)
+
+
+def mine(trees: Iterable[ast.AST]) -> Pool:
+    """The constants a program compares with are the values it cares about."""
+    integers: dict[int, None] = {}
+    floats: dict[float, None] = {}
+    texts: dict[str, None] = {}
+    blobs: dict[bytes, None] = {}
+    for tree in trees:
+        documentation = _docstrings(tree)
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or node in documentation:
+                continue
+            value = node.value
+            if type(value) is int:
+                integers[value] = None
+                integers[-value] = None
+                if abs(value) < 2**1000:
+                    floats[float(value)] = None
+            elif type(value) is float:
+                floats[value] = None
+                floats[-value] = None
+                if abs(value) < 2**60:
+                    integers[math.floor(value)] = None
+            elif type(value) is str and len(value) <= 200:
+                texts[value] = None
+            elif type(value) is bytes and len(value) <= 200:
+                blobs[value] = None
+    return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs))
+
+
+def _docstrings(tree: ast.AST) -> set[ast.AST]:
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                found.add(first.value)
+    return found

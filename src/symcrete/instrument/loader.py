@@ -1,0 +1,100 @@
+"""Import modules rewritten.
+
+A finder in front of Python's own rewrites the modules it was asked for and leaves the rest alone;
+functions keep their file name and line numbers, so that tracebacks, `inspect.getsource` and
+doctests see the author's text.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from symcrete.instrument.rewrite import rewrite
+from symcrete.program.sites import ModuleSites, SiteTable
+from symcrete.values.models.table import rewritten_files
+
+
+@dataclass(slots=True)
+class Rewritten:
+    """What has been rewritten so far: the sites of each file."""
+
+    sites: SiteTable = field(default_factory=SiteTable)
+    files: dict[str, ModuleSites] = field(default_factory=dict)
+    on_numbered: Callable[[], None] = lambda: None
+
+    def compile(self, source: str | bytes, file: str) -> CodeType:
+        """Rewritten code for a file; the sites of a file that comes again are numbered again."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python has said it, or will, of the original
+            return self._compile(source, file)
+
+    def _compile(self, source: str | bytes, file: str) -> CodeType:
+        tree = ast.parse(source, file)
+        module_sites = ModuleSites(tree, file, self.sites)
+        self.files[file] = module_sites
+        rewritten_files.add(file)
+        self.on_numbered()
+        code: CodeType = compile(rewrite(tree, module_sites), file, "exec", dont_inherit=True)
+        return code
+
+
+class RewritingLoader(importlib.machinery.SourceFileLoader):
+    """Loads one module from its source, rewritten; never from or to a cache."""
+
+    def __init__(self, name: str, path: str, rewritten: Rewritten) -> None:
+        super().__init__(name, path)
+        self._rewritten = rewritten
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        return self._rewritten.compile(self.get_data(path), path)
+
+
+class RewritingFinder(importlib.abc.MetaPathFinder):
+    """Finds modules as Python does, and takes over those that `wanted` picks by name and file."""
+
+    def __init__(self, rewritten: Rewritten, wanted: Callable[[str, str], bool]) -> None:
+        self._rewritten = rewritten
+        self._wanted = wanted
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or not spec.origin or not isinstance(spec.loader, _SOURCE):
+            return None
+        if not self._wanted(name, spec.origin):
+            return None
+        spec.loader = RewritingLoader(name, spec.origin, self._rewritten)
+        return spec
+
+
+_SOURCE = importlib.machinery.SourceFileLoader
+
+
+def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
+    """Modules of the project, installed packages aside, and those asked for by name."""
+    base = str(root.resolve()) + "/"
+    library = {str(Path(path).resolve()) + "/" for path in sys.path if path.endswith("-packages")}
+
+    def wanted(name: str, file: str) -> bool:
+        if name in extra or any(name.startswith(each + ".") for each in extra):
+            return True
+        path = str(Path(file).resolve())
+        own = path.startswith(base) and not any(path.startswith(each) for each in library)
+        return own and not _is_standard(path)
+
+    return wanted
+
+
+def _is_standard(path: str) -> bool:
+    return path.startswith(str(Path(ast.__file__).parent) + "/")

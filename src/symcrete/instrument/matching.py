@@ -1,0 +1,45 @@
+"""Report which `case` of a `match` was taken.
+
+The patterns stay Python's own; comparing a tracked value with a literal inside one reports itself.
+Entering a case says that its pattern matched and that those above it did not.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from symcrete.instrument.naming import call
+from symcrete.program.sites import ModuleSites, is_irrefutable
+
+
+def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
+    """Bodies and guards are rewritten already."""
+    above: list[ast.expr] = []
+    closed = False
+    for case in node.cases:
+        closed = case.guard is None and is_irrefutable(case.pattern)
+        place = case.pattern
+        failed = ast.Tuple(list(above), ast.Load())
+        if closed:
+            case.body.insert(0, _do(place, "no_case", failed))
+            continue
+        site = ast.Constant(2 * sites.of(case))
+        matched = call(place, "matched", site)
+        if case.guard is not None:
+            case.guard = ast.copy_location(ast.BoolOp(ast.And(), [matched, case.guard]), case.guard)
+        else:
+            case.guard = matched
+        case.body.insert(0, _do(place, "no_case", failed))
+        above.append(site)
+    if not closed:
+        failed = ast.Tuple(list(above), ast.Load())
+        wildcard = ast.MatchAs()
+        last = ast.match_case(wildcard, None, [_do(node, "no_case", failed)])
+        node.cases.append(last)
+        for each in ast.walk(last):
+            ast.copy_location(each, node)
+    return node
+
+
+def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
+    return ast.copy_location(ast.Expr(call(place, name, *args)), place)

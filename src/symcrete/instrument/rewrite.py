@@ -1,0 +1,376 @@
+"""Rewrite a module's syntax tree so that it reports its branches and keeps terms alive.
+
+Only what Python's operators cannot intercept is rewritten: conditions, loops,
+`and`/`or`/`not`/`is`/`in`, subscripts, calls, and operators whose left operand could swallow a
+tracked right one (`2.5 * x` asks `float` first, which does not know our integers). Every name used
+is a function of `hooks`, reached through `builtins`, so that the module's own namespace stays as
+its author wrote it. No lambdas and no new variables: both would be seen by `locals()`, class bodies
+and comprehensions.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import TypeVar, cast
+
+from symcrete.instrument.matching import rewrite_match
+from symcrete.instrument.naming import call
+from symcrete.program.sites import ModuleSites
+
+_FRAME_READERS = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
+_PLAIN_RESULTS = frozenset({"__int__", "__index__", "__float__", "__complex__"})
+_COMPARE = {
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Is: "is_",
+    ast.IsNot: "is_not",
+    ast.In: "in_",
+    ast.NotIn: "not_in",
+}
+_BINARY = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.BitAnd: "and_",
+    ast.BitOr: "or_",
+    ast.BitXor: "xor",
+    ast.MatMult: "matmul",
+}
+_IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
+N = TypeVar("N", bound=ast.AST)
+
+
+def rewrite(tree: ast.Module, sites: ModuleSites) -> ast.Module:
+    """The tree itself, changed in place, ready to compile."""
+    result = _Rewriter(sites).visit(tree)
+    ast.fix_missing_locations(result)
+    return cast(ast.Module, result)
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, sites: ModuleSites) -> None:
+        self._sites = sites
+        self._function: list[str] = []
+
+    # -- conditions
+
+    def condition(self, test: ast.expr, how: str = "branch") -> ast.expr:
+        """An expression that is a plain bool and reports every leaf of the condition."""
+        match test:
+            case ast.BoolOp(op=op, values=values):
+                return _at(test, ast.BoolOp(op, [self.condition(v, how) for v in values]))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return _at(test, ast.UnaryOp(ast.Not(), self.condition(operand, how)))
+            case ast.Constant():
+                return test
+            case ast.Compare(ops=ops) if len(ops) > 1:
+                return self._chain(test, as_value=False)
+            case _:
+                site = self._sites.of(test)
+                return call(test, how, _site(site), self.expression(test))
+
+    def _chain(self, node: ast.Compare, *, as_value: bool) -> ast.expr:
+        """a < b < c: each link compares what the last one kept with the next operand."""
+        count = len(node.ops)
+        left: ast.expr = self.expression(node.left)
+        links: list[ast.expr] = []
+        for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            operand, last = self.expression(right), i == count - 1
+            name = ast.Constant(_COMPARE[type(op)])
+            if last and as_value:
+                links.append(call(node, _COMPARE[type(op)], left, operand))
+            else:
+                site = _site(self._sites.of(node, i))
+                how = "link" if as_value or not last else "last_link"
+                links.append(call(node, how, site, name, left, operand))
+            left = call(node, "kept")
+        if not as_value:
+            return _at(node, ast.BoolOp(ast.And(), links))
+        value = links.pop()
+        while links:
+            value = _at(node, ast.IfExp(links.pop(), value, call(node, "kept")))
+        return value
+
+    def visit_If(self, node: ast.If) -> ast.AST:
+        node.test = self.condition(node.test)
+        self._block(node.body)
+        self._block(node.orelse)
+        return node
+
+    def visit_While(self, node: ast.While) -> ast.AST:
+        endless = isinstance(node.test, ast.Constant)
+        node.test = self.condition(node.test, "loop")
+        self._block(node.body)
+        self._block(node.orelse)
+        if endless:
+            node.body.insert(0, _do(node, "tick"))
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+        node.test = self.condition(node.test)
+        node.body, node.orelse = self.expression(node.body), self.expression(node.orelse)
+        return node
+
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
+        node.test = self.condition(node.test)
+        node.msg = node.msg and self.expression(node.msg)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        """`a and b` as a value: b where a is true, else the very object that a was."""
+        *tested, last = node.values
+        value = self.expression(last)
+        for operand in reversed(tested):
+            site = _site(self._sites.of(operand))
+            test = call(operand, "test", site, self.expression(operand))
+            kept = call(operand, "kept")
+            if isinstance(node.op, ast.And):
+                value = _at(node, ast.IfExp(test, value, kept))
+            else:
+                value = _at(node, ast.IfExp(test, kept, value))
+        return value
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        return call(node, "not_", node.operand) if isinstance(node.op, ast.Not) else node
+
+    # -- loops
+
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> ast.AST:
+        site = _site(self._sites.of(node))
+        node.target = self.expression(node.target)
+        node.iter = self.expression(node.iter)
+        if isinstance(node, ast.For):
+            node.iter = call(node.iter, "iterate", site, node.iter)
+        self._block(node.body)
+        self._block(node.orelse)
+        node.body.insert(0, _do(node, "step", site))
+        node.orelse.insert(0, _do(node, "done", site))
+        return node
+
+    visit_AsyncFor = visit_For
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        site = _site(self._sites.of(node))
+        node.target = self.expression(node.target)
+        how = "async_steps" if node.is_async else "steps"
+        node.iter = call(node.iter, how, site, self.expression(node.iter))
+        node.ifs = [self.condition(test) for test in node.ifs]
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        for case in node.cases:
+            if case.guard is not None:
+                case.guard = self.condition(case.guard)
+            self._block(case.body)
+        node.subject = call(node.subject, "subject", self.expression(node.subject))
+        return rewrite_match(node, self._sites)
+
+    # -- operators
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if len(node.ops) > 1:
+            return self._chain(node, as_value=True)
+        left, right, op = node.left, node.comparators[0], node.ops[0]
+        native = isinstance(right, ast.Constant) or _is_plain_int(left)
+        if isinstance(op, _IDENTITY):
+            native = isinstance(op, ast.Is | ast.IsNot) and _is_none(left, right)
+        self.generic_visit(node)
+        if native:
+            return node
+        return call(node, _COMPARE[type(op)], node.left, node.comparators[0])
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        native = isinstance(node.right, ast.Constant) or _is_plain_int(node.left)
+        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
+            native = native and isinstance(getattr(node.left, "value", ""), int)  # not formatting
+        self.generic_visit(node)
+        return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        if isinstance(node.value, ast.Constant) and isinstance(node.target, ast.Name):
+            return node
+        if not _can_repeat(node.target):
+            # The target must be evaluated once only: the operator stays Python's.
+            self.generic_visit(node)
+            node.value = call(node.value, "right", node.value)
+            return node
+        read = self.expression(_as_load(node.target))
+        value = call(
+            node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value)
+        )
+        return self.visit_rewritten_assign(_at(node, ast.Assign([node.target], value)))
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        node.value = self.expression(node.value)
+        return self.visit_rewritten_assign(node)
+
+    def visit_rewritten_assign(self, node: ast.Assign) -> ast.AST:
+        """The value is rewritten already; the targets are not."""
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript):
+            container, index = self.expression(target.value), self._index(target.slice)
+            return _do(node, "set_item", node.value, container, index)
+        node.targets = [self.expression(each) for each in node.targets]
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.target = cast("ast.Name", self.expression(node.target))
+        node.value = node.value and self.expression(node.value)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        constant = isinstance(node.slice, ast.Constant)
+        node.value = self.expression(node.value)
+        if isinstance(node.ctx, ast.Load):
+            if constant:
+                return node
+            return call(node, "item", node.value, self._index(node.slice))
+        if not constant:
+            node.slice = call(node.slice, "key", self._index(node.slice))
+        return node
+
+    def _index(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Slice):
+            parts = [
+                self.expression(part) if part is not None else ast.Constant(None)
+                for part in (node.lower, node.upper, node.step)
+            ]
+            return call(node, "slice_", *parts)
+        if isinstance(node, ast.Tuple) and any(isinstance(e, ast.Slice) for e in node.elts):
+            return _at(node, ast.Tuple([self._index(e) for e in node.elts], ast.Load()))
+        return self.expression(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        reads_frame = isinstance(node.func, ast.Name) and node.func.id in _FRAME_READERS
+        self.generic_visit(node)
+        if not reads_frame:
+            node.func = call(node.func, "callee", node.func)
+        return node
+
+    # -- definitions
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        node.decorator_list = [self.expression(each) for each in node.decorator_list]
+        self._defaults(node.args)
+        self._function.append(node.name)
+        self._block(node.body)
+        self._function.pop()
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self._defaults(node.args)
+        self._function.append("<lambda>")
+        node.body = self.expression(node.body)
+        self._function.pop()
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.decorator_list = [self.expression(each) for each in node.decorator_list]
+        node.bases = [self.expression(each) for each in node.bases]
+        self._function.append("")
+        self._block(node.body)
+        self._function.pop()
+        return node
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        if node.value is None:
+            return node
+        node.value = self.expression(node.value)
+        name = self._function[-1] if self._function else ""
+        if name == "__bool__":
+            node.value = call(node, "as_bool", node.value)
+        elif name in _PLAIN_RESULTS:
+            node.value = call(node, "as_plain", node.value)
+        return node
+
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        catches_all = node.type is None or "BaseException" in ast.unparse(node.type)
+        node.type = node.type and self.expression(node.type)
+        self._block(node.body)
+        if catches_all:
+            # A handler for everything would also catch the end we put to a run.
+            node.body.insert(0, _do(node, "caught"))
+        return node
+
+    def visit_TypeAlias(self, node: ast.AST) -> ast.AST:
+        return node
+
+    # -- plumbing
+
+    def expression(self, node: ast.expr) -> ast.expr:
+        return cast(ast.expr, self.visit(node))
+
+    def _block(self, body: list[ast.stmt]) -> None:
+        body[:] = [cast(ast.stmt, self.visit(statement)) for statement in body]
+
+    def _defaults(self, args: ast.arguments) -> None:
+        args.defaults = [self.expression(each) for each in args.defaults]
+        args.kw_defaults = [each and self.expression(each) for each in args.kw_defaults]
+
+
+def _site(number: int) -> ast.expr:
+    return ast.Constant(2 * number)  # the hooks add the side
+
+
+def _at(place: ast.AST, node: N) -> N:
+    return ast.copy_location(node, place)
+
+
+def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
+    return _at(place, ast.Expr(call(place, name, *args)))
+
+
+def _is_plain_int(node: ast.expr) -> bool:
+    """`2 * x` asks a tracked x first, because its class is a subclass of int."""
+    return isinstance(node, ast.Constant) and type(node.value) in (int, str, bytes)
+
+
+def _is_none(*operands: ast.expr) -> bool:
+    return any(isinstance(each, ast.Constant) and each.value is None for each in operands)
+
+
+def _can_repeat(node: ast.expr) -> bool:
+    """Whether evaluating the expression twice is the same as once."""
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.Attribute(value=value):
+            return _can_repeat(value)
+        case ast.Subscript(value=value, slice=index):
+            return _can_repeat(value) and _is_simple(index)
+        case _:
+            return False
+
+
+def _is_simple(node: ast.expr) -> bool:
+    match node:
+        case ast.Name() | ast.Constant():
+            return True
+        case ast.BinOp(left=left, right=right):
+            return _is_simple(left) and _is_simple(right)
+        case ast.UnaryOp(operand=operand):
+            return _is_simple(operand)
+        case ast.Attribute(value=value):
+            return _is_simple(value)
+        case _:
+            return False
+
+
+def _as_load(node: ast.expr) -> ast.expr:
+    read = copy.deepcopy(node)
+    read.ctx = ast.Load()  # type: ignore[attr-defined]
+    return read

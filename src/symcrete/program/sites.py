@@ -1,0 +1,261 @@
+"""Number the branching points of a program.
+
+A site is one condition that can go two ways: an operand of `and`/`or`, the test of an `if`,
+`while`, ternary, `assert` or comprehension filter, one link of `a < b < c`, one step of a `for`,
+one `case`. The instrumenter, the coverage counts, the control-flow graph and the backward phase all
+use these numbers.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Outcome: TypeAlias = tuple[int, bool]  # (site number, side)
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One condition, and where a reader finds it."""
+
+    number: int
+    kind: str  # "if", "while", "for", "case", ..., or the exception of an implicit branch
+    file: str
+    line: int
+    column: int
+    scope: str  # the function it belongs to, "Class.method.inner"; "" at module level
+    text: str = ""
+    implicit: bool = False  # found while running: a division, a subscript, a conversion
+    sides: tuple[bool, ...] = (False, True)  # those that count as conditions to cover
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One arc between lines as coverage.py counts them, and the outcomes that each imply it."""
+
+    line: int
+    column: int
+    side: bool
+    scope: str
+    outcomes: frozenset[Outcome]
+
+
+@dataclass(slots=True)
+class SiteTable:
+    """All sites of all rewritten modules; numbers are positions."""
+
+    sites: list[Site] = field(default_factory=list)
+
+    def add(
+        self,
+        kind: str,
+        file: str,
+        line: int,
+        column: int,
+        scope: str,
+        text: str = "",
+        *,
+        implicit: bool = False,
+        sides: tuple[bool, ...] = (False, True),
+    ) -> int:
+        number = len(self.sites)
+        self.sites.append(Site(number, kind, file, line, column, scope, text, implicit, sides))
+        return number
+
+    def __getitem__(self, number: int) -> Site:
+        return self.sites[number]
+
+    def __len__(self) -> int:
+        return len(self.sites)
+
+
+class ModuleSites:
+    """The numbers of one module's syntax tree, looked up by node."""
+
+    def __init__(self, tree: ast.Module, file: str, table: SiteTable) -> None:
+        self.file = file
+        self.branches: list[Branch] = []
+        self.first = len(table)
+        self._table = table
+        self._numbers: dict[object, int] = {}
+        self._scope: list[str] = []
+        self._decomposed: set[ast.AST] = set()  # `and`/`or` numbered as part of a condition
+        self._visit(tree)
+        self.last = len(table)
+
+    def of(self, node: ast.AST, link: int | None = None) -> int:
+        """The number of a condition; `link` picks a part of a chained comparison."""
+        return self._numbers[node if link is None else (node, link)]
+
+    def own(self, scope: str) -> list[Site]:
+        """The sites of a function and of what is defined inside it."""
+        inside = scope + "."
+        return [
+            site
+            for site in self._table.sites[self.first : self.last]
+            if site.scope == scope or site.scope.startswith(inside)
+        ]
+
+    def own_branches(self, scope: str) -> list[Branch]:
+        inside = scope + "."
+        return [b for b in self.branches if b.scope == scope or b.scope.startswith(inside)]
+
+    # -- numbering
+
+    def _visit(self, node: ast.AST) -> None:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self._function(node)
+                return
+            case ast.ClassDef():
+                for each in [*node.decorator_list, *node.bases, *node.keywords]:
+                    self._visit(each)
+                self._scope.append(node.name)
+                for statement in node.body:
+                    self._visit(statement)
+                self._scope.pop()
+                return
+            case ast.Lambda():
+                self._visit(node.args)
+                self._scope.append("<lambda>")
+                self._visit(node.body)
+                self._scope.pop()
+                return
+            case ast.AnnAssign():
+                self._visit(node.target)
+                if node.value is not None:
+                    self._visit(node.value)
+                return
+            case ast.If():
+                self._statement(node, node.test, "if")
+            case ast.While():
+                self._statement(node, node.test, "while")
+            case ast.IfExp():
+                self._condition(node.test, "ternary")
+            case ast.Assert():
+                self._condition(node.test, "assert")
+            case ast.For() | ast.AsyncFor():
+                number = self._number(node, node, "for", ast.unparse(node.target))
+                self._arcs(node, [(number, True)], [(number, False)])
+            case ast.comprehension():
+                self._number(node, node.target, "for", ast.unparse(node.target))
+                for test in node.ifs:
+                    self._condition(test, "filter")
+            case ast.Match():
+                self._match(node)
+            case ast.BoolOp() if node not in self._decomposed:
+                # As a value the operands keep theirs; each but the last is tested.
+                for operand in node.values[:-1]:
+                    kind = "and" if isinstance(node.op, ast.And) else "or"
+                    self._number(operand, operand, kind, ast.unparse(operand))
+            case ast.Compare() if len(node.ops) > 1 and (node, 0) not in self._numbers:
+                for link in range(len(node.ops) - 1):
+                    self._number((node, link), node, "comparison", _link_text(node, link))
+            case _:
+                pass
+        for child in ast.iter_child_nodes(node):
+            self._visit(child)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        # Defaults and decorators run in the scope around the function; annotations are left alone.
+        for each in [*node.decorator_list, *node.args.defaults, *node.args.kw_defaults]:
+            if each is not None:
+                self._visit(each)
+        self._scope.append(node.name)
+        for statement in node.body:
+            self._visit(statement)
+        self._scope.pop()
+
+    def _statement(self, node: ast.If | ast.While, test: ast.expr, kind: str) -> None:
+        true, false = self._condition(test, kind)
+        self._arcs(node, true, false)
+
+    def _condition(self, test: ast.expr, kind: str) -> tuple[list[Outcome], list[Outcome]]:
+        """Number a condition's leaves; which of their outcomes make it true, and false."""
+        match test:
+            case ast.BoolOp(op=op, values=values):
+                self._decomposed.add(test)
+                parts = [self._condition(value, kind) for value in values]
+                true_parts, false_parts = [p[0] for p in parts], [p[1] for p in parts]
+                if isinstance(op, ast.And):
+                    return true_parts[-1], [each for part in false_parts for each in part]
+                return [each for part in true_parts for each in part], false_parts[-1]
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                true, false = self._condition(operand, kind)
+                return false, true
+            case ast.Compare(ops=ops) if len(ops) > 1:
+                links = [
+                    self._number((test, i), test, kind, _link_text(test, i))
+                    for i in range(len(ops))
+                ]
+                return [(links[-1], True)], [(link, False) for link in links]
+            case ast.Constant():
+                return [], []  # `while True` goes one way only
+            case _:
+                number = self._number(test, test, kind, ast.unparse(test))
+                return [(number, True)], [(number, False)]
+
+    def _match(self, node: ast.Match) -> None:
+        for case in node.cases:
+            irrefutable = case.guard is None and is_irrefutable(case.pattern)
+            if irrefutable:
+                continue
+            number = self._number(case, case.pattern, "case", ast.unparse(case.pattern))
+            true, false = [(number, True)], [(number, False)]
+            if case.guard is not None:
+                guard_true, guard_false = self._condition(case.guard, "guard")
+                true, false = guard_true or true, false + guard_false
+            self._arcs(case.pattern, true, false)
+
+    def _number(self, key: object, place: ast.AST, kind: str, text: str) -> int:
+        line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
+        scope = ".".join(self._scope)
+        number = self._table.add(kind, self.file, line, column, scope, text)
+        self._numbers[key] = number
+        return number
+
+    def _arcs(self, place: ast.AST, true: list[Outcome], false: list[Outcome]) -> None:
+        scope = ".".join(self._scope)
+        for side, outcomes in ((True, true), (False, false)):
+            if outcomes:
+                line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
+                self.branches.append(Branch(line, column, side, scope, frozenset(outcomes)))
+
+
+def is_irrefutable(pattern: ast.pattern) -> bool:
+    """Whether a pattern matches whatever comes: `_`, a name, or an alternative that ends in one."""
+    match pattern:
+        case ast.MatchAs(pattern=None):
+            return True
+        case ast.MatchAs(pattern=inner) if inner is not None:
+            return is_irrefutable(inner)
+        case ast.MatchOr(patterns=patterns):
+            return is_irrefutable(patterns[-1])
+        case _:
+            return False
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Every function with its scope name, classes and nested functions included."""
+
+    def below(
+        node: ast.AST, scope: str
+    ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+        for child in ast.iter_child_nodes(node):
+            inner = scope
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                inner = f"{scope}.{child.name}" if scope else child.name
+            if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield inner, child
+            yield from below(child, inner)
+
+    yield from below(tree, "")
+
+
+def _link_text(node: ast.Compare, link: int) -> str:
+    left = node.left if link == 0 else node.comparators[link - 1]
+    pair = ast.Compare(left=left, ops=[node.ops[link]], comparators=[node.comparators[link]])
+    return ast.unparse(pair)

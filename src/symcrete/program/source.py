@@ -1,0 +1,93 @@
+"""Where the program's text is, and under which name Python imports it."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One module's file, the name it is imported by and the folder that makes the import work."""
+
+    file: Path
+    module: str
+    root: Path
+
+    def tree(self) -> ast.Module:
+        try:
+            return ast.parse(self.file.read_bytes(), str(self.file))
+        except SyntaxError as error:
+            where = f"{self.file}:{error.lineno}:{error.offset}"
+            raise ImportFailed(f"{where}: syntax error: {error.msg}") from None
+        except (OSError, ValueError) as error:
+            raise ImportFailed(f"cannot read {self.file}: {error}") from None
+
+
+def source_of_file(path: Path) -> Source:
+    """As under pytest: the root is the first folder above without an `__init__.py`."""
+    if not path.exists():
+        raise TargetNotFound(f"no such file: {path}{_similar_file(path)}")
+    file = path.resolve()
+    names = [] if file.stem == "__init__" else [file.stem]
+    folder = file.parent
+    while (folder / "__init__.py").exists():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return Source(file, ".".join(names), folder)
+
+
+def source_of_module(name: str) -> Source:
+    """A module found as Python would find it from the current folder."""
+    here = str(Path.cwd())
+    added = here not in sys.path
+    if added:
+        sys.path.insert(0, here)
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise TargetNotFound(f"no module {name!r}: {error}") from None
+    finally:
+        if added:
+            sys.path.remove(here)
+    if spec is None:
+        raise TargetNotFound(f"no module {name!r} and no file of that name")
+    if not spec.origin or not spec.origin.endswith(".py"):
+        raise NothingToAnalyse(f"{name} has no Python code to cover: it is built in or compiled")
+    file = Path(spec.origin)
+    depth = name.count(".") + (file.stem == "__init__")
+    return Source(file, name, file.parents[depth])
+
+
+def files_below(folder: Path) -> list[Path]:
+    """The Python files of a folder that hold the program, not its tests."""
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        parts = path.relative_to(folder).parts
+        hidden = any(part.startswith(".") or part in _NOT_PROGRAM for part in parts[:-1])
+        if not hidden and not parts[-1].startswith(("test_", "conftest")):
+            found.append(path)
+    return found
+
+
+_NOT_PROGRAM = {"tests", "test", "node_modules", "venv", "__pycache__", "build", "dist"}
+
+
+def is_library(file: Path) -> bool:
+    """Part of Python or of an installed package."""
+    paths = sysconfig.get_paths()
+    return any(file.is_relative_to(paths[key]) for key in ("stdlib", "purelib", "platlib"))
+
+
+def _similar_file(path: Path) -> str:
+    import difflib
+
+    folder = path.parent if path.parent.is_dir() else Path()
+    close = difflib.get_close_matches(path.name, [p.name for p in folder.glob("*.py")], n=3)
+    return f"; did you mean {' or '.join(close)}?" if close else ""

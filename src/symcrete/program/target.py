@@ -1,0 +1,94 @@
+"""What the user points at: `file.py`, `file.py::func`, `package.module:Class.method`, a folder."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from symcrete.errors import NothingToAnalyse, TargetNotFound
+from symcrete.program.sites import functions
+from symcrete.program.source import Source, files_below, source_of_file, source_of_module
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One function to explore."""
+
+    source: Source
+    scope: str  # "func" or "Class.method"
+    label: str  # as the user would write it
+
+    @property
+    def is_method(self) -> bool:
+        return "." in self.scope
+
+
+def targets_of(text: str) -> list[Target]:
+    """Every function that a target names, in the order of the file."""
+    place, name = _split(text)
+    path = Path(place)
+    if path.is_dir():
+        if name:
+            raise TargetNotFound(f"{place} is a folder; name a file in it to pick {name!r}")
+        return _in_folder(path)
+    if place.endswith(".py") or "/" in place or path.exists():
+        source, shown = source_of_file(path), place
+    else:
+        source, shown = source_of_module(place), place
+    separator = "::" if shown.endswith(".py") else ":"
+    return _in_source(source, name, shown, separator)
+
+
+def _split(text: str) -> tuple[str, str]:
+    if "::" in text:
+        place, _, name = text.partition("::")
+        return place, name.replace("::", ".")
+    place, _, name = text.partition(":")
+    return place, name
+
+
+def _in_folder(folder: Path) -> list[Target]:
+    found: list[Target] = []
+    for file in files_below(folder):
+        try:
+            found += _in_source(source_of_file(file), "", str(file), "::")
+        except NothingToAnalyse:
+            continue  # a file of constants is no reason to stop
+    if not found:
+        raise NothingToAnalyse(f"no functions below {folder}")
+    return found
+
+
+def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Target]:
+    names = [scope for scope, _ in functions(source.tree())]
+    if name:
+        if name not in names:
+            raise TargetNotFound(_not_found(name, names, shown))
+        return [Target(source, name, f"{shown}{separator}{name}")]
+    picked = [scope for scope in names if _is_outer(scope, names) and not _is_special(scope)]
+    if not picked:
+        raise NothingToAnalyse(f"{shown} defines no functions")
+    return [Target(source, scope, f"{shown}{separator}{scope}") for scope in picked]
+
+
+def _is_outer(scope: str, names: list[str]) -> bool:
+    """Not defined inside another function: only those can be called from outside."""
+    parts = scope.split(".")
+    return not any(".".join(parts[:i]) in names for i in range(1, len(parts)))
+
+
+def _is_special(scope: str) -> bool:
+    last = scope.rsplit(".", 1)[-1]
+    return last.startswith("__") and last.endswith("__")
+
+
+def _not_found(name: str, names: list[str], shown: str) -> str:
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if close:
+        hint = f"; did you mean {' or '.join(close)}?"
+    elif names:
+        hint = f"; it has {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
+    else:
+        hint = "; it defines no functions"
+    return f"no function {name!r} in {shown}{hint}"

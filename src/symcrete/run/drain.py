@@ -1,0 +1,30 @@
+"""What a call really computed: generators run, coroutines awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import itertools
+from typing import Any
+
+MOST_ITEMS = 100
+
+
+def drain(result: Any, most: int = MOST_ITEMS) -> Any:
+    """A generator's first items, a coroutine's result; anything else as it is."""
+    if inspect.isgenerator(result):
+        return list(itertools.islice(result, most))
+    if inspect.iscoroutine(result):
+        return asyncio.run(result)
+    if inspect.isasyncgen(result):
+        return asyncio.run(_collect(result, most))
+    return result
+
+
+async def _collect(items: Any, most: int) -> list[Any]:
+    found: list[Any] = []
+    async for item in items:
+        found.append(item)
+        if len(found) >= most:
+            break
+    return found

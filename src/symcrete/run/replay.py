@@ -1,0 +1,204 @@
+"""Run found inputs again on the untouched function, in fresh interpreters under two hash seeds.
+
+Only what both agree on is a fact about the program; the rest is reported as flaky.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from symcrete.inputs.literal import imports_of, literal
+from symcrete.program.target import Target
+
+HASH_SEEDS = ("0", "1")
+START_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One input as text, ready to be written into a test."""
+
+    args: dict[str, str]
+    keywords: tuple[str, ...] = ()
+    imports: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What the untouched function did."""
+
+    outcome: str  # returned, raised, timeout, crashed, flaky, failed
+    returned: str | None = None
+    raised: str | None = None
+    error: str | None = None  # the class raised
+    error_module: str = "builtins"
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""
+    imports: tuple[tuple[str, str], ...] = ()
+    lines: frozenset[int] = frozenset()
+    reason: str = ""
+
+
+class Replay:
+    """Two interpreters that know the target; a context manager."""
+
+    def __init__(self, target: Target, seconds: float) -> None:
+        self._target = target
+        self._seconds = seconds
+        self._interpreters: list[_Interpreter] = []
+
+    def __enter__(self) -> Self:
+        self._interpreters = [_Interpreter(self._target, seed) for seed in HASH_SEEDS]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for interpreter in self._interpreters:
+            interpreter.stop()
+
+    def replay(self, call: Call) -> Replayed:
+        for interpreter in self._interpreters:
+            interpreter.ask(call)
+        first, second = [each.answer(self._seconds) for each in self._interpreters]
+        if first.outcome != second.outcome or first.error != second.error:
+            return Replayed(
+                "flaky", reason=f"{_said(first)} in one run, {_said(second)} in another"
+            )
+        if (first.returned, first.raised) != (second.returned, second.raised):
+            kind = "result" if first.outcome == "returned" else "message"
+            return Replayed(
+                "flaky", reason=f"the {kind} differs between two runs", lines=first.lines
+            )
+        return first
+
+
+def _said(answer: Replayed) -> str:
+    return answer.error or answer.outcome
+
+
+class _Interpreter:
+    def __init__(self, target: Target, hash_seed: str) -> None:
+        self._target = target
+        self._hash_seed = hash_seed
+        self._process: subprocess.Popen[bytes] | None = None
+        self._buffer = b""
+        self._start()
+
+    def _start(self) -> None:
+        source = self._target.source
+        here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        environment = {**os.environ, "PYTHONHASHSEED": self._hash_seed, "PYTHONPATH": _path(here)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "symcrete.run.replayer"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            start_new_session=True,
+        )
+        self._buffer = b""
+        self._send(
+            {
+                "path": [str(source.root)],
+                "module": source.module,
+                "scope": self._target.scope,
+                "file": str(source.file),
+            }
+        )
+        self._ready = False
+
+    def ask(self, call: Call) -> None:
+        if self._process is None:
+            self._start()
+        if not self._ready:
+            said = self._read(START_SECONDS)
+            self._ready = bool(said and said.get("ready"))
+        self._send({"args": call.args, "keywords": call.keywords, "imports": call.imports})
+
+    def answer(self, seconds: float) -> Replayed:
+        if not self._ready:
+            return Replayed("failed", reason="the module cannot be imported by a fresh interpreter")
+        said = self._read(seconds)
+        if said is None:
+            assert self._process is not None
+            code = self._process.poll()
+            self.stop()
+            if code is None:
+                return Replayed("timeout", reason=f"does not end within {seconds:g} s")
+            return Replayed("crashed", reason=_death(code))
+        return Replayed(
+            outcome=said["outcome"],
+            returned=said.get("returned"),
+            raised=said.get("raised"),
+            error=said.get("error"),
+            error_module=said.get("error_module", "builtins"),
+            message=said.get("message"),
+            result_type=said.get("result_type", ""),
+            imports=tuple([(module, name) for module, name in said.get("imports", ())]),
+            lines=frozenset(said.get("lines", ())),
+            reason=said.get("reason", ""),
+        )
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for stream in (self._process.stdin, self._process.stdout):
+                if stream is not None:
+                    stream.close()
+            self._process = None
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._process is not None and self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            pass  # it died: reading says so
+
+    def _read(self, seconds: float) -> dict[str, Any] | None:
+        """The next answer; None when the process is silent for too long or gone."""
+        assert self._process is not None and self._process.stdout is not None
+        deadline = time.monotonic() + seconds
+        descriptor = self._process.stdout.fileno()
+        while b"\n" not in self._buffer:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([descriptor], [], [], left)[0]:
+                return None
+            data = os.read(descriptor, 65536)
+            if not data:
+                self._process.wait(1)
+                return None
+            self._buffer += data
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+
+def _path(here: str) -> str:
+    former = os.environ.get("PYTHONPATH")
+    return f"{here}{os.pathsep}{former}" if former else here
+
+
+def _death(code: int) -> str:
+    if code < 0:
+        try:
+            return f"target crashed: {signal.Signals(-code).name}"
+        except ValueError:
+            return f"target crashed: signal {-code}"
+    return f"target ended the process (code {code})"
+
+
+def call_of(values: dict[str, Any], keywords: Sequence[str]) -> Call:
+    """Plain argument values as text. Raises NoLiteral where a value has none."""
+    texts = {name: literal(value) for name, value in values.items()}
+    imports = sorted(set().union(*[imports_of(value) for value in values.values()]))
+    return Call(texts, tuple(keywords), tuple(imports))

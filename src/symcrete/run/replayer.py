@@ -1,0 +1,136 @@
+"""A fresh interpreter that runs the target as its author wrote it, and tells what happened.
+
+Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines
+on standard input, answers go out on a copy of standard output; the target gets neither.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import linecache
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from symcrete.inputs.literal import NoLiteral, imports_of, literal
+from symcrete.run.drain import drain
+
+
+def main() -> None:
+    jobs = os.fdopen(os.dup(0), "r", encoding="utf-8")
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    warnings.simplefilter("ignore")
+    sys.setrecursionlimit(1000)
+    first = json.loads(jobs.readline())
+    sys.path[:0] = first["path"]
+    try:
+        function = _find(importlib.import_module(first["module"]), first["scope"])
+    except BaseException as error:
+        _say(answers, {"failed": f"{type(error).__name__}: {error}"})
+        return
+    _say(answers, {"ready": True})
+    for line in jobs:
+        _say(answers, _answer(function, json.loads(line), first["file"], first["module"]))
+
+
+def _say(answers: Any, message: dict[str, Any]) -> None:
+    answers.write(json.dumps(message) + "\n")
+    answers.flush()
+
+
+def _find(module: Any, scope: str) -> Callable[..., Any]:
+    found = module
+    for name in scope.split("."):
+        found = getattr(found, name)
+    return found  # type: ignore[no-any-return]
+
+
+def _answer(
+    function: Callable[..., Any], job: dict[str, Any], file: str, module: str
+) -> dict[str, Any]:
+    try:
+        namespace: dict[str, Any] = {}
+        for where, name in job["imports"]:
+            namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
+        values = {name: eval(text, dict(namespace)) for name, text in job["args"].items()}
+    except BaseException as error:
+        return {"outcome": "failed", "reason": f"the input cannot be built: {error!r}"}
+    keywords = {name: values.pop(name) for name in job["keywords"]}
+    lines: set[int] = set()
+    sys.settrace(_line_tracer(file, lines))
+    try:
+        result = drain(function(*values.values(), **keywords))
+    except BaseException as error:
+        sys.settrace(None)
+        return {
+            "outcome": "raised",
+            "raised": _raised(error),
+            "error": _class_name(error),
+            "error_module": type(error).__module__,
+            "message": _message(error, file),
+            "lines": sorted(lines),
+        }
+    sys.settrace(None)
+    return {
+        "outcome": "returned",
+        "returned": _text(result),
+        "result_type": type(result).__qualname__,
+        "imports": sorted(imports_of(result)),
+        "lines": sorted(lines),
+    }
+
+
+def _line_tracer(file: str, lines: set[int]) -> Any:
+    def local(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "line":
+            lines.add(frame.f_lineno)
+        return local
+
+    def calls(frame: FrameType, event: str, arg: Any) -> Any:
+        return local if frame.f_code.co_filename == file else None
+
+    return calls
+
+
+def _text(value: Any) -> str | None:
+    with contextlib.suppress(NoLiteral, RecursionError):
+        return literal(value)
+    return None
+
+
+def _class_name(error: BaseException) -> str:
+    return type(error).__qualname__
+
+
+def _message(error: BaseException, file: str) -> str | None:
+    """The text of an exception raised by the program's own `raise`; CPython's words may change."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
+        return None
+    line = linecache.getline(file, last.tb_lineno).strip()
+    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    return str(error) if raised_here and str(error) else None
+
+
+def _raised(error: BaseException) -> str:
+    name = type(error).__qualname__
+    if isinstance(error, RecursionError | MemoryError):
+        return f"{name}()"  # their words are CPython's, not the program's
+    try:
+        return f"{name}({', '.join([literal(arg) for arg in error.args])})"
+    except (NoLiteral, RecursionError):
+        return f"{name}(...)"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""What a search strategy is: it decides the next step, and learns what the last one brought.
+
+A strategy never runs the program and never calls a solver, so that any of them works with any
+solver.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Literal, Protocol, TypeAlias
+
+from symcrete.run.trace import Trace
+from symcrete.tree.coverage import Coverage
+from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Solve for the other side of a branch."""
+
+    node: Node
+    side: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Run an input drawn at random."""
+
+
+Step: TypeAlias = Flip | Sample
+Result: TypeAlias = Literal["ran", "infeasible", "unknown", "diverged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a step brought, and what it cost."""
+
+    step: Step
+    result: Result
+    trace: Trace | None = None  # of the run, if there was one
+    grown: Grown | None = None
+    new: int = 0  # outcomes covered for the first time, as bits
+    solving: float = 0.0  # in the unit of the budget: seconds, or counted work
+    running: float = 0.0
+
+
+@dataclass(slots=True)
+class Guide:
+    """What strategies may look at besides the tree."""
+
+    random: Random
+    coverage: Coverage
+    order: Literal["deepest", "earliest"] = "deepest"
+    parameters: dict[str, float] = field(default_factory=dict)
+
+
+class Strategy(Protocol):
+    """Decides the next step."""
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        """The next step; None when this strategy has nothing left to try."""
+        ...
+
+    def learn(self, feedback: Feedback) -> None: ...
+
+
+def untried(node: Node) -> Flip | None:
+    """The flip that a branch still offers."""
+    state = node.state
+    if state[True] is Side.OPEN:
+        return Flip(node, True)
+    if state[False] is Side.OPEN:
+        return Flip(node, False)
+    return None
+
+
+def new_nodes(feedback: Feedback) -> tuple[Node, ...]:
+    return feedback.grown.nodes if feedback.grown is not None else ()

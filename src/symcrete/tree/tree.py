@@ -1,0 +1,144 @@
+"""The execution tree: every symbolic branch seen, and what is known of each side.
+
+A node is a branch in its context, that is, after one particular sequence of branches. A side is
+`SEEN` when a run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved),
+`UNKNOWN` (the solver gave up) or `DIVERGED` (the run took another path than its conditions say).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symcrete.run.trace import Trace
+from symcrete.terms.term import Term
+
+
+class Side(enum.Enum):
+    OPEN = "open"
+    SEEN = "seen"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+    DIVERGED = "diverged"
+
+    __hash__ = object.__hash__
+
+
+class Node:
+    """A branch in its context."""
+
+    __slots__ = (
+        "children",
+        "depth",
+        "parent",
+        "reasons",
+        "site",
+        "state",
+        "taken",
+        "term",
+        "trace",
+    )
+
+    def __init__(
+        self, site: int, term: Term, parent: Node | None, taken: bool, trace: Trace, depth: int
+    ) -> None:
+        self.site = site
+        self.term = term  # the condition of the true side
+        self.parent = parent
+        self.taken = taken  # the side of the parent that leads here
+        self.trace = trace  # the first run that came by
+        self.depth = depth  # also the position of the branch in that run
+        self.children: list[Node | None] = [None, None]
+        self.state: list[Side] = [Side.OPEN, Side.OPEN]
+        self.reasons: list[str] = ["", ""]  # why a side is unknown or diverged
+
+    def ancestors(self) -> Iterator[Node]:
+        """The branches before this one, nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """What one run added."""
+
+    nodes: tuple[Node, ...]  # new branches, in the order of the path
+    is_new: bool  # a path not seen before
+    confused: bool  # it contradicts what an earlier run with the same branches did
+
+
+class ExecutionTree:
+    def __init__(self) -> None:
+        self.root: Node | None = None
+        self.size = 0
+        self.paths = 0
+        self.open_sides = 0
+        self.unsettled = 0  # sides given up on: unknown or diverged
+        self._settled: dict[tuple[int, bool], int] = {}
+        self._open: dict[tuple[int, bool], int] = {}
+
+    def add(self, trace: Trace) -> Grown:
+        """Follow the run down the tree and grow it where the run leaves it."""
+        if self.root is None and not trace.events:
+            self.paths += self.paths == 0
+            return Grown((), self.paths == 1, False)
+        parent: Node | None = None
+        node = self.root
+        taken = False
+        grown: list[Node] = []
+        entered = False
+        for depth, (code, term) in enumerate(trace.events):
+            if node is None:
+                node = Node(code >> 1, term, parent, taken, trace, depth)
+                if parent is None:
+                    self.root = node
+                else:
+                    parent.children[taken] = node
+                grown.append(node)
+                self.open_sides += 2
+                for side in (False, True):
+                    outcome = (node.site, side)
+                    self._open[outcome] = self._open.get(outcome, 0) + 1
+            elif node.site != code >> 1 or node.term is not term:
+                return Grown(tuple(grown), False, True)
+            taken = bool(code & 1)
+            if node.state[taken] is not Side.SEEN:
+                entered = True
+                self.settle(node, taken, Side.SEEN)
+            parent, node = node, node.children[taken]
+        self.size += len(grown)
+        if node is not None:
+            return Grown(tuple(grown), False, True)  # ended where an earlier run went on
+        self.paths += entered
+        return Grown(tuple(grown), entered, False)
+
+    def settle(self, node: Node, side: bool, state: Side, reason: str = "") -> None:
+        former = node.state[side]
+        outcome = (node.site, side)
+        if former is Side.OPEN:
+            self.open_sides -= 1
+            self._open[outcome] -= 1
+        elif former in _GIVEN_UP:
+            self.unsettled -= 1
+        if state in _GIVEN_UP:
+            self.unsettled += 1
+        if state is not Side.SEEN:
+            self._settled[outcome] = self._settled.get(outcome, 0) + 1
+        node.state[side] = state
+        node.reasons[side] = reason
+
+    def tries(self, site: int, side: bool) -> int:
+        """How often it was aimed at in vain; very often when there is nothing to aim at."""
+        outcome = (site, side)
+        return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
+
+    @property
+    def exhausted(self) -> bool:
+        """Every side of every branch is seen or proved infeasible."""
+        return self.open_sides == 0 and self.unsettled == 0
+
+
+_GIVEN_UP = frozenset({Side.UNKNOWN, Side.DIVERGED})

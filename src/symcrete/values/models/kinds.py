@@ -1,0 +1,52 @@
+"""What a value is: type, isinstance, len and the like."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from symcrete.values import recording
+from symcrete.values.models.table import model, transparent
+from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
+from symcrete.values.ranges import ConcolicRange, concolic_range
+from symcrete.values.truth import Truth
+
+transparent(isinstance, issubclass, callable, id, getattr, setattr, hasattr, delattr, object)
+
+STANDS_FOR: dict[type, type] = {
+    ConcolicInt: int,
+    ConcolicFloat: float,
+    Truth: bool,
+    ConcolicRange: range,
+}
+
+
+@model(type)
+def type_model(*args: Any, **kwargs: Any) -> Any:
+    if len(args) == 1 and not kwargs:
+        kind = type(args[0])
+        return STANDS_FOR.get(kind, kind)
+    return type(*args, **kwargs)
+
+
+model(range)(concolic_range)
+
+
+@model(len)
+def len_model(value: Any, /) -> Any:
+    method = getattr(type(value), "__len__", None)
+    if type(method) is not FunctionType:
+        return len(value)
+    found = method(value)  # Python code: its result may carry a term, which C's len drops
+    well = type(found) in (int, ConcolicInt) and found >= 0
+    return found if well else len(value)
+
+
+@model(print)
+def print_model(*args: Any, **kwargs: Any) -> None:
+    """What is printed does not come back: no term is lost by showing it."""
+    record = recording.active()
+    losses = dict(record.losses)
+    print(*[untracked(arg) for arg in args], **kwargs)
+    record.losses.clear()
+    record.losses.update(losses)

@@ -1,0 +1,159 @@
+"""Built-ins on numbers: int, float, bool, abs, divmod, pow, round, min, max, sum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.terms import floats, integers
+from symcrete.terms.logic import choose
+from symcrete.terms.operations import opaque
+from symcrete.terms.term import Sort, Term, intern
+from symcrete.values.arithmetic import BINARY, number, to_int
+from symcrete.values.models.table import callee, foreign, model, transparent
+from symcrete.values.numeric import (
+    ConcolicFloat,
+    ConcolicInt,
+    concolic_float,
+    float_of,
+    note_fits_float,
+    number_term,
+    tracked,
+    untracked,
+)
+from symcrete.values.operators import OPERATORS, truth_of
+from symcrete.values.truth import Truth
+
+transparent(abs, round)
+
+
+@model(int)
+def int_model(*args: Any, **kwargs: Any) -> Any:
+    if len(args) == 1 and not kwargs:
+        value = args[0]
+        kind = type(value)
+        if kind is ConcolicInt:
+            return value
+        if kind is Truth:
+            return +value
+        if kind is ConcolicFloat:
+            return to_int(value, int, floats.trunc)
+    return foreign(int, *args, **kwargs)
+
+
+@model(float)
+def float_model(*args: Any) -> Any:
+    if len(args) == 1:
+        value = args[0]
+        kind = type(value)
+        if kind is ConcolicFloat:
+            return value
+        if kind is ConcolicInt or kind is Truth:
+            value = +value
+            return concolic_float(*float_of(value, value.term))
+    return foreign(float, *args)
+
+
+@model(bool)
+def bool_model(*args: Any) -> Any:
+    return truth_of(args[0]) if len(args) == 1 else bool(*args)
+
+
+@model(divmod)
+def divmod_model(left: Any, right: Any) -> Any:
+    return _binary("divmod", divmod, left, right)
+
+
+@model(pow)
+def pow_model(base: Any, exp: Any, mod: Any = None) -> Any:
+    if mod is not None:
+        if tracked(mod) and not tracked(base) and not tracked(exp):
+            return type(mod).__pow__(mod * 0 + base, exp, mod)
+        return pow(base, exp, mod)
+    return OPERATORS["pow"](base, exp)
+
+
+def _binary(name: str, original: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    if tracked(left) or tracked(right):
+        a, b = number_term(left), number_term(right)
+        if a is not None and b is not None:
+            return BINARY[name](left, right, a, b)
+    return original(left, right)
+
+
+@model(min)
+def min_model(*args: Any, **kwargs: Any) -> Any:
+    return _extreme(min, "lt", args, kwargs)
+
+
+@model(max)
+def max_model(*args: Any, **kwargs: Any) -> Any:
+    return _extreme(max, "gt", args, kwargs)
+
+
+def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
+    """One term for few numbers of one kind; else step by step."""
+    if kwargs.get("key") is not None:
+        kwargs["key"] = callee(kwargs["key"])
+        return original(*args, **kwargs)
+    if len(args) == 1 and type(args[0]) not in (list, tuple):
+        args = (list(args[0]),)
+    items = list(args[0]) if len(args) == 1 else list(args)
+    if not items or len(items) > 32 or not any(tracked(each) for each in items):
+        return original(*args, **kwargs)
+    terms = [number_term(each) for each in items]
+    kinds = {type(each) for each in items}
+    if not (kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}):
+        return _step_by_step(OPERATORS[better], items)
+    is_int = kinds <= {int, ConcolicInt}
+    less = integers.lt if is_int else floats.lt
+    best = terms[0]
+    assert best is not None
+    for term in terms[1:]:
+        assert term is not None
+        wins = less(term, best) if better == "lt" else less(best, term)
+        best = choose(wins, term, best)
+    return number(original([untracked(each) for each in items]), best)
+
+
+def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any:
+    """Mixed kinds, where which one wins also decides the type of the result."""
+    best = items[0]
+    for each in items[1:]:
+        if is_better(each, best):
+            best = each
+    return best
+
+
+@model(sum)
+def sum_model(iterable: Any, /, start: Any = 0) -> Any:
+    items = list(iterable)
+    if not any(tracked(each) for each in items) and not tracked(start):
+        return sum(items, start)
+    if any(type(each) in (float, ConcolicFloat) for each in (start, *items)):
+        return _float_sum(items, start)
+    add, total = OPERATORS["add"], start
+    for each in items:
+        total = add(total, each)
+    return total
+
+
+def _float_sum(items: list[Any], start: Any) -> Any:
+    """Floats are added with a compensation since 3.12: the application is the term."""
+    terms: list[Term] = []
+    for each in (start, *items):
+        term = number_term(each)
+        if term is None:
+            return sum(items, start)
+        if term.sort is Sort.INT:
+            note_fits_float(each, term)
+        terms.append(term)
+    value = sum([untracked(each) for each in items], untracked(start))
+    return number(value, intern(_SUM, tuple(terms)))
+
+
+def _summed(start: Any, *items: Any) -> Any:
+    return sum(items, start)
+
+
+_SUM = opaque(_summed, Sort.FLOAT, "sum")

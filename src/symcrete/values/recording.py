@@ -1,0 +1,140 @@
+"""What the values report to while a run is under way.
+
+A comparison, a division or a truth test happens inside Python's operators, which have no room for
+an argument that says who is listening: so there is one active recording in a process, set by the
+runner for the time of one run. Nothing else here is global.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType, FrameType
+from typing import TypeAlias
+
+from symcrete.errors import StepLimit
+from symcrete.program.sites import SiteTable
+from symcrete.terms.logic import negate
+from symcrete.terms.operations import NOT
+from symcrete.terms.term import CONST, Term
+
+Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
+
+
+class Recording:
+    """The branches passed, the outcomes covered and the terms lost in one run."""
+
+    def __init__(self, sites: SiteTable) -> None:
+        self.sites = sites
+        self.events: list[Event] = []
+        self.known: dict[Term, bool] = {}  # conditions already decided on this path
+        self.covered = bytearray(2 * len(sites))
+        self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
+        self.assumptions: list[Term] = []  # hold for every input of this shape
+        self.most_events = 50_000
+        self.live = False  # whether a run is under way
+        self._shape: dict[tuple[str, int], int] = {}
+        self._dynamic: dict[tuple[CodeType, int, str], int] = {}
+
+    def start(self) -> None:
+        """Forget the last run, keep the numbering."""
+        self.events.clear()
+        self.known.clear()
+        self.losses.clear()
+        self.assumptions.clear()
+        self.covered[:] = bytes(2 * len(self.sites))
+
+    def fit(self) -> None:
+        """Make room for sites numbered since."""
+        self.covered.extend(bytes(2 * len(self.sites) - len(self.covered)))
+
+    def passed(self, site: int, term: Term, taken: bool) -> bool:
+        """A condition of the program went one way; gives that way back."""
+        self.covered[2 * site + taken] = 1
+        if term.op is CONST:
+            return taken
+        atom, holds = (term.args[0], not taken) if term.op is NOT else (term, taken)
+        if atom not in self.known:
+            self.known[atom] = holds
+            self.events.append((2 * site + taken, term))
+            if len(self.events) > self.most_events:
+                raise StepLimit(f"more than {self.most_events} symbolic branches")
+        return taken
+
+    def implicit(self, kind: str, term: Term, taken: bool) -> bool:
+        """An outcome hidden in an operation: `term` is what makes it go well."""
+        if term.op is CONST:
+            return taken
+        return self.passed(self.dynamic_site(kind), term, taken)
+
+    def assume(self, term: Term) -> None:
+        """A fact about the input's shape, such as `0 <= length`, which no search negates."""
+        self.assumptions.append(term)
+
+    def lose(self, what: str) -> None:
+        """A term was dropped here: what follows may depend on the input without our knowing."""
+        frame = program_frame()
+        self.losses[(frame.f_code.co_filename, frame.f_lineno, what)] = None
+
+    def lose_input(self, name: str) -> None:
+        """An input that has no terms: the search can only draw other values for it."""
+        self.losses[("", 0, f"the type of {name}, whose values are drawn at random")] = None
+
+    def dynamic_site(self, kind: str) -> int:
+        """The number of the operation under way in the program's frame."""
+        frame = program_frame()
+        code, position = frame.f_code, frame.f_lasti
+        key = (code, position, kind)
+        number = self._dynamic.get(key)
+        if number is None:
+            number = self._dynamic[key] = self._new_site(frame, kind)
+        return number
+
+    def shape_site(self, name: str, part: int) -> int:
+        """The number of a choice in the input's shape, which is made before the program starts."""
+        key = (name, part)
+        number = self._shape.get(key)
+        if number is None:
+            number = self._shape[key] = self.sites.add("input", "", 0, 0, name, implicit=True)
+            self.fit()
+        return number
+
+    def _new_site(self, frame: FrameType, kind: str) -> int:
+        code = frame.f_code
+        positions = list(code.co_positions())[frame.f_lasti // 2]
+        line, column = positions[0] or frame.f_lineno, positions[2] or 0
+        scope = code.co_qualname.replace(".<locals>", "")
+        number = self.sites.add(kind, code.co_filename, line, column, scope, implicit=True)
+        self.fit()
+        return number
+
+
+_OWN = __file__.rsplit("/", 2)[0] + "/"
+
+
+def program_frame() -> FrameType:
+    """The innermost frame that is not ours."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith(_OWN):
+        frame = frame.f_back
+    assert frame is not None
+    return frame
+
+
+_active: list[Recording] = [Recording(SiteTable())]
+
+
+def active() -> Recording:
+    return _active[0]
+
+
+def activate(recording: Recording) -> Recording:
+    """Make this the recording that values report to; gives the former one back."""
+    former = _active[0]
+    _active[0] = recording
+    return former
+
+
+def held(event: Event) -> Term:
+    """The condition as it held in the run."""
+    code, term = event
+    return term if code & 1 else negate(term)
