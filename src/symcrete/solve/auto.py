@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, theory_of
+from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
 from symcrete.solve.concretise import Concretise
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, all_hold
@@ -41,6 +41,12 @@ ORDER: dict[str, tuple[Step, ...]] = {
     "floats": (
         Step("reals", 0.02),
         Step("rounded", 0.03),
+        Step("bitwuzla", 0.7),
+        Step("walk", 0.25),
+    ),
+    "mixed": (
+        Step("z3", 0.03),
+        Step("z3-rounded", 0.03),
         Step("bitwuzla", 0.7),
         Step("walk", 0.25),
     ),
@@ -172,6 +178,8 @@ class _Along:
 
 
 def _kind(found: int) -> str:
+    if found & ROUNDING:
+        return "mixed"
     if found & FLOAT:
         return "floats"
     if found & BITS:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form
+from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form, interval
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.solve.count import Counts
@@ -92,7 +92,7 @@ def _one_variable(
 ) -> Sat | Unsat | None:
     """Move this variable as little as the goal asks for, further where a condition refuses."""
     old = trial[name]
-    low, high = _interval(shape.relation, shape.bound - rest, factor)
+    low, high = interval(shape.relation, shape.bound - rest, factor)
     avoid: list[int] = [old] if shape.relation == DIFFERENT else []
     blockers: list[Term] = []
     prefix = constraint.prefix
@@ -123,24 +123,12 @@ def _one_variable(
         if other.relation == DIFFERENT:
             avoid.append(value)
         else:
-            least, most = _interval(other.relation, other.bound - others, coefficient)
+            least, most = interval(other.relation, other.bound - others, coefficient)
             if least is not None and (low is None or least > low):
                 low = least
             if most is not None and (high is None or most < high):
                 high = most
     return None
-
-
-def _interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
-    """The integers x with factor * x <= bound (or >=, ==); everything for !=. None is unbounded."""
-    if relation == AT_MOST:
-        return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)
-    if relation == AT_LEAST:
-        return (-(-bound // factor), None) if factor > 0 else (None, bound // factor)
-    if relation == EQUAL:
-        value, remainder = divmod(bound, factor)
-        return (value, value) if remainder == 0 else (1, 0)
-    return (None, None)
 
 
 def _nearest(old: int, low: int | None, high: int | None, avoid: list[int]) -> int | None:

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import PRODUCT, theory_of
+from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
 from symcrete.solve.rounded import RoundedLowering
-from symcrete.solve.solver import Answer
+from symcrete.solve.solver import Answer, Unknown
 from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.yices_functions import Expressions, Library
@@ -67,7 +67,11 @@ class Yices:
         self._products = Stack(self.workspace, logic="QF_NIRA", **settings)
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        if theory_of(constraint) & PRODUCT:
+        found = theory_of(constraint)
+        if found & ROUNDING:
+            # Yices 2.6.5 has been seen to end the process on such: m + floor(u) != n, 0.1 * n == u.
+            return Unknown("integers and reals together, which Yices is not asked for")
+        if found & PRODUCT:
             return self._products.solve(constraint, near)
         return self._linear.solve(constraint, near)
 
