@@ -244,6 +244,8 @@ class ArithmeticLowering(Lowering):
         return self._table(parts[1], shifted, beyond)
 
     def _bitand(self, term: Term, parts: list[Any]) -> Any:
+        if term.args[0] is term.args[1]:
+            return parts[0]
         for place in (0, 1):
             if term.args[place].op is CONST:
                 masked = self._masked(parts[1 - place], term.args[place].args[0])
