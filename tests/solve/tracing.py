@@ -42,6 +42,9 @@ class Traced:
         other = self._other(other)
         return Traced(integers.mul(self.term, other.term), self.value * other.value, self.path)
 
+    def __rsub__(self, other: object) -> Traced:
+        return self._other(other) - self
+
     __radd__, __rmul__ = __add__, __mul__
 
     def _branch(self, condition: Term, taken: bool) -> bool:

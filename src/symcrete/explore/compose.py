@@ -31,7 +31,9 @@ from symcrete.tree.coverage import Coverage
 Listener = Callable[[str, Any], None]
 
 
-def cover(target: Target, options: Options, listen: Listener = lambda kind, what: None) -> TargetReport:
+def cover(
+    target: Target, options: Options, listen: Listener = lambda kind, what: None
+) -> TargetReport:
     """Explore one target; a target that cannot be explored is a report too."""
     began = time.perf_counter()
     try:
@@ -45,8 +47,7 @@ def cover(target: Target, options: Options, listen: Listener = lambda kind, what
             seconds=time.perf_counter() - began,
         )
     exploration.on_kept = lambda kept: listen("kept", kept)
-    with silenced():
-        status = exploration.explore()
+    status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
 
@@ -86,11 +87,11 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     exploration = Exploration(
         runner=Runner(function, arguments, world.record, world.hooks, limits),
         arguments=arguments,
-        strategy=make_strategy(options.strategy, guide),
+        strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
             options.solver,
             ippc=options.ippc,
-            seconds=options.solver_seconds,
+            seconds=min(options.solver_seconds, options.budget / 4),
             seed=options.seed,
             cache=options.cache,
             slicing=options.slicing,
@@ -106,13 +107,18 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     return exploration, world
 
 
+def _strategy_name(options: Options) -> str:
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    return "bfs" if options.paths and options.strategy == "auto" else options.strategy
+
+
 def first_input(text: str, arguments: Arguments) -> Assignment:
     """`a=0, b=1` as an assignment of scalar parameters."""
     if not text:
         return {}
     try:
         call = ast.parse(f"f({text})", mode="eval").body
-        assert isinstance(call, ast.Call)
+        assert isinstance(call, ast.Call) and not call.args
         values = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BadOption(f'a first input is given as "a=0, b=1", not {text!r}') from None
@@ -132,5 +138,3 @@ def _receivers(target: Target, module: Any) -> int:
     for part in path:
         owner = getattr(owner, part)
     return int(isinstance(inspect.getattr_static(owner, name), classmethod))
-
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +53,9 @@ class FoundInput:
     imports: tuple[tuple[str, str], ...] = ()  # (module, name) that the texts mention
     keywords: frozenset[str] = frozenset()  # parameters passed by keyword
     reason: str = ""  # why the outcome is flaky, blocked, ...
+    error: str | None = None  # the class raised
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""  # the class returned, for results without a literal
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -154,11 +156,3 @@ class Report:
             "seed": self.seed,
             "targets": [each.as_json() for each in self.targets],
         }
-
-    def _repr_html_(self) -> str:
-        from symcrete.report.html import table  # shown by notebooks only
-
-        return table(self)
-
-
-Listener = Callable[[str, Any], None]  # ("input", FoundInput) and the like, as they happen

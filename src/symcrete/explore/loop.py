@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from symcrete.constraint.path import path_to
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
@@ -97,10 +98,14 @@ class Exploration:
     def _settled(self) -> bool:
         if self.tree.open_sides == 0 and self._no_other_draws():
             return True
-        return not self.whole_tree and self.coverage.complete and self.coverage.errors_settled(self.tree)
+        return (
+            not self.whole_tree
+            and self.coverage.complete
+            and self.coverage.errors_settled(self.tree)
+        )
 
     def _no_other_draws(self) -> bool:
-        """A fully explored tree says all, unless some input has no terms: then only draws can tell."""
+        """A whole tree says all, unless some input has no terms: then only draws tell."""
         return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
 
     def _take(self, step: Step) -> None:
@@ -132,7 +137,7 @@ class Exploration:
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
         try:
-            return self.solver.solve(node.constraint(side), node.trace.assignment)
+            return self.solver.solve(path_to(node, side), node.trace.assignment)
         except Exception as error:
             self.solver_failures[f"{type(error).__name__}: {error}"] = None
             return Unknown(f"the solver failed: {type(error).__name__}")
@@ -154,7 +159,8 @@ class Exploration:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
         self.confused += grown.confused
-        if self.coverage.counts(new):
+        nothing_to_cover = self.runs == 1 and not self.coverage.own
+        if self.coverage.counts(new) or nothing_to_cover:
             kept = Kept(trace, new)
             self.kept.append(kept)
             self.on_kept(kept)

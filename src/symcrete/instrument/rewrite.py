@@ -1,10 +1,11 @@
 """Rewrite a module's syntax tree so that it reports its branches and keeps terms alive.
 
-Only what Python's operators cannot intercept is rewritten: conditions, loops, `and`/`or`/`not`/`is`/`in`,
-subscripts, calls, and operators whose left operand could swallow a tracked right one (`2.5 * x` asks `float`
-first, which does not know our integers). Every name used is a function of `hooks`, reached through `builtins`, so
-that the module's own namespace stays as its author wrote it. No lambdas and no new variables: both would be
-seen by `locals()`, class bodies and comprehensions.
+Only what Python's operators cannot intercept is rewritten: conditions, loops,
+`and`/`or`/`not`/`is`/`in`, subscripts, calls, and operators whose left operand could swallow a
+tracked right one (`2.5 * x` asks `float` first, which does not know our integers). Every name used
+is a function of `hooks`, reached through `builtins`, so that the module's own namespace stays as
+its author wrote it. No lambdas and no new variables: both would be seen by `locals()`, class bodies
+and comprehensions.
 """
 
 from __future__ import annotations
@@ -192,6 +193,8 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         native = isinstance(node.right, ast.Constant) or _is_plain_int(node.left)
+        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
+            native = native and isinstance(getattr(node.left, "value", ""), int)  # not formatting
         self.generic_visit(node)
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 
@@ -204,7 +207,9 @@ class _Rewriter(ast.NodeTransformer):
             node.value = call(node.value, "right", node.value)
             return node
         read = self.expression(_as_load(node.target))
-        value = call(node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value))
+        value = call(
+            node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value)
+        )
         return self.visit_rewritten_assign(_at(node, ast.Assign([node.target], value)))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:

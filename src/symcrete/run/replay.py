@@ -41,6 +41,8 @@ class Replayed:
     raised: str | None = None
     error: str | None = None  # the class raised
     error_module: str = "builtins"
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""
     imports: tuple[tuple[str, str], ...] = ()
     lines: frozenset[int] = frozenset()
     reason: str = ""
@@ -67,10 +69,14 @@ class Replay:
             interpreter.ask(call)
         first, second = [each.answer(self._seconds) for each in self._interpreters]
         if first.outcome != second.outcome or first.error != second.error:
-            return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
+            return Replayed(
+                "flaky", reason=f"{_said(first)} in one run, {_said(second)} in another"
+            )
         if (first.returned, first.raised) != (second.returned, second.raised):
             kind = "result" if first.outcome == "returned" else "message"
-            return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
+            return Replayed(
+                "flaky", reason=f"the {kind} differs between two runs", lines=first.lines
+            )
         return first
 
 
@@ -134,6 +140,8 @@ class _Interpreter:
             raised=said.get("raised"),
             error=said.get("error"),
             error_module=said.get("error_module", "builtins"),
+            message=said.get("message"),
+            result_type=said.get("result_type", ""),
             imports=tuple([(module, name) for module, name in said.get("imports", ())]),
             lines=frozenset(said.get("lines", ())),
             reason=said.get("reason", ""),

@@ -1,7 +1,7 @@
 """A fresh interpreter that runs the target as its author wrote it, and tells what happened.
 
-Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines on standard
-input, answers go out on a copy of standard output; the target gets neither.
+Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines
+on standard input, answers go out on a copy of standard output; the target gets neither.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import linecache
 import os
 import sys
 import warnings
@@ -52,7 +53,9 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], job: dict[str, Any], file: str, module: str) -> dict[str, Any]:
+def _answer(
+    function: Callable[..., Any], job: dict[str, Any], file: str, module: str
+) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
@@ -72,12 +75,14 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str, module
             "raised": _raised(error),
             "error": _class_name(error),
             "error_module": type(error).__module__,
+            "message": _message(error, file),
             "lines": sorted(lines),
         }
     sys.settrace(None)
     return {
         "outcome": "returned",
         "returned": _text(result),
+        "result_type": type(result).__qualname__,
         "imports": sorted(imports_of(result)),
         "lines": sorted(lines),
     }
@@ -103,6 +108,18 @@ def _text(value: Any) -> str | None:
 
 def _class_name(error: BaseException) -> str:
     return type(error).__qualname__
+
+
+def _message(error: BaseException, file: str) -> str | None:
+    """The text of an exception raised by the program's own `raise`; CPython's words may change."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
+        return None
+    line = linecache.getline(file, last.tb_lineno).strip()
+    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    return str(error) if raised_here and str(error) else None
 
 
 def _raised(error: BaseException) -> str:

@@ -1,8 +1,8 @@
 """Conditions as mathematical integers and reals.
 
 Integers are exact, with Python's floor division and modulo; a bit operation with a constant mask is
-quotients and remainders, one between two unknowns is an unknown of which a few facts are told. Doubles
-are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
+quotients and remainders, one between two unknowns is an unknown of which a few facts are told.
+Doubles are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
 """
 
 from __future__ import annotations
@@ -111,6 +111,10 @@ class ArithmeticLowering(Lowering):
         if op is ops.MOD and term.args[1].op is not CONST:
             return [*term.args, integers.floordiv(*term.args)]
         return super().parts(term)
+
+    def nonzero(self, divisor: Term) -> Any:
+        zero = self._zero if divisor.sort is Sort.INT else self.build.rational(Fraction(0))
+        return self.build.negation(self.build.equal(self.node(divisor).expression, zero))
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
         if term.sort is Sort.FLOAT:

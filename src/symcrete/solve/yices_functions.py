@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption
-from symcrete.solve.decimal import decimal, parse_integer
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
 _TERM = c_int32
@@ -73,6 +73,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "push": (c_int32, [c_void_p]),
     "pop": (c_int32, [c_void_p]),
     "assert_formula": (c_int32, [c_void_p, _TERM]),
+    "context_status": (c_int32, [c_void_p]),
     "check_context": (c_int32, [c_void_p, c_void_p]),
     "stop_search": (None, [c_void_p]),
     "get_model": (c_void_p, [c_void_p, c_int32]),
@@ -84,6 +85,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "get_value_as_term": (_TERM, [c_void_p, _TERM]),
     "term_to_string": (c_void_p, [_TERM, c_uint32, c_uint32, c_uint32]),
     "free_string": (None, [c_void_p]),
+    "garbage_collect": (None, [c_void_p, c_uint32, c_void_p, c_uint32, c_int32]),
     "error_string": (c_void_p, []),
     "clear_error": (None, []),
 }

@@ -1,8 +1,8 @@
 """The execution tree: every symbolic branch seen, and what is known of each side.
 
-A node is a branch in its context, that is, after one particular sequence of branches. A side is `SEEN` when a
-run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved), `UNKNOWN` (the solver gave up) or
-`DIVERGED` (the run took another path than its conditions say).
+A node is a branch in its context, that is, after one particular sequence of branches. A side is
+`SEEN` when a run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved),
+`UNKNOWN` (the solver gave up) or `DIVERGED` (the run took another path than its conditions say).
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symcrete.constraint.path import PathConstraint
 from symcrete.run.trace import Trace
-from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
 
@@ -56,11 +54,6 @@ class Node:
         self.state: list[Side] = [Side.OPEN, Side.OPEN]
         self.reasons: list[str] = ["", ""]  # why a side is unknown or diverged
         self.closed = False  # nothing is open here or below
-
-    def constraint(self, side: bool) -> PathConstraint:
-        """What an input must satisfy to come here and take this side."""
-        prefix = self.trace.assumptions + self.trace.conditions[: self.depth]
-        return PathConstraint(prefix, self.term if side else negate(self.term))
 
     def ancestors(self) -> Iterator[Node]:
         """The branches before this one, nearest first."""
@@ -154,7 +147,7 @@ class ExecutionTree:
         node.reasons[side] = reason
 
     def tries(self, site: int, side: bool) -> int:
-        """How often this outcome was aimed at in vain; very often when there is nothing to aim at."""
+        """How often it was aimed at in vain; very often when there is nothing to aim at."""
         outcome = (site, side)
         return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
 
