@@ -19,6 +19,7 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
+from symcrete.program.source import source_of_module
 from symcrete.program.target import Target
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.search.strategy import Guide
@@ -61,13 +62,16 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     function = find_function(module, target.scope)
     where = target.scope
     arguments = arguments_of(function, options.types, where, skip=_receivers(target, module))
-    sites = world.rewritten.files[str(target.source.file)]
+    file, scope = str(target.source.file), target.scope
+    if options.within:
+        file, scope = str(source_of_module(options.within).file), ""
+    sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
-        tuple(sites.own(target.scope)),
-        tuple(sites.own_branches(target.scope)),
-        scope=target.scope,
-        file=str(target.source.file),
+        tuple(sites.own(scope)),
+        tuple(sites.own_branches(scope)),
+        scope=scope,
+        file=file,
     )
     random = Random(options.seed)
     guide = Guide(

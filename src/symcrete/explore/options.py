@@ -23,6 +23,7 @@ class Options:
     types: Mapping[str, str] = field(default_factory=dict)
     start: str = ""  # the first input, "a=0, b=1"
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
+    within: str = ""  # count this module's branches instead of the target's own
     paths: bool = False  # go on until every path is explored
     solver_seconds: float = 2.0  # for one query
     run_seconds: float = 1.0  # for one run
