@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
+from symcrete.inputs.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.sampling import Pool
 from symcrete.inputs.shape import (
     BoolShape,
@@ -47,6 +48,14 @@ def shape_of(annotation: Any, where: str) -> Shape:
         return ChoiceShape(tuple([ConstantShape(value) for value in args]))
     if origin is tuple and args and args[-1] is not Ellipsis:
         return TupleShape(tuple([shape_of(arg, where) for arg in args]))
+    kind = origin or annotation
+    if kind is list or kind is tuple:
+        return SequenceShape(shape_of(args[0], where) if args else IntShape(), kind)
+    if kind is set or kind is frozenset:
+        return SetShape(shape_of(args[0], where) if args else IntShape(), kind)
+    if kind is dict:
+        key, value = args or (int, int)
+        return DictShape(shape_of(key, where), shape_of(value, where))
     if isinstance(annotation, type) and issubclass(annotation, enum.Enum) and len(annotation):
         return ChoiceShape(tuple([ConstantShape(member) for member in annotation]))
     maker = _MAKERS.get(origin or annotation) if _hashable(origin or annotation) else None

@@ -75,6 +75,7 @@ class Runner:
             losses=tuple(record.losses),
             steps=self._hooks.used(),
             seconds=seconds,
+            bounds=tuple(record.bounds),
         )
 
     def _ending(self, given: Assignment) -> tuple[Ending, str | None]:

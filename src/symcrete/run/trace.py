@@ -27,3 +27,4 @@ class Trace:
     losses: tuple[Loss, ...]
     steps: int  # loop steps taken
     seconds: float
+    bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build

@@ -213,7 +213,10 @@ def pinned(value: Any) -> Any:
     if kind is not ConcolicInt:
         return value
     concrete = int.__int__(value)
-    recording.active().implicit("value", integers.eq(value.term, int_const(concrete)), True)
+    term = value.term
+    recording.active().fork(
+        "value", term, concrete, lambda each: integers.eq(term, int_const(each))
+    )
     return concrete
 
 

@@ -8,8 +8,9 @@ the time of one run. Nothing else here is global.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Hashable
 from types import CodeType, FrameType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from symcrete.errors import StepLimit
 from symcrete.program.sites import SiteTable
@@ -30,7 +31,12 @@ class Recording:
         self.covered = bytearray(2 * len(sites))
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
+        self.bounds: list[Term] = []  # hold for the inputs we are ready to build
+        self.holders: dict[int, Any] = {}  # plain dicts and sets that hold tracked keys, by id
         self.most_events = 50_000
+        self._forks: dict[Any, Any] = {}  # the values seen at each fork, by the path that leads there
+        self._fork_path = self._forks
+        self._fork_depth = 0
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
 
@@ -40,6 +46,9 @@ class Recording:
         self.known.clear()
         self.losses.clear()
         self.assumptions.clear()
+        self.bounds.clear()
+        self.holders.clear()
+        self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
 
     def fit(self) -> None:
@@ -65,9 +74,34 @@ class Recording:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
 
+    def fork(
+        self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]
+    ) -> None:
+        """Which of countless values it is: one branch for each value met here before, then its own.
+
+        A branch must depend on nothing but the branches before it; so the order in which the values
+        are asked for is the order in which runs brought them to this point of this path.
+        """
+        site = self.dynamic_site(kind)
+        path = self._fork_path
+        for event in self.events[self._fork_depth :]:
+            path = path.setdefault(event, {})
+        self._fork_path, self._fork_depth = path, len(self.events)
+        met: dict[Any, Any] = path.setdefault(("fork", site, what), {})
+        for each in met:
+            if each == value:
+                break
+            self.passed(site, condition(each), False)
+        met[value] = None
+        self.passed(site, condition(value), True)
+
     def assume(self, term: Term) -> None:
         """A fact about the input's shape, such as `0 <= length`, which no search negates."""
         self.assumptions.append(term)
+
+    def bound(self, term: Term) -> None:
+        """A limit of ours, not of the input's type: inputs beyond it exist but are not built."""
+        self.bounds.append(term)
 
     def lose(self, what: str) -> None:
         """A term was dropped here: what follows may depend on the input without our knowing."""
@@ -131,6 +165,40 @@ def activate(recording: Recording) -> Recording:
     former = _active[0]
     _active[0] = recording
     return former
+
+
+class _Silence(Recording):
+    """Hears nothing: for what C code does to tracked values whose meaning is recorded already."""
+
+    def passed(self, site: int, term: Term, taken: bool) -> bool:
+        return taken
+
+    def implicit(self, kind: str, term: Term, taken: bool) -> bool:
+        return taken
+
+    def fork(
+        self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]
+    ) -> None:
+        pass
+
+    def lose(self, what: str) -> None:
+        pass
+
+    def dynamic_site(self, kind: str) -> int:
+        return 0
+
+
+_SILENCE = _Silence(SiteTable())
+
+
+def silently(function: Callable[..., Any], *args: Any) -> Any:
+    """Call C code whose hashing and comparing of tracked values must not be reported again."""
+    former = _active[0]
+    _active[0] = _SILENCE
+    try:
+        return function(*args)
+    finally:
+        _active[0] = former
 
 
 def held(event: Event) -> Term:

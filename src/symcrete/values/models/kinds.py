@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from symcrete.values import recording
+from symcrete.values import lengths, recording
 from symcrete.values.models.table import model, transparent
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
 from symcrete.values.ranges import ConcolicRange, concolic_range
@@ -34,6 +34,8 @@ model(range)(concolic_range)
 
 @model(len)
 def len_model(value: Any, /) -> Any:
+    if type(value) in lengths.KINDS:
+        return lengths.length_of(value)
     method = getattr(type(value), "__len__", None)
     if type(method) is not FunctionType:
         return len(value)
