@@ -109,7 +109,7 @@ class SetShape:
 
     @property
     def decides(self) -> bool:
-        return decides(self.element)
+        return decides(self.element) or has_length(self.element)
 
     def count(self, name: str, given: Assignment) -> int:
         return int(given.get(length_name(name), self.least))
@@ -180,7 +180,7 @@ class DictShape:
 
     @property
     def decides(self) -> bool:
-        return decides(self.key) or decides(self.value)
+        return decides(self.key) or decides(self.value) or has_length(self.key)
 
     @property
     def element(self) -> Shape:
@@ -225,6 +225,13 @@ class DictShape:
 
 
 _FROM_DICT = ("OrderedDict", "Counter")
+
+
+def has_length(shape: Shape) -> bool:
+    """Whether there is a length inside, which has to be decided where the value is hashed."""
+    if isinstance(shape, TupleShape):
+        return any(has_length(part) for part in shape.parts)
+    return isinstance(shape, SequenceShape | SetShape | DictShape)
 
 
 def at_most(shape: Shape, most: int | None = None) -> int | None:

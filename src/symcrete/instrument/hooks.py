@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import threading
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
@@ -17,7 +18,6 @@ from symcrete.values import (  # noqa: F401  (builders register)
     build_containers,
     dict_inputs,
     dicts,
-    keys,
     lists,
     sequences,
     set_inputs,
@@ -48,6 +48,7 @@ STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     dict_inputs.OpenView: lambda view, site: dict_inputs.steps(view.of, site, view.view),
     set_inputs.ConcolicSet: sets.steps,
     set_inputs.ConcolicFrozenset: sets.steps,
+    OrderedDict: lambda items, site: collections.ordered_steps(items),
     set: lambda items, site: sets.ordered(items),
     frozenset: lambda items, site: sets.ordered(items),
 }
@@ -201,7 +202,7 @@ class Hooks:
             return container[index]
 
         def target(container: Any) -> Any:
-            if keys.keyed(container):
+            if id(container) in holders:
                 record.lose("storing into several targets at once")
             return container
 

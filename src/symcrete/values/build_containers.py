@@ -19,6 +19,7 @@ from symcrete.inputs.containers import (
     length_name,
     make_distinct,
 )
+from symcrete.inputs.shape import Shape, decides
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
@@ -27,7 +28,7 @@ from symcrete.values import recording
 from symcrete.values.build import BUILDERS, require, tracked_input
 from symcrete.values.comparing import equality
 from symcrete.values.dict_inputs import concolic_dict
-from symcrete.values.keys import note
+from symcrete.values.keys import fixed_inside, note
 from symcrete.values.lengths import LONGEST
 from symcrete.values.lists import concolic_list, concolic_tuple
 from symcrete.values.recording import silently
@@ -69,7 +70,7 @@ def _sequence(shape: SequenceShape, name: str, given: Assignment) -> Any:
     def make(index: int) -> Any:
         return tracked_input(shape.element, f"{name}[{index}]", given)
 
-    decided = shape.decides or shape.kind is collections.deque
+    decided = decides(shape) or shape.kind is collections.deque
     items = [make(index) for index in indices(name, count, term, decided=decided)]
     open_length = None if decided else term
     if shape.kind is tuple:
@@ -90,6 +91,12 @@ def make_different(shape: Any, name: str, given: Assignment, count: int) -> list
     return taken
 
 
+def hashed(shape: Shape, name: str, given: Assignment) -> Any:
+    """An element of a set, or a key: the lengths of tuples and frozensets in it are decided."""
+    value = tracked_input(shape, name, given)
+    return fixed_inside(value, recording.active().shape_site(length_name(name), 0))
+
+
 def assume_different(values: list[Any]) -> None:
     record = recording.active()
     for index, value in enumerate(values):
@@ -104,7 +111,7 @@ def _set(shape: SetShape, name: str, given: Assignment) -> Any:
     pristine = _in_order_of_the_set(shape, name, given, count)
     items: list[Any] = []
     for index in indices(name, count, term, decided=shape.decides):
-        items.append(tracked_input(shape.element, shape.element_name(name, index), given))
+        items.append(hashed(shape.element, shape.element_name(name, index), given))
     assume_different(items)
     put_in = [items[index] for index in shape.put_in(name, given)]
     open_length = None if shape.decides else term
@@ -140,7 +147,7 @@ def _dict(shape: DictShape, name: str, given: Assignment) -> Any:
     make_different(shape, name, given, count)
     pairs: list[tuple[Any, Any]] = []
     for index in indices(name, count, term, decided=decided):
-        key = tracked_input(shape.key, shape.element_name(name, index), given)
+        key = hashed(shape.key, shape.element_name(name, index), given)
         pairs.append((key, tracked_input(shape.value, shape.value_name(name, index), given)))
     assume_different([key for key, _ in pairs])
     if shape.kind is dict:

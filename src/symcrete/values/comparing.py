@@ -26,6 +26,7 @@ from symcrete.values.operators import (
     plain_equal,
     truth_of,
 )
+from symcrete.values.recording import silently
 from symcrete.values.truth import truth, truth_term
 
 ATOMS = frozenset({str, bytes, int, float, bool, type(None), type(Ellipsis), range, type})
@@ -68,9 +69,16 @@ def raw(value: Any, family: str) -> Iterator[Any]:
 _ITERATORS: dict[str, Callable[[Any], Iterator[Any]]] = {
     "list": list.__iter__,
     "tuple": tuple.__iter__,
-    "dict": lambda each: dict.__iter__(each) if type(each) in lengths.KINDS else iter(each),
+    "dict": lambda each: raw_dict(each),
     "set": lambda each: set.__iter__(each) if isinstance(each, set) else frozenset.__iter__(each),
 }
+
+
+def raw_dict(items: Any) -> Iterator[Any]:
+    """The stored keys; an OrderedDict hashes them on the way."""
+    if type(items) is dict or type(items) in lengths.KINDS:
+        return dict.__iter__(items)
+    return iter(silently(list, items))
 
 
 def equality(left: Any, right: Any) -> Any:

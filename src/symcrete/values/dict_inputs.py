@@ -8,9 +8,8 @@ from typing import Any
 
 from symcrete.terms.term import Term
 from symcrete.values import dicts, lengths, recording
-from symcrete.values.operators import CONTAINS, MEETS, family_of, join_family
+from symcrete.values.operators import CONTAINS, MEETS, OPERATORS, family_of, in_, join_family
 from symcrete.values.recording import silently
-from symcrete.values.truth import Truth
 
 
 class ConcolicDict(dict[Any, Any]):
@@ -155,15 +154,13 @@ class OpenView:
         return len(self.of)
 
     def __contains__(self, value: object) -> bool:
-        from symcrete.values.operators import in_
-
         return bool(in_(value, self.real()))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.real(), name)
 
     def __eq__(self, other: object) -> Any:
-        return self.real() == real(other)
+        return OPERATORS["eq"](self.real(), real(other))
 
     def __hash__(self) -> int:
         return hash(self.real())
@@ -176,22 +173,22 @@ def real(value: Any) -> Any:
     return value.real() if type(value) is OpenView else value
 
 
-def _by_real(name: str) -> Any:
-    def method(self: OpenView, other: Any = None) -> Any:
-        mine = self.real()
-        found = getattr(mine, name, None)
-        if found is None:
-            return NotImplemented
-        return found(real(other)) if name != "__reversed__" else found()
+def _by_real(name: str, *, swapped: bool = False) -> Any:
+    def method(self: OpenView, other: Any) -> Any:
+        left, right = self.real(), real(other)
+        return OPERATORS[name](right, left) if swapped else OPERATORS[name](left, right)
 
     return method
 
 
-for _name in "and or sub xor rand ror rsub rxor lt le gt ge reversed".split():
-    setattr(OpenView, f"__{_name}__", _by_real(f"__{_name}__"))
+for _name in ("and_", "or_", "sub", "xor"):
+    setattr(OpenView, f"__{_name.rstrip('_')}__", _by_real(_name))
+    setattr(OpenView, f"__r{_name.rstrip('_')}__", _by_real(_name, swapped=True))
+for _name in ("lt", "le", "gt", "ge", "ne"):
+    setattr(OpenView, f"__{_name}__", _by_real(_name))
+setattr(OpenView, "__reversed__", lambda self: reversed(self.real()))
 
 ConcolicDict.__name__ = ConcolicDict.__qualname__ = "dict"
 lengths.KINDS[ConcolicDict] = dict.__len__
 join_family(ConcolicDict, "dict")
 CONTAINS[ConcolicDict] = dicts.has_key
-_ = Truth

@@ -227,8 +227,10 @@ def pairs(other: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def copied(items: Any) -> Any:
-    lengths.fixed_kind(items)
-    return note_copy(base_of(items).copy(items), items)
+    if type(items) not in lengths.KINDS:
+        return note_copy(type(items).copy(items), items)
+    made = silently(dict, list(dict.items(lengths.fixed(items))))
+    return note_copy(made, items)
 
 
 def merged(left: Any, right: Any) -> Any:

@@ -13,8 +13,9 @@ from typing import Any
 from symcrete.terms.logic import disjoin
 from symcrete.terms.term import TRUE, Term, const
 from symcrete.values import lengths, recording
-from symcrete.values.comparing import TEXTS, equality, traced
+from symcrete.values.comparing import TEXTS, equality, raw, raw_dict, traced
 from symcrete.values.numeric import ConcolicInt, number_term, pinned, tracked
+from symcrete.values.operators import family_of
 from symcrete.values.recording import silently
 from symcrete.values.truth import Truth, truth, truth_term
 
@@ -68,8 +69,10 @@ def expressible(key: Any) -> bool:
     kind = type(key)
     if kind in SCALARS or tracked(key) or kind in TEXTS:
         return True
-    if isinstance(key, tuple):
+    if family_of(kind) == "tuple":
         return all(expressible(each) for each in tuple.__iter__(key))
+    if isinstance(key, frozenset) and family_of(kind) == "set":
+        return all(expressible(each) for each in frozenset.__iter__(key))
     return kind.__eq__ is object.__eq__ and kind.__hash__ is object.__hash__
 
 
@@ -114,14 +117,31 @@ def candidates(container: Any, key: Any) -> tuple[list[tuple[Any, Any]], bool] |
     found, present = None, False
     if expressible(key):
         lengths.fixed_kind(container)
-        lengths.fixed_kind(key)
+        fixed_inside(key)
         key = few_enough(container, key)
         present = silently(_has(container), container, key)
         found = matches(asked_keys(container), key, present)
     if found is None:
-        recording.active().lose(f"a key of type {type(key).__name__}")
+        lose_key(key)
         return None
     return found, present
+
+
+def fixed_inside(key: Any, site: int | None = None) -> Any:
+    """A key with the lengths of all tuples and frozensets in it fixed: its hash depends on them."""
+    if type(key) in lengths.KINDS:
+        lengths.fixed(key, site)
+    family = family_of(type(key))
+    if family in ("tuple", "set"):
+        for each in raw(key, family):
+            fixed_inside(each, site)
+    return key
+
+
+def lose_key(key: Any) -> None:
+    """A key that runs code of the program's to be found; one without a hash is found nowhere."""
+    if type(key).__hash__ is not None:
+        recording.active().lose(f"a key of type {type(key).__name__}")
 
 
 def stored_key(container: Any, key: Any, kind: str = "key") -> Any:
@@ -161,13 +181,12 @@ def distinct(keys: Iterable[Any]) -> None:
     """Ask of each key whether it is equal to one before it, as putting them into a set does."""
     kept: list[Any] = []
     for key in keys:
-        if not expressible(key):
-            recording.active().lose(f"a key of type {type(key).__name__}")
-            continue
-        lengths.fixed_kind(key)
-        found = matches(kept, key, True)
+        found = None
+        if expressible(key):
+            fixed_inside(key)
+            found = matches(kept, key, True)
         if found is None:
-            recording.active().lose(f"a key of type {type(key).__name__}")
+            lose_key(key)
             continue
         present = any(int.__bool__(equal) for _, equal in found)
         if picked(found, present) is ABSENT:
@@ -214,7 +233,7 @@ def _rank(key: Any) -> tuple[int, ...]:
 def raw_keys(container: Any) -> Any:
     """An iterator over the stored keys without a word to the recording."""
     if isinstance(container, dict):
-        return dict.__iter__(container) if type(container) in lengths.KINDS else iter(container)
+        return raw_dict(container)
     return set.__iter__(container) if isinstance(container, set) else frozenset.__iter__(container)
 
 

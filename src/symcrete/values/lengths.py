@@ -50,11 +50,15 @@ def nonempty(container: Any) -> Any:
     return truth(holds, term)
 
 
-def fixed(container: Any) -> Any:
-    """The container itself; from here on its length is a plain number."""
-    if container.length is not None:
-        record = recording.active()
-        site = record.dynamic_site("length")
+def fixed(container: Any, site: int | None = None) -> Any:
+    """The container itself; from here on its length is a plain number.
+
+    In silence nobody would hear of it: then whoever asked for silence has fixed what matters.
+    """
+    record = recording.active()
+    if container.length is not None and not record.silent:
+        if site is None:
+            site = record.dynamic_site("length")
         count = count_of(container)
         for index in range(count + 1):
             term, holds = has(container, index)

@@ -99,7 +99,7 @@ class ConcolicFloat(float):
 
     def __hash__(self) -> int:
         recording.active().lose("hash()")
-        return hash(float.__pos__(self))
+        return float.__hash__(self)
 
     def __repr__(self) -> str:
         recording.active().lose("repr()")

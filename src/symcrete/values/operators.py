@@ -160,10 +160,12 @@ def _make() -> dict[str, Callable[[Any, Any], Any]]:
         bare = name.rstrip("_")
         method = f"__{_MIRRORED[name]}__" if name in _COMPARE else f"__r{bare}__"
         words = {"name": name, "bare": bare, "method": method, "sign": sign}
-        exec(_TEMPLATE.format(meeting=bare, **words), namespace)
+        # In a file of ours: what happens inside is reported at the program's own place.
+        exec(compile(_TEMPLATE.format(meeting=bare, **words), __file__, "exec"), namespace)
         rows[name] = namespace[name]
         if name in _BINARY:
-            exec(_IN_PLACE.format(meeting=f"i{bare}", **words), namespace)
+            text = _IN_PLACE.format(meeting=f"i{bare}", **words)
+            exec(compile(text, __file__, "exec"), namespace)
             rows[f"i{bare}"] = namespace[f"i{bare}"]
     return rows
 

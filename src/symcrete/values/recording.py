@@ -24,6 +24,8 @@ Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of 
 class Recording:
     """The branches passed, the outcomes covered and the terms lost in one run."""
 
+    silent = False
+
     def __init__(self, sites: SiteTable) -> None:
         self.sites = sites
         self.events: list[Event] = []
@@ -39,6 +41,7 @@ class Recording:
         self._fork_depth = 0
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
+        self._places: dict[tuple[CodeType, Any, str], int] = {}
 
     def start(self) -> None:
         """Forget the last run, keep the numbering."""
@@ -134,9 +137,14 @@ class Recording:
     def _new_site(self, frame: FrameType, kind: str) -> int:
         code = frame.f_code
         positions = list(code.co_positions())[frame.f_lasti // 2]
+        # CPython specialises instructions as it runs: the same call is then elsewhere in the code.
+        place = (code, positions, kind)
+        if place in self._places:
+            return self._places[place]
         line, column = positions[0] or frame.f_lineno, positions[2] or 0
         scope = code.co_qualname.replace(".<locals>", "")
         number = self.sites.add(kind, code.co_filename, line, column, scope, implicit=True)
+        self._places[place] = number
         self.fit()
         return number
 
@@ -169,6 +177,8 @@ def activate(recording: Recording) -> Recording:
 
 class _Silence(Recording):
     """Hears nothing: for what C code does to tracked values whose meaning is recorded already."""
+
+    silent = True
 
     def passed(self, site: int, term: Term, taken: bool) -> bool:
         return taken

@@ -8,6 +8,7 @@ from typing import Any
 
 from symcrete.terms.term import Term
 from symcrete.values import lengths, recording, sets
+from symcrete.values.comparing import traced
 from symcrete.values.keys import has_key, raw_keys
 from symcrete.values.operators import CONTAINS, MEETS, family_of, join_family
 from symcrete.values.recording import silently
@@ -49,8 +50,10 @@ class ConcolicFrozenset(frozenset[Any]):
         return frozenset
 
     def __hash__(self) -> int:
-        recording.active().lose("hash()")
-        return frozenset.__hash__(lengths.fixed(self))
+        lengths.fixed(self)
+        if traced(self):
+            recording.active().lose("hash()")
+        return frozenset.__hash__(self)
 
 
 def concolic_set(kind: Any, items: list[Any], length: Term | None, *, pristine: bool) -> Any:

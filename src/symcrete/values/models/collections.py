@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from symcrete.values import comparing, dicts, keys, lengths, lists, recording, sequences, sets
+from symcrete.values import comparing, dicts, keys, sequences
 from symcrete.values.comparing import traced
 from symcrete.values.dict_inputs import OpenView, real
 from symcrete.values.models.table import method_model, model, transparent_methods
@@ -14,7 +14,7 @@ from symcrete.values.numeric import pinned, tracked
 from symcrete.values.operators import CONTAINS, FAMILY_CONTAINS, MEETS, OPERATORS, join_family
 from symcrete.values.recording import silently
 from symcrete.values.sets import ordered
-from symcrete.values.subscripts import GETITEM, element, position
+from symcrete.values.subscripts import GETITEM, element
 
 # -- deque: the elements in turn are all that matters
 
@@ -210,13 +210,45 @@ def counter_elements(counts: Any) -> Any:
             yield key
 
 
-def _counters(left: Any, right: Any) -> Any:
-    if traced(left) or traced(right):
-        recording.active().lose("Counter arithmetic")
-    return NotImplemented
+def ordered_steps(items: Any) -> Iterator[Any]:
+    """The keys of an OrderedDict, which CPython's iterator would hash again."""
+    if not keys.keyed(items):
+        yield from items
+        return
+    stored = silently(list, items)
+    for key in stored:
+        if len(items) != len(stored):
+            raise RuntimeError("OrderedDict mutated during iteration")
+        yield key
 
 
-for _name in ("add", "sub", "and", "iadd", "isub", "iand"):
-    MEETS[("dict", "dict", _name)] = _counters
+def _arithmetic(name: str, of_both: Callable[[Any, Any], Any], *, of_right: str) -> None:
+    """`left + right` and the like for Counters: only positive counts are kept.
 
-_ = (lists, lengths, position)
+    `of_right` says what becomes of a key that only the right one has: kept, negated or dropped.
+    """
+
+    def meet(left: Any, right: Any) -> Any:
+        if type(left) is not collections.Counter or type(right) is not collections.Counter:
+            return NotImplemented
+        if not traced(left) and not traced(right):
+            return NotImplemented
+        made: Any = collections.Counter()
+        for key, mine in dicts.pairs(left):
+            _keep(made, key, of_both(mine, dicts.read(right, key)))
+        for key, theirs in dicts.pairs(right) if of_right else ():
+            if not OPERATORS["in_"](key, left):
+                _keep(made, key, 0 - theirs if of_right == "negated" else theirs)
+        return made
+
+    MEETS[("dict", "dict", name)] = meet
+
+
+def _keep(made: Any, key: Any, count: Any) -> None:
+    if OPERATORS["gt"](count, 0):
+        dicts.store(made, key, count)
+
+
+_arithmetic("add", OPERATORS["add"], of_right="kept")
+_arithmetic("sub", OPERATORS["sub"], of_right="negated")
+_arithmetic("and", lambda one, two: one if OPERATORS["lt"](one, two) else two, of_right="")

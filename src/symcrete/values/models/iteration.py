@@ -136,4 +136,5 @@ def itemgetter_model(getter: Any, value: Any) -> Any:
     return found[0] if len(found) == 1 else tuple(found)
 
 
+called_by_kind(type(functools.cmp_to_key(max)))(lambda wrap, value: wrap(value))
 called_by_kind(operator.attrgetter)(lambda getter, value: getter(value))

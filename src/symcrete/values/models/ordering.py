@@ -120,10 +120,12 @@ def _sink(heap: Any, place: int) -> None:
     _rise(heap, first, place)
 
 
-def _on_heaps(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], None]:
+def _on_heaps(
+    original: Callable[..., Any],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """CPython's function where nothing tracked is at stake, or what it was given is no list."""
 
-    def register(function: Callable[..., Any]) -> None:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
         @model(original)
         def call(heap: Any, *args: Any) -> Any:
             if not isinstance(heap, list) or family_of(type(heap)) != "list":
@@ -134,6 +136,8 @@ def _on_heaps(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], No
             if not kinds & {ConcolicInt, ConcolicFloat, Truth}:
                 return original(heap, *args)
             return function(heap, *args)
+
+        return function
 
     return register
 

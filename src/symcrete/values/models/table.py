@@ -82,7 +82,8 @@ def callee(function: Any) -> Any:
         return found
     kind = type(function)
     if kind is FunctionType:
-        if function.__code__.co_filename in rewritten_files:
+        file = function.__code__.co_filename
+        if file in rewritten_files or file.startswith(_OWN):
             return function
         return functools.partial(foreign, function)
     if kind is MethodType:
