@@ -173,7 +173,7 @@ class Operation:
             return None
         finally:
             recording.activate(former)
-        same = all(again[name] == value for name, value in other.items() if value == value)
+        same = all(again.get(n, v) == v for n, v in other.items() if v == v)
         return again if same else None
 
     def _same(self, found: Outcome, expected: Outcome, given: Assignment, how: str) -> None:

@@ -219,12 +219,9 @@ class DictShape:
         kind = getattr(self.kind, "__name__", "dict")
         if self.kind is dict:
             return joined(parts, text)
-        made = joined(parts, f"{kind}({text})" if kind in _FROM_DICT else text)
-        imports = {("collections", kind)} if kind in _FROM_DICT else set()
-        return Written(made.text, made.imports | imports)
-
-
-_FROM_DICT = ("OrderedDict", "Counter")
+        kind, _, factory = kind.partition(":")  # a defaultdict also says what makes its values
+        made = joined(parts, f"{kind}({factory}, {text})" if factory else f"{kind}({text})")
+        return Written(made.text, made.imports | {("collections", kind)})
 
 
 def has_length(shape: Shape) -> bool:

@@ -16,6 +16,8 @@ from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.naming import PREFIX
 from symcrete.values import (  # noqa: F401  (builders register)
     build_containers,
+    build_library,
+    build_objects,
     dict_inputs,
     dicts,
     lists,

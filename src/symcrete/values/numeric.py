@@ -6,6 +6,7 @@ in `arithmetic`; here is what makes them behave as plain numbers everywhere else
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import integers
@@ -179,10 +180,14 @@ def number_term(value: Any) -> Term | None:
     return int_term(value)
 
 
+# Tracked kinds made of several terms (complex, Decimal, dates, ...), and the plain value behind one.
+COMPOUND: dict[type, Callable[[Any], Any]] = {}
+
+
 def tracked(value: Any) -> bool:
     """Whether a scalar carries a term."""
     kind = type(value)
-    return kind is ConcolicInt or kind is ConcolicFloat or kind is Truth
+    return kind is ConcolicInt or kind is ConcolicFloat or kind is Truth or kind in COMPOUND
 
 
 def term_of(value: Any) -> Term:
@@ -202,7 +207,7 @@ def untracked(value: Any) -> Any:
         return float.__pos__(value)
     if kind is Truth:
         return int.__bool__(value)
-    return value
+    return COMPOUND[kind](value) if kind in COMPOUND else value
 
 
 def pinned(value: Any) -> Any:

@@ -7,8 +7,6 @@ instead; on untracked operands they are the operator.
 
 from __future__ import annotations
 
-import decimal
-import fractions
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +15,7 @@ from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.term import Sort, Term, const, int_const
 from symcrete.values import lengths, recording
 from symcrete.values.numeric import (
+    COMPOUND,
     ConcolicFloat,
     ConcolicInt,
     int_term,
@@ -26,7 +25,7 @@ from symcrete.values.numeric import (
 )
 from symcrete.values.truth import Truth, truth
 
-_TRACKED = frozenset({ConcolicInt, ConcolicFloat, Truth})
+_TRACKED: set[type] = {ConcolicInt, ConcolicFloat, Truth}
 _ZERO, _FLOAT_ZERO = int_const(0), const(0.0)
 
 _BINARY = {
@@ -137,15 +136,27 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
         recording.active().lose("% formatting")
         return NotImplemented
     if not isinstance(left, int | float):
-        if type(left) in _KNOW_NUMBERS:
+        lift = LIFT.get(type(left))
+        if lift is None:
+            return NotImplemented
+        right = lift(right, method)
+        if right is None:
             recording.active().lose(f"{type(left).__name__} and a number")
-        return NotImplemented
+            return NotImplemented
     found = getattr(type(right), method, None)
     return NotImplemented if found is None else found(right, left)
 
 
-# These take our numbers for plain ones, and are asked first.
-_KNOW_NUMBERS = frozenset({complex, decimal.Decimal, fractions.Fraction})
+# Plain kinds that take our numbers for plain ones and are asked first: how a tracked right operand becomes
+# one of their own tracked kind for an operator; None if it cannot.
+LIFT: dict[type, Callable[[Any, str], Any]] = {}
+
+
+def track(kind: type, plain: Callable[[Any], Any]) -> None:
+    """A further kind of tracked scalar, and the plain value behind one."""
+    COMPOUND[kind] = plain
+    _TRACKED.add(kind)
+    SPECIAL.pop(kind, None)
 
 
 def _make() -> dict[str, Callable[[Any, Any], Any]]:

@@ -35,6 +35,7 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
         self.holders: dict[int, Any] = {}  # plain dicts and sets that hold tracked keys, by id
+        self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
         self._forks: dict[Any, Any] = {}  # the values seen at each fork, by the path that leads there
         self._fork_path = self._forks
@@ -51,6 +52,7 @@ class Recording:
         self.assumptions.clear()
         self.bounds.clear()
         self.holders.clear()
+        self.shared.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
 

@@ -27,6 +27,8 @@ from symcrete.values.subscripts import MOST_IN_ONE_TERM
 from symcrete.values.truth import Truth
 
 transparent(abs, round)
+TO_INT: dict[type, Callable[[Any], Any]] = {}  # further kinds of tracked number
+TO_FLOAT: dict[type, Callable[[Any], Any]] = {}
 
 
 @model(int)
@@ -40,6 +42,8 @@ def int_model(*args: Any, **kwargs: Any) -> Any:
             return +value
         if kind is ConcolicFloat:
             return to_int(value, int, floats.trunc)
+        if kind in TO_INT:
+            return TO_INT[kind](value)
     return foreign(int, *args, **kwargs)
 
 
@@ -53,6 +57,8 @@ def float_model(*args: Any) -> Any:
         if kind is ConcolicInt or kind is Truth:
             value = +value
             return concolic_float(*float_of(value, value.term))
+        if kind in TO_FLOAT:
+            return TO_FLOAT[kind](value)
     return foreign(float, *args)
 
 

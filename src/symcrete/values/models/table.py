@@ -109,8 +109,10 @@ def callee(function: Any) -> Any:
     if kind in _kinds:
         return functools.partial(_kinds[kind], function)
     call = getattr(kind, "__call__", None)
-    if isinstance(call, FunctionType) and call.__code__.co_filename in rewritten_files:
-        return function
+    if isinstance(call, FunctionType):
+        file = call.__code__.co_filename
+        if file in rewritten_files or file.startswith(_OWN):
+            return function
     return functools.partial(foreign, function)
 
 
