@@ -15,15 +15,20 @@ from __future__ import annotations
 import ast
 import collections
 import copy
+import datetime
 import inspect
 import typing
+import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 from symcrete.errors import AssumptionFailed, RunCut
 from symcrete.inputs.annotations import shape_of
+from symcrete.inputs.library import scaled
 from symcrete.inputs.sampling import Pool
 from symcrete.inputs.shape import Shape
 from symcrete.instrument.hooks import Hooks
@@ -32,14 +37,25 @@ from symcrete.terms.evaluate import Assignment, all_hold, evaluate
 from symcrete.values import lengths, recording
 from symcrete.values.build import tracked_input
 from symcrete.values.comparing import raw
+from symcrete.values.complexes import ConcolicComplex
+from symcrete.values.dates import ConcolicDate
+from symcrete.values.decimals import ConcolicDecimal
+from symcrete.values.identifiers import ConcolicUUID
 from symcrete.values.models.kinds import STANDS_FOR
 from symcrete.values.numeric import tracked
+from symcrete.values.numeric import untracked as plain_scalar
+from symcrete.values.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
 from symcrete.values.operators import family_of
+from symcrete.values.rationals import ConcolicFraction
 from symcrete.values.recording import Recording, held
 
 PRELUDE = """
-import bisect, collections, copy, functools, heapq, itertools, operator
+import bisect, collections, copy, functools, heapq, itertools, math, operator
 from collections import Counter, OrderedDict, defaultdict, deque
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from uuid import UUID
 """
 OPEN = object()
 POOL = Pool(integers=(0, 1, 2, 3, -1, 7), floats=(0.0, 1.5, 2.0), texts=("a", "b", "ab"))
@@ -216,14 +232,14 @@ def plain_outcome(outcome: Outcome) -> Outcome:
 
 def untracked(value: Any) -> Any:
     """The plain value of this run, of the type it stands for."""
-    return rebuilt(value, lambda scalar: type_of(scalar)(scalar), None)
+    return rebuilt(value, plain_scalar, None)
 
 
 def evaluated(outcome: Outcome, given: Assignment) -> Outcome:
     """The outcome that its terms have under an input."""
 
     def evaluate_scalar(scalar: Any) -> Any:
-        return evaluate(scalar.term, given)
+        return evaluated_scalar(scalar, given)
 
     def all_of(value: Any) -> Any:
         return rebuilt(value, evaluate_scalar, given)
@@ -231,6 +247,33 @@ def evaluated(outcome: Outcome, given: Assignment) -> Outcome:
     value = outcome.value if outcome.kind == "raised" else recording.silently(all_of, outcome.value)
     arguments = [recording.silently(all_of, each) for each in outcome.arguments]
     return Outcome(outcome.kind, value, tuple(arguments))
+
+
+def evaluated_scalar(value: Any, given: Assignment) -> Any:
+    """The value that the terms of a tracked scalar have under an input."""
+
+    def part(each: Any) -> Any:
+        return evaluated_scalar(each, given) if tracked(each) else each
+
+    match value:
+        case ConcolicComplex():
+            return complex(part(value.real), part(value.imag))
+        case ConcolicDate():
+            return datetime.date(*map(part, value._date))
+        case ConcolicDatetime():
+            return datetime.datetime(*map(part, (*value._date, *value._clock)))
+        case ConcolicTime():
+            return datetime.time(*map(part, value._clock))
+        case ConcolicTimedelta():
+            return datetime.timedelta(microseconds=part(value.micros))
+        case ConcolicDecimal():
+            return scaled(evaluate(value.digits, given), value.places)
+        case ConcolicFraction():
+            return Fraction(part(value.above), part(value.below))
+        case ConcolicUUID():
+            return uuid.UUID(int=part(value.int))
+        case _:
+            return evaluate(value.term, given)
 
 
 def type_of(value: Any) -> Any:
@@ -287,6 +330,10 @@ def alike(mine: Any, theirs: Any) -> bool:
         return len(mine) == len(theirs) and all(any(alike(a, b) for b in theirs) for a in mine)
     if isinstance(mine, list | tuple | collections.deque):
         return len(mine) == len(theirs) and all(map(alike, mine, theirs))
+    if isinstance(mine, complex):
+        return alike(mine.real, theirs.real) and alike(mine.imag, theirs.imag)
+    if isinstance(mine, Decimal):  # the sign of a zero is no part of a term
+        return str(mine).lstrip("-") == str(theirs).lstrip("-") and (mine == theirs or mine.is_nan())
     return bool(mine == theirs)
 
 

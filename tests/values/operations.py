@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import library_operations
+
 LISTS = {
     "len": ("xs: list[int]", "return len(xs)"),
     "len compared": ("xs: list[int]", "return len(xs) > 3"),
@@ -414,7 +416,14 @@ LIBRARY = {
     "iterator": ("xs: list[int]", "return sum(iter(xs))"),
 }
 
-GROUPS = {"list": LISTS, "tuple": TUPLES, "dict": DICTS, "set": SETS, "library": LIBRARY}
+GROUPS = {
+    "list": LISTS,
+    "tuple": TUPLES,
+    "dict": DICTS,
+    "set": SETS,
+    "library": LIBRARY,
+    **library_operations.GROUPS,
+}
 
 
 def every() -> list[tuple[str, str, str]]:

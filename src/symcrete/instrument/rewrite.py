@@ -182,7 +182,7 @@ class _Rewriter(ast.NodeTransformer):
         if len(node.ops) > 1:
             return self._chain(node, as_value=True)
         left, right, op = node.left, node.comparators[0], node.ops[0]
-        native = isinstance(right, ast.Constant) or _is_plain_int(left)
+        native = _is_native(right) or _is_plain_int(left)
         if isinstance(op, _IDENTITY):
             native = isinstance(op, ast.Is | ast.IsNot) and _is_none(left, right)
         self.generic_visit(node)
@@ -191,12 +191,12 @@ class _Rewriter(ast.NodeTransformer):
         return call(node, _COMPARE[type(op)], node.left, node.comparators[0])
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        native = isinstance(node.right, ast.Constant) or _is_plain_int(node.left)
+        native = _is_native(node.right) or _is_plain_int(node.left)
         self.generic_visit(node)
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        if isinstance(node.value, ast.Constant) and isinstance(node.target, ast.Name):
+        if _is_native(node.value) and isinstance(node.target, ast.Name):
             return node
         if not _can_repeat(node.target):
             # The target must be evaluated once only: the operator stays Python's.
@@ -391,6 +391,11 @@ def _at(place: ast.AST, node: N) -> N:
 
 def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
     return _at(place, ast.Expr(call(place, name, *args)))
+
+
+def _is_native(node: ast.expr) -> bool:
+    """A right operand that leaves the left one its say; a complex would take ours for a plain number."""
+    return isinstance(node, ast.Constant) and type(node.value) is not complex
 
 
 def _is_plain_int(node: ast.expr) -> bool:

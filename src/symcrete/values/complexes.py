@@ -188,9 +188,9 @@ LIFT[complex] = _lifted
 
 @model(complex)
 def complex_model(*args: Any, **named: Any) -> Any:
+    if len(args) == 1 and not named and type(args[0]) is ConcolicComplex:
+        return args[0]
     if named or not 1 <= len(args) <= 2 or not any(tracked(each) for each in args):
-        if len(args) == 1 and type(args[0]) is ConcolicComplex:
-            return args[0]
         return foreign(complex, *args, **named)
     if any(number_term(each) is None for each in args):
         return foreign(complex, *args)

@@ -264,8 +264,19 @@ def date_model(*args: Any, **named: Any) -> Any:
     return concolic_date(*parts)
 
 
+def fit_in_c(*values: Any) -> None:
+    """C code takes numbers of 32 bits; others are an error of their own, which comes first."""
+    least, most = -(2**31), 2**31 - 1
+    for value in values:
+        term, plain = _term(value), untracked(value)
+        inside = conjoin([integers.le(int_const(least), term), integers.le(term, int_const(most))])
+        if not recording.active().implicit("OverflowError", inside, least <= plain <= most):
+            raise OverflowError("Python int too large to convert to C int")
+
+
 def check_day(year: Any, month: Any, day: Any) -> None:
     """Raise what `date` raises; each reason is a branch."""
+    fit_in_c(year, month, day)
     record = recording.active()
     for value, most in ((year, 9999), (month, 12)):
         plain = untracked(value)
@@ -284,6 +295,7 @@ def check_day(year: Any, month: Any, day: Any) -> None:
 def fromordinal_model(kind: Any, number: Any) -> Any:
     if kind is not datetime.date or not tracked(number) or int_term(number) is None:
         return foreign(kind.fromordinal, number)
+    fit_in_c(number)
     plain = untracked(number)
     inside = [integers.le(int_const(1), _term(number)), integers.le(_term(number), int_const(LAST_DAY))]
     recording.active().implicit("ValueError", conjoin(inside), 1 <= plain <= LAST_DAY)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import decimal
 import fractions
 from decimal import Decimal
+from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
 from symcrete.inputs.library import scaled
@@ -85,6 +86,14 @@ class ConcolicDecimal(Decimal):
             return result
         return _requantized(self, result, rounding or decimal.getcontext().rounding)
 
+    def is_nan(self) -> bool:
+        return False
+
+    is_qnan = is_snan = is_infinite = is_nan
+
+    def is_finite(self) -> bool:
+        return True
+
     def is_zero(self) -> Any:
         return truth(Decimal.is_zero(self), integers.eq(self.digits, _ZERO))
 
@@ -138,7 +147,7 @@ def parts(value: Any) -> tuple[Term, int] | None:
         return term, 0
     if isinstance(value, Decimal) and value.is_finite():
         sign, digits, exponent = value.as_tuple()
-        if not isinstance(exponent, int) or abs(exponent) > 1000 or (sign and not any(digits)):
+        if not isinstance(exponent, int) or abs(exponent) > 1000:
             return None
         number = int("".join(map(str, digits)) or "0") * (-1 if sign else 1)
         return int_const(number * 10 ** max(exponent, 0)), max(-exponent, 0)
@@ -151,12 +160,13 @@ def _aligned(left: tuple[Term, int], right: tuple[Term, int]) -> tuple[Term, Ter
     return one, two, places
 
 
-def _exponent_is_places(value: Any) -> bool:
-    """Whether a plain operand's exponent is the one that `parts` counts with."""
+def _as_counted(value: Any) -> bool:
+    """Whether `parts` says all there is to a plain operand: its exponent, and the sign of a zero."""
     if type(value) is ConcolicDecimal or not isinstance(value, Decimal):
         return True
     exponent = value.as_tuple().exponent
-    return isinstance(exponent, int) and exponent <= 0
+    counted = isinstance(exponent, int) and exponent <= 0
+    return counted and not (value.is_zero() and value.is_signed())
 
 
 def _truncated(left: Term, right: Term) -> Term:
@@ -179,18 +189,18 @@ def _operator(name: str, *, reflected: bool) -> Any:
             if not isinstance(one, int):
                 return NotImplemented
             one = Decimal(one)
-        known = theirs is not None and _exponent_is_places(other)
-        if known and name in ("floordiv", "mod"):
+        known = theirs is not None and _as_counted(other)
+        if known and name in _DIVISIONS:
             assert mine is not None and theirs is not None
-            divisor = self if reflected else other
-            _report_zero(divisor)
-            if untracked(divisor):
+            dividend, divisor = (other, self) if reflected else (self, other)
+            _report_zero(dividend, divisor)
+            if untracked(divisor) and name != "truediv":
                 _report_impossible((theirs, mine) if reflected else (mine, theirs), one, two)
-        result = plain_method(one, two)
-        if result is NotImplemented:
-            return result
-        if not known or name not in _TERMS or not isinstance(result, Decimal):
+        if not known or name not in _TERMS:
             recording.active().lose(f"Decimal {name}")
+            return plain_method(one, two)
+        result = plain_method(one, two)
+        if not isinstance(result, Decimal):
             return result
         assert mine is not None and theirs is not None
         left, right = (theirs, mine) if reflected else (mine, theirs)
@@ -208,13 +218,18 @@ def _operator(name: str, *, reflected: bool) -> Any:
 
 
 _TERMS = frozenset({"add", "sub", "mul", "floordiv", "mod"})
+_DIVISIONS = frozenset({"truediv", "floordiv", "mod", "divmod"})
 
 
-def _report_zero(divisor: Any) -> None:
-    found = parts(divisor)
-    if found is not None and not found[0].is_const:
-        well = negate(integers.eq(found[0], _ZERO))
-        recording.active().implicit("ZeroDivisionError", well, bool(untracked(divisor)))
+def _report_zero(dividend: Any, divisor: Any) -> None:
+    """Dividing by zero is an error, dividing zero by zero another."""
+    for value, kind in ((divisor, "ZeroDivisionError"), (dividend, "InvalidOperation")):
+        found = parts(value)
+        if found is not None and not found[0].is_const:
+            well = negate(integers.eq(found[0], _ZERO))
+            recording.active().implicit(kind, well, bool(untracked(value)))
+        if untracked(value):
+            return
 
 
 def _report_impossible(
@@ -324,12 +339,11 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "divmod"
     setattr(ConcolicDecimal, f"__r{_name}__", _operator(_name, reflected=True))
 for _name in COMPARE:
     setattr(ConcolicDecimal, f"__{_name}__", _compared(_name))
-for _name in dir(Decimal):
-    if _name not in vars(ConcolicDecimal) and callable(getattr(Decimal, _name)):
-        if not _name.startswith("_") or _name in ("__repr__", "__str__", "__format__", "__complex__"):
-            if _name not in ("is_nan", "is_qnan", "is_snan", "is_infinite", "is_finite", "canonical"):
-                if type(Decimal.__dict__[_name]).__name__ == "method_descriptor" or _name[0] == "_":
-                    setattr(ConcolicDecimal, _name, _dropping(_name))
+_PLAIN_METHODS = [name for name in vars(Decimal) if not name.startswith("_")]
+for _name in (*_PLAIN_METHODS, "__repr__", "__str__", "__format__", "__complex__"):
+    if isinstance(vars(Decimal)[_name], MethodDescriptorType | WrapperDescriptorType):
+        if _name not in vars(ConcolicDecimal):
+            setattr(ConcolicDecimal, _name, _dropping(_name))
 ConcolicDecimal.__name__ = ConcolicDecimal.__qualname__ = "Decimal"
 STANDS_FOR[ConcolicDecimal] = Decimal
 track(ConcolicDecimal, _plain)

@@ -19,6 +19,7 @@ from symcrete.values.dates import (
     computed,
     concolic_date,
     dropping,
+    fit_in_c,
     parts_of_day,
 )
 from symcrete.values.models.kinds import STANDS_FOR
@@ -305,6 +306,7 @@ _LIMITS = (23, 59, 59, 999_999)
 
 def check_clock(*clock: Any) -> None:
     """Raise what `time` raises; each reason is a branch."""
+    fit_in_c(*clock)
     for value, most in zip(clock, _LIMITS, strict=False):
         term, plain = int_term(value), untracked(value)
         assert term is not None
@@ -401,10 +403,8 @@ def _at(instant: Any) -> Any:
 
 def _moments_compared(name: str) -> Any:
     def method(self: Any, other: Any) -> Any:
-        if not isinstance(other, datetime.datetime):
-            return NotImplemented
-        if other.tzinfo is not None:
-            return getattr(datetime.datetime, f"__{name}__")(untracked(self), other)
+        if not isinstance(other, datetime.datetime) or other.tzinfo is not None:
+            return getattr(datetime.datetime, f"__{name}__")(untracked(self), untracked(other))
         if computed(self) or computed(other):
             return OPERATORS[name](instant_of(self), instant_of(other))
         clock = (other.hour, other.minute, other.second, other.microsecond)
@@ -441,6 +441,7 @@ def datetime_model(*args: Any, **named: Any) -> Any:
     values = [parts.get(name, 0) for name in names]
     if any(int_term(each) is None for each in values):
         return foreign(datetime.datetime, *args, **named)
+    fit_in_c(*values)
     check_day(*values[:3])
     check_clock(*values[3:])
     return concolic_datetime(*values)

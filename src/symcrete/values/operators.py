@@ -81,7 +81,8 @@ class _Special(dict[type, bool]):
     """Which kinds of right operand need a second look: tracked ones, and containers."""
 
     def __missing__(self, kind: type) -> bool:
-        found = self[kind] = kind in _TRACKED or family_of(kind) is not None
+        known = kind in _TRACKED or kind in LIFT
+        found = self[kind] = known or family_of(kind) is not None
         return found
 
 
@@ -126,6 +127,8 @@ _DEFINING = ("__iter__", "__len__", "__contains__")
 
 
 def _meet(left: Any, right: Any, name: str) -> Any:
+    if type(right) in LIFT and type(left) in _TRACKED:
+        return _lifted_left(left, right, name)
     row = MEETS.get((family_of(type(left)), family_of(type(right)), name))
     return NotImplemented if row is None else row(left, right)
 
@@ -145,6 +148,16 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
             return NotImplemented
     found = getattr(type(right), method, None)
     return NotImplemented if found is None else found(right, left)
+
+
+def _lifted_left(left: Any, right: Any, name: str) -> Any:
+    """A tracked number and a plain Decimal, Fraction or complex, which would take it for a plain one."""
+    method = f"__{name}__" if name in _COMPARE else f"__{name.removeprefix('i')}__"
+    lifted = LIFT[type(right)](left, method)
+    if lifted is None:
+        recording.active().lose(f"a number and {type(right).__name__}")
+        return NotImplemented
+    return getattr(type(lifted), method)(lifted, right)
 
 
 # Plain kinds that take our numbers for plain ones and are asked first: how a tracked right operand becomes
