@@ -59,9 +59,8 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     world = World(target.source, options.instrument)
     with silenced():
         module = world.load()
-    function = find_function(module, target.scope)
-    where = target.scope
-    arguments = arguments_of(function, options.types, where, skip=_receivers(target, module))
+    function, owner = callable_of(module, target)
+    arguments = arguments_of(function, options.types, target.scope, owner=owner)
     file, scope = str(target.source.file), target.scope
     if options.within:
         file, scope = str(source_of_module(options.within).file), ""
@@ -134,12 +133,21 @@ def first_input(text: str, arguments: Arguments) -> Assignment:
     return values
 
 
-def _receivers(target: Target, module: Any) -> int:
-    """How many leading parameters are not inputs: the class of a class method."""
+def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
+    """What is called, and the class of its first argument if it is a method of objects."""
+    function = find_function(module, target.scope)
     if not target.is_method:
-        return 0
+        return function, None
     owner: Any = module
     *path, name = target.scope.split(".")
     for part in path:
         owner = getattr(owner, part)
-    return int(isinstance(inspect.getattr_static(owner, name), classmethod))
+    if not isinstance(owner, type):
+        return function, None
+    match inspect.getattr_static(owner, name):
+        case staticmethod():
+            return function, None
+        case classmethod():
+            return functools.partial(function, owner), None
+        case _:
+            return function, owner

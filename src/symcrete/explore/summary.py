@@ -103,11 +103,10 @@ def described(found: Exploration, traces: list[Trace]) -> list[FoundInput]:
     told: list[FoundInput] = []
     texts: dict[Term, str] = {}
     seen = 0
-    keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
     for trace in traces:
         new, seen = trace.covered & ~seen & found.coverage.own_bits, seen | trace.covered
         try:
-            call = call_of(found.arguments.plain(trace.assignment), keywords)
+            call = call_of(found.arguments, trace.assignment)
         except NoLiteral:
             continue
         told.append(_told(found, trace, new, call, texts))

@@ -28,3 +28,4 @@ class Trace:
     steps: int  # loop steps taken
     seconds: float
     blocked: tuple[str, ...] = ()  # side effects that were not let through
+    bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
