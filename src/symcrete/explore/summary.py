@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetR
 from symcrete.explore.loop import Exploration
 from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
-from symcrete.explore.world import World
+from symcrete.explore.world import World, is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
@@ -69,7 +70,8 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind=_kind(found.runner.function),
+        kind="property" if is_property(world.module, target.scope) else _kind(found.runner.function),
+        is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
     )
 
 
@@ -89,7 +91,10 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
         traces = found.every
     else:
         own = found.coverage.own_bits
-        plain = [plainest(found.runner, kept.trace, kept.new & own) for kept in found.kept]
+        # A budget of work is the same on every machine; one of time leaves a little for this.
+        spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
+        stop = time.perf_counter() + spare
+        plain = [plainest(found.runner, kept.trace, kept.new & own, stop) for kept in found.kept]
         traces = _without_needless(plain, found)
     inputs = described(found, traces)
     if not options.replay:

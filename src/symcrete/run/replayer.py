@@ -145,7 +145,7 @@ def _message(error: BaseException, file: str) -> str | None:
     if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
         return None
     line = linecache.getline(file, last.tb_lineno).strip()
-    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    raised_here = "raise " in line and isinstance(error.args[0], str)
     return str(error) if raised_here and str(error) else None
 
 
