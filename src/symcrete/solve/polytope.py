@@ -149,7 +149,7 @@ class _Doubles(_Reals):
 
     def compare(self, comparison: Comparison) -> Any:
         left, right = _sides(comparison)
-        names = {*left.factors, *right.factors}
+        names = dict.fromkeys((*left.factors, *right.factors))
         nans = [self._nans[name] for name in names if name in self._nans]
         difference = self.total(left) - self.total(right)
         if left.roundings == right.roundings == 0:
