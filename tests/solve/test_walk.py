@@ -116,7 +116,10 @@ def test_a_function_that_raises_outside_its_domain():
             java_hash(int_const(1234), y, int_const(3141)),
             java_hash(int_const(5678), ints("y2")[0], int_const(3141)),
         ),
-        (java_hash(int_const(1234), int_const(bits(3.14159e123)), int_const(3141)), java_hash(x, y, z)),
+        (
+            java_hash(int_const(1234), int_const(bits(3.14159e123)), int_const(3141)),
+            java_hash(x, y, z),
+        ),
         (
             java_hash(int_const(1234), int_const(bits(3.14159e123)), int_const(3141)),
             java_hash(int_const(5678), y, z),
@@ -202,9 +205,7 @@ def test_a_table_of_constants_at_a_symbolic_index():
 
 
 def test_truths():
-    found = solved(
-        disjoin([p, eq(mul(x, x), 49)]), negate(p), same_truth(p, q), lt(x, 0)
-    )
+    found = solved(disjoin([p, eq(mul(x, x), 49)]), negate(p), same_truth(p, q), lt(x, 0))
 
     assert found == {"p": False, "q": False, "x": -7}
 
@@ -402,7 +403,9 @@ def test_long_paths_do_not_slow_the_walk_down():
     prefix = [bound for code in codes for bound in between(0, code, 0x10FFFF)]
     prefix += [lt(code, 100 + i) for i, code in enumerate(codes)]
     prefix += [le(10, code) for code in codes]
-    checksum = call(lambda *a: zlib.crc32("".join(map(chr, a)).encode()), Sort.INT, *codes, name="crc")
+    checksum = call(
+        lambda *a: zlib.crc32("".join(map(chr, a)).encode()), Sort.INT, *codes, name="crc"
+    )
     before = time.monotonic()
 
     found = solved(*prefix, eq(integers.bitand(checksum, int_const(255)), 77), near=near)

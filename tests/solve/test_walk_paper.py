@@ -93,9 +93,7 @@ def test_a_failure_behind_a_guard_does_not_count():
 
 def test_bisection_lands_where_a_linear_constraint_would_hold():
     """Figure 5.3, step 3: from (3, -1) and (3, 2) the zero of x - x * y is (3, 1)."""
-    walk = search(
-        eq(x, mul(x, y)), le(2, x), le(2, add(x, y)), near={"x": 3, "y": -1}
-    )
+    walk = search(eq(x, mul(x, y)), le(2, x), le(2, add(x, y)), near={"x": 3, "y": -1})
 
     gamma = walk.bisection_step(violated(walk), {"x": 3, "y": 2})
 
@@ -128,7 +126,9 @@ def test_inequalities_are_overshot_only_if_asked():
 
 
 def test_a_random_step_stays_in_the_polytope():
-    walk = search(eq(mul(u, u), 2.0), le(0.0, u), le(u, 1.0), near={"u": 0.5}, spread=1.0, step="normal")
+    walk = search(
+        eq(mul(u, u), 2.0), le(0.0, u), le(u, 1.0), near={"u": 0.5}, spread=1.0, step="normal"
+    )
 
     steps = [walk.random_step(walk.point, ["u"])["u"] for _ in range(200)]
 
