@@ -196,7 +196,7 @@ def check_steps(steps: int, seed: int) -> None:
         free = constraints.free()
         near = constraints.assignment()
         for constraint, known in ((planted, secret), (free, None)):
-            walk = Walk(seed=number, points=20_000, seconds=60)
+            walk = Walk(seed=number, points=4_000, seconds=60)
             answer = walk.solve(constraint, near)
             done += walk.spent
             if isinstance(answer, Sat):

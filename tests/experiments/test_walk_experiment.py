@@ -70,7 +70,7 @@ def test_the_significance_of_large_samples_is_approximated():
 
 
 def test_a_sample_of_the_walks_steps_gives_no_wrong_answer(capsys):
-    check_steps(60_000, seed=1)
+    check_steps(20_000, seed=1)
 
     assert "no wrong answer" in capsys.readouterr().out
 

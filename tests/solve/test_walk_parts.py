@@ -203,7 +203,7 @@ def test_a_long_application_is_ended():
     with calls.limited(), pytest.raises(ArithmeticError):
         wrapped()
 
-    assert time.monotonic() - before < 1
+    assert time.monotonic() - before < 5
 
 
 def test_many_short_applications_are_not_ended():

@@ -15,7 +15,7 @@ from symcrete.solve.walk_newton import newton
 from symcrete.solve.walk_polish import polish, scan, snap
 from symcrete.solve.walk_problem import Problem
 from symcrete.solve.walk_score import GENTLE
-from symcrete.solve.walk_search import Budget, Search
+from symcrete.solve.walk_search import Budget, OutOfBudget, Search
 from symcrete.solve.walk_variable import Range, Variable
 from symcrete.terms.evaluate import Assignment, evaluate
 from symcrete.terms.term import Sort
@@ -71,6 +71,7 @@ class Attempt:
 
     def solution(self) -> Assignment:
         """Values for the variables of this part; raises `OutOfBudget`."""
+        self._check_hope()
         landscape = self._landscape
         while True:
             search = Search(
@@ -88,6 +89,11 @@ class Attempt:
             landscape = self._landscape
             if self._has_choices and self._chance.random() < 0.5:
                 landscape = self._committed()
+
+    def _check_hope(self) -> None:
+        for goal in self._landscape.goals:
+            if goal.names.isdisjoint(self._variables) and goal.score(self._part.start):
+                raise OutOfBudget("a condition fails that no variable of the walk can change")
 
     def _searched_for(self, bounds: Bounds, solutions: Sequence[Assignment]) -> dict[str, Variable]:
         mined = constants(self._goals)
