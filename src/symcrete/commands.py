@@ -21,7 +21,18 @@ from symcrete.report.terminal import Table, progress_wanted
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
-_OPTIONS = "budget max_runs strategy solver ippc instrument types seed start order".split()
+_OPTIONS = [
+    "budget",
+    "max_runs",
+    "strategy",
+    "solver",
+    "ippc",
+    "instrument",
+    "types",
+    "seed",
+    "start",
+    "order",
+]
 
 
 def cover(arguments: argparse.Namespace) -> int:
@@ -40,8 +51,7 @@ def cover(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
     _progress(arguments, None)
-    report = Report(tuple(reports), options.seed)
-    _tell(arguments, report)
+    _tell(arguments, Report(tuple(reports), options.seed))
     if interrupted:
         return 130
     return _exit_code(arguments, reports)
@@ -92,7 +102,9 @@ def _tell(arguments: argparse.Namespace, report: Report) -> None:
 
 def _say_lines(report: TargetReport) -> None:
     for found in report.inputs:
-        print(json.dumps({"event": "input", "target": report.target, **found.as_json()}), flush=True)
+        print(
+            json.dumps({"event": "input", "target": report.target, **found.as_json()}), flush=True
+        )
     summary = {k: v for k, v in report.as_json().items() if k != "inputs"}
     print(json.dumps({"event": "target", **summary}), flush=True)
 
@@ -126,7 +138,9 @@ def _write_tests(arguments: argparse.Namespace, report: Report) -> list[Path]:
 
 def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
     for report in reports:
-        if report.error and (arguments.json or arguments.jsonl or arguments.quiet or arguments.emit):
+        if report.error and (
+            arguments.json or arguments.jsonl or arguments.quiet or arguments.emit
+        ):
             print(f"symcrete: {report.target}: {report.error}", file=sys.stderr)
     if reports and all(report.error for report in reports):
         return max(report.exit_code for report in reports)
@@ -172,5 +186,3 @@ def _listed(table: dict[str, tuple[str, str]]) -> int:
     for name, (_, what) in table.items():
         print(f"{name:<{width}}  {what}")
     return 0
-
-

@@ -1,4 +1,6 @@
-"""The linear form of a condition over integer inputs, if it has one: read off once, kept on the node."""
+"""The linear form of a condition over integer inputs, if it has one: read off once, kept on the
+node.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +37,7 @@ def _read(condition: Term) -> Form | None:
     if inner.op is not LE0 and inner.op is not EQ0:
         return None
     total = inner.args[0]
+    pairs: tuple[tuple[str, int], ...]
     if total.op is VAR:
         bound, pairs = 0, ((total.args[0], 1),)
     elif total.op is LINEAR:

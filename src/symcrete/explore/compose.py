@@ -29,7 +29,9 @@ from symcrete.tree.coverage import Coverage
 Listener = Callable[[str, Any], None]
 
 
-def cover(target: Target, options: Options, listen: Listener = lambda kind, what: None) -> TargetReport:
+def cover(
+    target: Target, options: Options, listen: Listener = lambda kind, what: None
+) -> TargetReport:
     """Explore one target; a target that cannot be explored is a report too."""
     began = time.perf_counter()
     try:
@@ -70,11 +72,11 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     exploration = Exploration(
         runner=Runner(function, arguments, world.record, world.hooks, limits),
         arguments=arguments,
-        strategy=make_strategy(options.strategy, guide),
+        strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
             options.solver,
             ippc=options.ippc,
-            seconds=options.solver_seconds,
+            seconds=min(options.solver_seconds, options.budget / 4),
             seed=options.seed,
             cache=options.cache,
             slicing=options.slicing,
@@ -88,6 +90,11 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         every=[] if options.paths else None,
     )
     return exploration, world
+
+
+def _strategy_name(options: Options) -> str:
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    return "bfs" if options.paths and options.strategy == "auto" else options.strategy
 
 
 def first_input(text: str, arguments: Arguments) -> Assignment:
@@ -116,5 +123,3 @@ def _receivers(target: Target, module: Any) -> int:
     for part in path:
         owner = getattr(owner, part)
     return int(isinstance(inspect.getattr_static(owner, name), classmethod))
-
-

@@ -98,10 +98,14 @@ class Exploration:
     def _settled(self) -> bool:
         if self.tree.open_sides == 0 and self._no_other_draws():
             return True
-        return not self.whole_tree and self.coverage.complete and self.coverage.errors_settled(self.tree)
+        return (
+            not self.whole_tree
+            and self.coverage.complete
+            and self.coverage.errors_settled(self.tree)
+        )
 
     def _no_other_draws(self) -> bool:
-        """A fully explored tree says all, unless some input has no terms: then only draws can tell."""
+        """A whole tree says all, unless some input has no terms: then only draws tell."""
         return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
 
     def _take(self, step: Step) -> None:

@@ -43,7 +43,7 @@ class Options:
 
 
 def options_from(given: Mapping[str, Any]) -> Options:
-    """Options from keyword arguments or a configuration table; a budget may be text such as "10s"."""
+    """Options from keyword arguments or a configuration; a budget may be text such as "10s"."""
     known = {each.name for each in fields(Options)}
     values: dict[str, Any] = {}
     for name, value in given.items():

@@ -20,6 +20,7 @@ from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replay, Replayed, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
+from symcrete.terms.term import Term
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import Node, Side
 
@@ -86,7 +87,13 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
     if found.every is not None:
         traces = found.every
     else:
-        traces = _without_needless([plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits) for kept in found.kept], found)
+        traces = _without_needless(
+            [
+                plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits)
+                for kept in found.kept
+            ],
+            found,
+        )
     if not options.replay:
         return tuple(_described(found, traces, lambda call, trace: _as_run(trace)))
     with Replay(target, SECONDS_PER_REPLAY) as replay:
@@ -97,6 +104,7 @@ def _described(
     found: Exploration, traces: list[Trace], replay: Callable[[Call, Trace], Replayed]
 ) -> list[FoundInput]:
     told: list[FoundInput] = []
+    texts: dict[Term, str] = {}
     seen = 0
     keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
     for trace in traces:
@@ -105,17 +113,28 @@ def _described(
             call = call_of(found.arguments.plain(trace.assignment), keywords)
         except NoLiteral:
             continue
-        told.append(_told(found, trace, new, call, replay(call, trace)))
+        told.append(_told(found, trace, new, call, replay(call, trace), texts))
     return told
 
 
-def _told(found: Exploration, trace: Trace, new: int, call: Call, did: Replayed) -> FoundInput:
+def _told(
+    found: Exploration,
+    trace: Trace,
+    new: int,
+    call: Call,
+    did: Replayed,
+    texts: dict[Term, str],
+) -> FoundInput:
     outcome, reason = did.outcome, did.reason
     claims = {found.coverage.sites[site].line for site, _ in outcomes(new)}
     agrees = outcome == trace.ending and (outcome != "raised" or did.error == trace.error)
-    if outcome in ("returned", "raised") and not (agrees and (not did.lines or claims <= did.lines)):
+    if outcome in ("returned", "raised") and not (
+        agrees and (not did.lines or claims <= did.lines)
+    ):
         outcome = "flaky"
-        reason = f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
+        reason = (
+            f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
+        )
     imports = {*call.imports, *did.imports}
     if outcome == "raised" and did.error_module != "builtins" and did.error:
         imports.add((did.error_module, did.error))
@@ -128,7 +147,7 @@ def _told(found: Exploration, trace: Trace, new: int, call: Call, did: Replayed)
         message=did.message if outcome == "raised" else None,
         result_type=did.result_type,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
-        path_condition=show_all(list(trace.conditions)),
+        path_condition=show_all(list(trace.conditions), texts),
         imports=tuple(sorted(imports)),
         keywords=frozenset(call.keywords),
         reason=reason,
@@ -169,7 +188,9 @@ def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
     return Spot(site.line, site.column, outcome[1], words, "" if proof else reason, proof)
 
 
-def _condition_tally(found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]) -> Tally:
+def _condition_tally(
+    found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]
+) -> Tally:
     pairs = [(site.number, side) for site in own for side in site.sides]
     covered = sum(found.coverage.has(*pair) for pair in pairs)
     return Tally(len(pairs), covered, sum(pair in infeasible for pair in pairs))
@@ -236,6 +257,9 @@ def _notes(found: Exploration) -> list[str]:
     if found.cut_runs:
         notes.append(f"{found.cut_runs} runs did not end and were cut")
     if found.confused:
-        notes.append(f"{found.confused} runs contradict earlier ones: the program depends on more than its inputs")
+        notes.append(
+            f"{found.confused} runs contradict earlier ones: the program depends on more "
+            "than its inputs"
+        )
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

@@ -69,7 +69,9 @@ class Table:
             if self._verbose:
                 out.write(paint("dim", f"      path: {_cut(each.path_condition, 400)}") + "\n")
         if len(inputs) > MOST_ROWS:
-            out.write(paint("dim", f"  ... and {len(inputs) - MOST_ROWS} more (--json has all)") + "\n")
+            out.write(
+                paint("dim", f"  ... and {len(inputs) - MOST_ROWS} more (--json has all)") + "\n"
+            )
 
 
 class Paint:

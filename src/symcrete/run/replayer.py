@@ -1,7 +1,7 @@
 """A fresh interpreter that runs the target as its author wrote it, and tells what happened.
 
-Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines on standard
-input, answers go out on a copy of standard output; the target gets neither.
+Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines
+on standard input, answers go out on a copy of standard output; the target gets neither.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], job: dict[str, Any], file: str, module: str) -> dict[str, Any]:
+def _answer(
+    function: Callable[..., Any], job: dict[str, Any], file: str, module: str
+) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:

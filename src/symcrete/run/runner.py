@@ -53,7 +53,9 @@ class Runner:
         self._silence: contextlib.AbstractContextManager[None]
 
     def run(self, assignment: Assignment) -> Trace:
-        """Variables the input turns out to have and `assignment` does not name get their plainest value."""
+        """Variables the input turns out to have and `assignment` does not name get their plainest
+        value.
+        """
         record, given = self._record, dict(assignment)
         record.start()
         self._hooks.allow(self._limits.steps)
@@ -133,7 +135,7 @@ def silenced() -> Iterator[None]:
     """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
     with open(os.devnull) as nothing:
-        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()  # type: ignore[assignment]
+        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
         try:
             yield
         finally:

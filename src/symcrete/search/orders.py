@@ -11,7 +11,9 @@ from symcrete.tree.tree import ExecutionTree, Node
 
 
 class DepthFirst:
-    """The last branch of the newest path first (IPPC's Algorithm 1), or the earliest (CREST's order)."""
+    """The last branch of the newest path first (IPPC's Algorithm 1), or the earliest (CREST's
+    order).
+    """
 
     def __init__(self, guide: Guide) -> None:
         self._earliest = guide.order == "earliest"

@@ -1,6 +1,7 @@
 """What a search strategy is: it decides the next step, and learns what the last one brought.
 
-A strategy never runs the program and never calls a solver, so that any of them works with any solver.
+A strategy never runs the program and never calls a solver, so that any of them works with any
+solver.
 """
 
 from __future__ import annotations

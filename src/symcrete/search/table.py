@@ -11,10 +11,16 @@ from symcrete.search.strategy import Guide, Strategy
 
 STRATEGIES: dict[str, tuple[str, str]] = {
     "auto": ("symcrete.search.auto:Auto", "draws first, then uncovered branches, then by depth"),
-    "dfs": ("symcrete.search.orders:DepthFirst", "the last branch first; --order earliest: the first"),
+    "dfs": (
+        "symcrete.search.orders:DepthFirst",
+        "the last branch first; --order earliest: the first",
+    ),
     "bfs": ("symcrete.search.orders:BreadthFirst", "the branch nearest the root first"),
     "random-branch": ("symcrete.search.orders:RandomBranch", "any open branch"),
-    "uniform": ("symcrete.search.orders:Uniform", "down the path, flip with probability 1/2 (CREST)"),
+    "uniform": (
+        "symcrete.search.orders:Uniform",
+        "down the path, flip with probability 1/2 (CREST)",
+    ),
     "random-input": ("symcrete.search.orders:RandomInput", "random inputs, no solving"),
     "generational": ("symcrete.search.orders:Generational", "all branches of the best run (SAGE)"),
 }

@@ -1,8 +1,8 @@
 """Conditions as mathematical integers and reals.
 
 Integers are exact, with Python's floor division and modulo; a bit operation with a constant mask is
-quotients and remainders, one between two unknowns is an unknown of which a few facts are told. Doubles
-are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
+quotients and remainders, one between two unknowns is an unknown of which a few facts are told.
+Doubles are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
 """
 
 from __future__ import annotations

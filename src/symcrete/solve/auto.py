@@ -1,8 +1,9 @@
 """Which backend for which constraint: by theory, in a fixed order, until one decides.
 
 Integers go to Yices where it is installed, else to z3; what is left undecided is tried with bounded
-bit-vectors, doubles first as reals and then exactly, functions nobody knows by their run-time values,
-and last by the concolic walk. "Unsat" is passed on only from a backend that did not narrow anything.
+bit-vectors, doubles first as reals and then exactly, functions nobody knows by their run-time
+values, and last by the concolic walk. "Unsat" is passed on only from a backend that did not narrow
+anything.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Conditions as bit-vectors and IEEE doubles.
 
-Inputs get a given width; every node gets the width its values need, so that nothing ever wraps and an
-answer means what Python means. The bound on the inputs loses solutions, hence "unsat" is a proof only
-where no integer input occurs: doubles are exact.
+Inputs get a given width; every node gets the width its values need, so that nothing ever wraps and
+an answer means what Python means. The bound on the inputs loses solutions, hence "unsat" is a proof
+only where no integer input occurs: doubles are exact.
 """
 
 from __future__ import annotations

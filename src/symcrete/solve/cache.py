@@ -1,7 +1,8 @@
 """What is known from before, ahead of any solver: answers, unsatisfiable cores, inputs.
 
-An input found for one constraint often satisfies another (IPPC's future work calls this input vector
-caching); evaluation decides. A core stays unsatisfiable in every constraint that contains it.
+An input found for one constraint often satisfies another (IPPC's future work calls this input
+vector caching); evaluation decides. A core stays unsatisfiable in every constraint that contains
+it.
 """
 
 from __future__ import annotations

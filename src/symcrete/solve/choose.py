@@ -40,8 +40,8 @@ def make_solver(
 ) -> CountQueries:
     """The stack for one run: `.solve(constraint, near)`, and what it took in `.counts`.
 
-    `ippc` is "on", "paper" (Algorithm 2 as printed) or "off"; `seconds` bounds one call of a backend;
-    without `incremental` nothing stays asserted from one query to the next.
+    `ippc` is "on", "paper" (Algorithm 2 as printed) or "off"; `seconds` bounds one call of a
+    backend; without `incremental` nothing stays asserted from one query to the next.
     """
     if ippc not in IPPC:
         raise BadOption(f"no IPPC {ippc!r}; there are {', '.join(IPPC)}")

@@ -1,7 +1,8 @@
 """A solver that stays alive and follows the path from query to query.
 
-What the next constraint shares with the last one stays asserted. Conditions lie in scopes, newest on top;
-a scope is dropped as a whole, so backends with dear scopes put many conditions into the lower ones.
+What the next constraint shares with the last one stays asserted. Conditions lie in scopes, newest
+on top; a scope is dropped as a whole, so backends with dear scopes put many conditions into the
+lower ones.
 """
 
 from __future__ import annotations

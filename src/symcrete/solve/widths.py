@@ -1,7 +1,7 @@
 """Bounded solving: inputs of 8 bits, then 16, 32 and 64, until an answer is found.
 
-Small widths first: they are fast and give small inputs. Without integer inputs the width means nothing,
-one attempt decides, and "unsat" is a proof.
+Small widths first: they are fast and give small inputs. Without integer inputs the width means
+nothing, one attempt decides, and "unsat" is a proof.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The execution tree: every symbolic branch seen, and what is known of each side.
 
-A node is a branch in its context, that is, after one particular sequence of branches. A side is `SEEN` when a
-run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved), `UNKNOWN` (the solver gave up) or
-`DIVERGED` (the run took another path than its conditions say).
+A node is a branch in its context, that is, after one particular sequence of branches. A side is
+`SEEN` when a run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved),
+`UNKNOWN` (the solver gave up) or `DIVERGED` (the run took another path than its conditions say).
 """
 
 from __future__ import annotations
@@ -28,7 +28,17 @@ class Side(enum.Enum):
 class Node:
     """A branch in its context."""
 
-    __slots__ = ("children", "depth", "parent", "reasons", "site", "state", "taken", "term", "trace")
+    __slots__ = (
+        "children",
+        "depth",
+        "parent",
+        "reasons",
+        "site",
+        "state",
+        "taken",
+        "term",
+        "trace",
+    )
 
     def __init__(
         self, site: int, term: Term, parent: Node | None, taken: bool, trace: Trace, depth: int
@@ -121,7 +131,7 @@ class ExecutionTree:
         node.reasons[side] = reason
 
     def tries(self, site: int, side: bool) -> int:
-        """How often this outcome was aimed at in vain; very often when there is nothing to aim at."""
+        """How often it was aimed at in vain; very often when there is nothing to aim at."""
         outcome = (site, side)
         return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
 

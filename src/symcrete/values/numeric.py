@@ -1,7 +1,7 @@
 """Numbers that carry a term.
 
-They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their operators are
-in `arithmetic`; here is what makes them behave as plain numbers everywhere else.
+They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their
+operators are in `arithmetic`; here is what makes them behave as plain numbers everywhere else.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class ConcolicInt(int):
         return self
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self
 
     @property
-    def numerator(self) -> Any:  # type: ignore[override]
+    def numerator(self) -> Any:
         return self
 
     def conjugate(self) -> Any:
@@ -129,7 +129,7 @@ class ConcolicFloat(float):
         return self
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self
 
     def conjugate(self) -> Any:

@@ -1,8 +1,8 @@
 """What the values report to while a run is under way.
 
-A comparison, a division or a truth test happens inside Python's operators, which have no room for an
-argument that says who is listening: so there is one active recording in a process, set by the runner for
-the time of one run. Nothing else here is global.
+A comparison, a division or a truth test happens inside Python's operators, which have no room for
+an argument that says who is listening: so there is one active recording in a process, set by the
+runner for the time of one run. Nothing else here is global.
 """
 
 from __future__ import annotations
@@ -138,5 +138,3 @@ def held(event: Event) -> Term:
     """The condition as it held in the run."""
     code, term = event
     return term if code & 1 else negate(term)
-
-

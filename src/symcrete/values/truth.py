@@ -1,7 +1,7 @@
 """The truth of a comparison between tracked values.
 
-`bool` cannot be subclassed, so this is an int that shows itself as a bool; it becomes a plain `bool` when it
-leaves rewritten code.
+`bool` cannot be subclassed, so this is an int that shows itself as a bool; it becomes a plain
+`bool` when it leaves rewritten code.
 """
 
 from __future__ import annotations
@@ -67,14 +67,14 @@ class Truth(int):
         right = truth_term(other)
         if right is None:
             return as_int(self).__eq__(other)
-        return truth(int.__eq__(self, other), same_truth(self.term, right))  # type: ignore[call-overload]
+        return truth(int.__eq__(self, other), same_truth(self.term, right))
 
     def __ne__(self, other: object) -> Any:
         right = truth_term(other)
         if right is None:
             return as_int(self).__ne__(other)
         equal = same_truth(self.term, right)
-        return truth(int.__ne__(self, other), negate(equal))  # type: ignore[call-overload]
+        return truth(int.__ne__(self, other), negate(equal))
 
 
 def truth(value: bool, term: Term) -> Any:
@@ -138,9 +138,7 @@ _AS_INT = (
 )
 for _name in _AS_INT.split():
     setattr(Truth, f"__{_name}__", _by_int(f"__{_name}__"))
-for _name in "bit_length bit_count conjugate as_integer_ratio is_integer to_bytes".split():
+for _name in ["bit_length", "bit_count", "conjugate", "as_integer_ratio", "is_integer", "to_bytes"]:
     setattr(Truth, _name, _by_int(_name))
 for _name in ("real", "numerator"):
     setattr(Truth, _name, property(as_int))
-
-

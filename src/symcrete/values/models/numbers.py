@@ -92,7 +92,7 @@ def max_model(*args: Any, **kwargs: Any) -> Any:
 
 
 def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
-    """One term for few numbers of one kind; else the built-in, whose comparisons report themselves."""
+    """One term for few numbers of one kind; else step by step."""
     if kwargs.get("key") is not None:
         kwargs["key"] = callee(kwargs["key"])
         return original(*args, **kwargs)
@@ -139,7 +139,7 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:
-    """Floats are added with a running compensation since 3.12: the application itself is the term."""
+    """Floats are added with a compensation since 3.12: the application is the term."""
     terms: list[Term] = []
     for each in (start, *items):
         term = number_term(each)
