@@ -55,10 +55,10 @@ class Polytope:
         solver.add(*reading.ranges())
         tracked: dict[str, Term] = {}
         for number, (goal, condition) in enumerate(self._goals):
-            label = f"goal {number}"
+            label = f"goal{number}"
             tracked[label] = condition
             solver.add(z3.Implies(z3.Bool(label), _lower(goal, reading)))
-        kept = {f"near {name}": equal for name, equal in reading.equalities(near).items()}
+        kept = {f"near{i}": equal for i, equal in enumerate(reading.equalities(near))}
         for label, equal in kept.items():
             solver.add(z3.Implies(z3.Bool(label), equal))
         patience = PATIENCE
@@ -83,7 +83,10 @@ class _Reals:
     def __init__(self, sorts: Mapping[str, Sort]) -> None:
         self.sorts = sorts
         make = {Sort.INT: z3.Int, Sort.BOOL: z3.Bool, Sort.FLOAT: self.number}
-        self.variables: dict[str, Any] = {name: make[sort](name) for name, sort in sorts.items()}
+        # Numbered: the names of inputs are anybody's, and these must not meet the labels of goals.
+        self.variables: dict[str, Any] = {
+            name: make[sort](f"x{i}") for i, (name, sort) in enumerate(sorts.items())
+        }
 
     def number(self, name: str) -> Any:
         return z3.Real(name)
@@ -115,15 +118,15 @@ class _Reals:
     def double(self, name: str, value: Any, model: Any) -> float:
         return _nearest(value.as_fraction())
 
-    def equalities(self, near: Assignment) -> dict[str, Any]:
-        """By name, that a variable keeps its value."""
-        found = {}
+    def equalities(self, near: Assignment) -> list[Any]:
+        """That a variable keeps its value, for each that has one."""
+        found = []
         for name, variable in self.variables.items():
             value = near.get(name)
             if type(value) is _PLAIN.get(self.sorts[name]):
-                found[name] = variable == value
+                found.append(variable == value)
             elif type(value) is float and abs(value) <= sys.float_info.max:
-                found[name] = variable == _number(Fraction(value))
+                found.append(variable == _number(Fraction(value)))
         return found
 
 
@@ -133,7 +136,7 @@ class _Doubles(_Reals):
     def __init__(self, sorts: Mapping[str, Sort]) -> None:
         super().__init__(sorts)
         floats = [name for name, sort in sorts.items() if sort is Sort.FLOAT]
-        self._nans = {name: z3.Bool(f"{name} is nan") for name in floats}
+        self._nans = {name: z3.Bool(f"nan{i}") for i, name in enumerate(floats)}
 
     def ranges(self) -> list[Any]:
         low, high, infinity = _number(-LARGEST), _number(LARGEST), _number(INFINITY)

@@ -1,8 +1,8 @@
 """The concolic walk at its best: the dissertation's search, with what measured better added.
 
 It starts from `near` within the polytope of the linear conditions, walks along single variables,
-steps in all of them where conditions are smooth, polishes equations down to the last bit, and begins
-again elsewhere until its time is up. Every answer is checked by evaluating the conditions.
+steps in all of them where conditions are smooth, polishes equations down to the last bit, and
+begins again elsewhere until its time is up. Every answer is checked by evaluating the conditions.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Walk:
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         budget = Budget(end=self.clock() + self.seconds, clock=self.clock, points=self.points)
-        problem = prepare(constraint, near, seconds=self.seconds)
-        if not isinstance(problem, Problem):
-            return problem
         with self._calls.limited():
             try:
+                problem = prepare(constraint, near, calls=self._calls, seconds=self.seconds)
+                if not isinstance(problem, Problem):
+                    return problem
                 return self._search(problem, budget)
             except (OutOfBudget, TimeLimit):
                 return Unknown(f"the concolic walk found nothing in {budget.spent} points")

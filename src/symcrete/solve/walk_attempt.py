@@ -1,132 +1,160 @@
-"""One connected part of a constraint: where to begin, what to try there, when to begin again."""
+"""One connected part of a constraint: where to begin, what to do there, when to begin again."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from symcrete.solve.polytope import Polytope
 from symcrete.solve.walk_bits import flip_bits
 from symcrete.solve.walk_compile import Compiler
 from symcrete.solve.walk_goal import AllOf, AnyOf, Goal
-from symcrete.solve.walk_known import constants, definitions, of_sort, ranges
+from symcrete.solve.walk_known import Bounds, constants, definitions, of_sort
 from symcrete.solve.walk_landscape import Landscape
 from symcrete.solve.walk_minimum import minimise
 from symcrete.solve.walk_newton import newton
-from symcrete.solve.walk_polish import NEAR, polish, scan, snap
+from symcrete.solve.walk_polish import polish, scan, snap
 from symcrete.solve.walk_problem import Problem
 from symcrete.solve.walk_score import GENTLE
-from symcrete.solve.walk_search import Budget, OutOfBudget, Search
+from symcrete.solve.walk_search import Budget, Search
 from symcrete.solve.walk_variable import Range, Variable
 from symcrete.terms.evaluate import Assignment, evaluate
-from symcrete.terms.term import Sort, Term
+from symcrete.terms.term import Sort
 from symcrete.terms.visit import names
 
-import os
-
-K = int(os.environ.get("K", "16"))
-COMMIT = float(os.environ.get("COMMIT", "0.5"))
-PROJECT = float(os.environ.get("PROJECT", "0.0"))
+# Measured on CORAL, FloPSy and 80 constraints over integers, bits and text, by points evaluated.
+CANDIDATES = 16  # fresh points of which the best is begun from, at most
+ROUNDS = 3  # of the special moves
+HOPELESS = 0.9  # the part of the score left after a round, from which on to begin again
+NEAR = 1e-6  # total scores below are worth polishing
 
 
 class Attempt:
-    def __init__(self, part, compiler, chance, budget, solutions):
-        self.part = part
-        self.compiler = compiler
-        self.chance = chance
-        self.budget = budget
-        self.solutions = [s for s in solutions if part.sorts.keys() <= s.keys()]
-        self.goals = part.linear + part.nonlinear
-        self.known = definitions(self.goals)
-        bounds = ranges(self.goals, part.sorts)
-        mined = constants(self.goals)
-        self.variables = {}
-        for name, sort in part.sorts.items():
-            if sort is not Sort.OBJECT and name not in self.known:
-                r = bounds.get(name, Range())
-                self.variables[name] = Variable(name, sort, r, of_sort(mined, sort, r))
-        self.whole = Landscape(self.goals, compiler, GENTLE, self.known)
-        self.alternatives = any(_has_choice(g) for g in self.goals)
+    """Searches until it finds a point or its budget ends."""
 
-    def solution(self):
-        restarts = 0
-        starts = [
-            self.part.start,
-            *(
-                {**self.part.start, **{n: s[n] for n in self.variables}}
-                for s in reversed(self.solutions)
-            ),
-        ]
+    def __init__(
+        self,
+        part: Problem,
+        compiler: Compiler,
+        chance: random.Random,
+        budget: Budget,
+        solutions: Sequence[Assignment],
+    ) -> None:
+        self._part = part
+        self._compiler = compiler
+        self._chance = chance
+        self._budget = budget
+        goals = part.linear + part.nonlinear
+        bounds = Bounds(goals, part.sorts)
+        implied = bounds.implied()
+        self._goals = [goal for goal in goals if goal not in implied]
+        self._definitions = definitions(self._goals)
+        self._variables = self._searched_for(bounds, solutions)
+        self._landscape = Landscape(self._goals, compiler, GENTLE, self._definitions)
+        self._has_choices = any(map(_has_choice, self._goals))
+        self._starts = self._starting_points(solutions)
+
+    def solution(self) -> Assignment:
+        """Values for the variables of this part; raises `OutOfBudget`."""
+        landscape = self._landscape
         while True:
-            landscape = self.whole
-            if restarts and self.alternatives and self.chance.random() < COMMIT:
-                goals = [each for g in self.goals for each in _committed(g, self.chance)]
-                landscape = Landscape(goals, self.compiler, GENTLE, self.known)
-            if starts:
-                start = starts.pop(0)
-            else:
-                start = self.fresh(landscape)
-            search = Search(landscape, self.variables, start, self.chance, self.budget)
-            if self.climb(search):
-                point = self.complete(search.point)
+            search = Search(
+                landscape, self._variables, next(self._starts), self._chance, self._budget
+            )
+            if self._climb(search):
+                point = self._completed(search.point)
                 if point is not None:
-                    return {n: point[n] for n in self.part.sorts}
-            restarts += 1
-            self.restarts = restarts
+                    return {name: point[name] for name in self._part.sorts}
+            landscape = self._landscape
+            if self._has_choices and self._chance.random() < 0.5:
+                landscape = self._committed()
 
-    def complete(self, point):
-        point = dict(point)
-        pending = dict(self.known)
-        while pending:
-            for name in list(pending):
-                if not names(pending[name]) & pending.keys():
-                    try:
-                        point[name] = evaluate(pending.pop(name), point)
-                    except Exception:
-                        return None
-        return point
+    def _searched_for(self, bounds: Bounds, solutions: Sequence[Assignment]) -> dict[str, Variable]:
+        mined = constants(self._goals)
+        found = {}
+        for name, sort in self._part.sorts.items():
+            if sort is not Sort.OBJECT and name not in self._definitions:
+                range_ = bounds.ranges.get(name, Range())
+                earlier = [solution[name] for solution in solutions if name in solution]
+                values = of_sort([*mined, *earlier], sort, range_)
+                found[name] = Variable(name, sort, range_, values)
+        return found
 
-    def climb(self, search):
-        if search.descend(20 + 4 * len(search.variables)):
+    def _starting_points(self, solutions: Sequence[Assignment]) -> Iterator[Assignment]:
+        """`near` in the polytope, earlier solutions, and fresh points without end."""
+        start = self._part.start
+        yield start
+        for solution in reversed(solutions):
+            if self._variables.keys() <= solution.keys():
+                yield {**start, **{name: solution[name] for name in self._variables}}
+        while True:
+            yield self._fresh()
+
+    def _fresh(self) -> Assignment:
+        """The best of a few random points."""
+        kept = self._chance.choice((0.0, 0.2, 0.5))  # of the start's values
+        best, least = self._part.start, float("inf")
+        for _ in range(self._chance.randint(1, CANDIDATES)):
+            point = dict(self._part.start)
+            for name, variable in self._variables.items():
+                if self._chance.random() >= kept:
+                    point[name] = variable.fresh(self._chance)
+            self._budget.spend()
+            total = sum(self._landscape.scores(point))
+            if total < least:
+                best, least = point, total
+        return best
+
+    def _climb(self, search: Search) -> bool:
+        """From one starting point as far as it goes."""
+        if search.descend(10 + 2 * len(search.variables)):
             return True
-        for _ in range(3):
-            if flip_bits(search) or newton(search, 12):
+        for _ in range(ROUNDS):
+            before = search.total
+            if self._special_moves(search) or search.descend(10):
                 return True
-            if minimise(search) or (search.total < NEAR and snap(search)):
-                return True
-            if search.total < NEAR and polish(search, 60):
-                return True
-            if scan(search, 100) or search.descend(10):
-                return True
-        if search.total < NEAR:
-            return polish(search, 400)
-        return search.is_there
+            if search.total >= HOPELESS * before:
+                break
+        return search.total < NEAR and polish(search, 400)
 
-    def fresh(self, landscape):
-        chance = self.chance
-        best = None
-        keep = chance.choice((0.0, 0.2, 0.5))
-        for _ in range(chance.randint(1, K)):
-            point = dict(self.part.start)
-            for name, variable in self.variables.items():
-                if chance.random() >= keep:
-                    point[name] = variable.fresh(chance)
-            self.budget.spend()
-            total = sum(landscape.scores(point))
-            if best is None or total < best[0]:
-                best = (total, point)
-        return best[1]
+    def _special_moves(self, search: Search) -> bool:
+        if flip_bits(search) or newton(search, 12) or minimise(search):
+            return True
+        if search.total < NEAR and (snap(search) or polish(search, 60)):
+            return True
+        return scan(search, 100)
 
+    def _committed(self) -> Landscape:
+        """One alternative of each choice: the nearest may be a dead end."""
+        goals = [part for goal in self._goals for part in _one_way(goal, self._chance)]
+        return Landscape(goals, self._compiler, GENTLE, self._definitions)
 
-def _has_choice(goal):
-    return isinstance(goal, AnyOf) or (
-        isinstance(goal, AllOf) and any(map(_has_choice, goal.parts))
-    )
+    def _completed(self, point: Assignment) -> Assignment | None:
+        """With the values of the defined variables, unless they cannot be computed."""
+        complete, pending = dict(point), dict(self._definitions)
+        while pending:
+            ready = next(n for n, term in pending.items() if not names(term) & pending.keys())
+            try:
+                complete[ready] = evaluate(pending.pop(ready), complete)
+            except Exception:  # an application may raise anything
+                return None
+        return complete
 
 
-def _committed(goal, chance):
-    if isinstance(goal, AnyOf):
-        return _committed(chance.choice(goal.parts), chance)
-    if isinstance(goal, AllOf):
-        return [e for p in goal.parts for e in _committed(p, chance)]
-    return [goal]
+def _has_choice(goal: Goal) -> bool:
+    match goal:
+        case AllOf(parts):
+            return any(map(_has_choice, parts))
+        case AnyOf():
+            return True
+        case _:
+            return False
+
+
+def _one_way(goal: Goal, chance: random.Random) -> list[Goal]:
+    match goal:
+        case AllOf(parts):
+            return [each for part in parts for each in _one_way(part, chance)]
+        case AnyOf(parts):
+            return _one_way(chance.choice(parts), chance)
+        case _:
+            return [goal]

@@ -1,9 +1,9 @@
 """Equations between bits: checksums, masks, shifts, hashes.
 
-Of a function made of exclusive-ors, such as a CRC, every input bit flips the same output bits whatever
-the others are: the flips that mend an equation come from a linear system over single bits. Where
-sums and products carry, a flip still touches nothing below its lowest bit: the wrong bits are
-mended from the lowest up.
+Of a function made of exclusive-ors, such as a CRC, every input bit flips the same output bits
+whatever the others are: the flips that mend an equation come from a linear system over single
+bits. Where sums and products carry, a flip still touches nothing below its lowest bit: the wrong
+bits are mended from the lowest up.
 """
 
 from __future__ import annotations

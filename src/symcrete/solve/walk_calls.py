@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
 from symcrete.errors import TimeLimit
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.terms.term import Term
 
 MOST_KEPT = 20_000  # results per function
 _CHEAP = frozenset(f for f in vars(math).values() if callable(f))  # computing beats remembering
@@ -72,6 +74,13 @@ class Calls:
         finally:
             self._running = False
 
+    def confirm(self, conditions: Sequence[Term], point: Assignment) -> bool:
+        """Whether all conditions hold, by plain evaluation; not if that fails or takes too long."""
+        try:
+            return bool(self._apply(all_hold, (conditions, point)))
+        except (Exception, TimeLimit):
+            return False
+
     @contextmanager
     def limited(self) -> Iterator[None]:
         """Within this block an application that takes too long is cut short.
@@ -80,7 +89,7 @@ class Calls:
         thread, and elsewhere (or where somebody else uses the timer) there is no limit.
         """
         on_main = threading.current_thread() is threading.main_thread()
-        if not self._wrapped or not on_main or signal.getitimer(signal.ITIMER_REAL)[0]:
+        if not on_main or signal.getitimer(signal.ITIMER_REAL)[0]:
             yield
             return
         before = signal.signal(signal.SIGALRM, self._tick)

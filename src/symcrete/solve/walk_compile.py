@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 from symcrete.errors import TimeLimit
 from symcrete.solve.walk_calls import Calls
 from symcrete.solve.walk_goal import Comparison
-from symcrete.terms.evaluate import Assignment
+from symcrete.terms.evaluate import Assignment, Evaluator, evaluator
 from symcrete.terms.operations import AND, ITE, LINEAR, LSHIFT, OR, POW, TOTAL
 from symcrete.terms.term import CONST, VAR, Sort, Term
-from symcrete.terms.visit import children, postorder
+from symcrete.terms.visit import children, names, postorder
 
 Difference: TypeAlias = Callable[[Assignment], Any]
 
@@ -42,15 +42,24 @@ class Compiler:
         self, comparison: Comparison, definitions: Mapping[str, Term] | None = None
     ) -> Difference:
         """The difference at a point; a defined variable is computed, not looked up."""
-        if definitions:
+        if definitions and _needs(comparison, definitions):
             return self._compiled(comparison, definitions)
         key = (comparison.left, comparison.right)
         found = self._made.get(key)
         if found is None:
             if len(self._made) >= self.MOST_KEPT:
                 self._made.clear()
-            found = self._made[key] = self._compiled(comparison, {})
+            found = self._made[key] = self._made_for(comparison)
         return found
+
+    def _made_for(self, comparison: Comparison) -> Difference:
+        left, right = comparison.left, comparison.right
+        # For short sums, most of a long path, compiling costs more than it saves.
+        if _is_zero(right) and _is_plain_sum(left):
+            return _closure(evaluator(left), 1)
+        if _is_zero(left) and _is_plain_sum(right):
+            return _closure(evaluator(right), -1)
+        return self._compiled(comparison, {})
 
     def _compiled(self, comparison: Comparison, definitions: Mapping[str, Term]) -> Difference:
         left, right = comparison.left, comparison.right
@@ -59,9 +68,7 @@ class Compiler:
         if left.sort is Sort.BOOL:
             writer.lines.append(f"return bool({sides[0]}) - bool({sides[1]})")
         elif left.sort is Sort.INT and right.sort is Sort.INT:
-            difference = sides[0] if right.is_const and right.value == 0 else " - ".join(sides)
-            if left.is_const and left.value == 0:
-                difference = f"-({sides[1]})"
+            difference = sides[0] if _is_zero(right) else " - ".join(sides)
             writer.lines.append(f"d = {difference}")
             writer.lines.append("return d if -LARGEST_INT < d < LARGEST_INT else whole(d)")
         elif left.sort is right.sort:
@@ -183,6 +190,29 @@ class _Writer:
         name = f"v{len(self._namespace)}"
         self._namespace[name] = value
         return name
+
+
+def _needs(comparison: Comparison, definitions: Mapping[str, Term]) -> bool:
+    return not definitions.keys().isdisjoint(names(comparison.left) | names(comparison.right))
+
+
+def _is_plain_sum(term: Term) -> bool:
+    """A sum of few integer variables."""
+    if term.sort is not Sort.INT or len(term.args) > 7:
+        return False
+    return term.op is VAR or (term.op is LINEAR and all(a.op is VAR for a in term.args[1::2]))
+
+
+def _is_zero(term: Term) -> bool:
+    return term.is_const and term.sort is Sort.INT and bool(term.value == 0)
+
+
+def _closure(value: Evaluator, sign: int) -> Difference:
+    def difference(a: Assignment) -> Any:
+        d = sign * value(a)
+        return d if -_LARGEST_INT < d < _LARGEST_INT else _whole(d)
+
+    return difference
 
 
 def _sum(constant: int, parts: list[str], factors: tuple[int, ...]) -> str:

@@ -79,33 +79,48 @@ def _reaches(term: Term, name: str, found: Mapping[str, Term]) -> bool:
     return False
 
 
-def ranges(goals: Iterable[Goal], sorts: Mapping[str, Sort]) -> dict[str, Range]:
-    """By variable, what the conditions on it alone allow."""
-    found: dict[str, Range] = {}
-    for goal in goals:
-        if isinstance(goal, Comparison):
-            _narrow(goal, sorts, found)
-    return {name: each for name, each in found.items() if not _is_empty(each)}
+class Bounds:
+    """What the conditions on single variables allow, and which of these say nothing new."""
 
+    def __init__(self, goals: Iterable[Goal], sorts: Mapping[str, Sort]) -> None:
+        self.ranges: dict[str, Range] = {}
+        self._sorts = sorts
+        self._low: dict[str, Goal] = {}  # the goal that gives the bound
+        self._high: dict[str, Goal] = {}
+        self._all: list[Goal] = []
+        for goal in goals:
+            if isinstance(goal, Comparison):
+                self._narrow(goal)
+        for name, range_ in list(self.ranges.items()):
+            if range_.is_bounded and range_.low > range_.high:
+                del self.ranges[name]  # nothing to find there; a search need not know
 
-def _narrow(comparison: Comparison, sorts: Mapping[str, Sort], found: dict[str, Range]) -> None:
-    if comparison.relation is Relation.UNEQUAL or comparison.left.sort is Sort.BOOL:
-        return
-    left, right = form(comparison.left), form(comparison.right)
-    if left is None or right is None or len(left.factors) + len(right.factors) != 1:
-        return
-    name, factor = next(iter({**left.factors, **_negated(right.factors)}.items()))
-    if not factor or (sorts[name] is Sort.FLOAT and not (left.is_bare and right.is_bare)):
-        return
-    bound = (right.constant - left.constant) / factor
-    range_ = found.setdefault(name, Range())
-    strict = comparison.relation is Relation.BELOW
-    if factor > 0 or comparison.relation is Relation.EQUAL:
-        high = _end(bound, sorts[name], strict, upper=True)
-        range_.high = high if range_.high is None else min(range_.high, high)
-    if factor < 0 or comparison.relation is Relation.EQUAL:
-        low = _end(bound, sorts[name], strict, upper=False)
-        range_.low = low if range_.low is None else max(range_.low, low)
+    def implied(self) -> set[Goal]:
+        """Goals that hold wherever the tightest ones do."""
+        return set(self._all) - {*self._low.values(), *self._high.values()}
+
+    def _narrow(self, comparison: Comparison) -> None:
+        if comparison.relation is Relation.UNEQUAL or comparison.left.sort is Sort.BOOL:
+            return
+        left, right = form(comparison.left), form(comparison.right)
+        if left is None or right is None or len(left.factors) + len(right.factors) != 1:
+            return
+        name, factor = next(iter({**left.factors, **_negated(right.factors)}.items()))
+        sort = self._sorts[name]
+        if not factor or (sort is Sort.FLOAT and not (left.is_bare and right.is_bare)):
+            return
+        bound = (right.constant - left.constant) / factor
+        range_ = self.ranges.setdefault(name, Range())
+        strict = comparison.relation is Relation.BELOW
+        self._all.append(comparison)
+        if factor > 0 or comparison.relation is Relation.EQUAL:
+            high = _end(bound, sort, strict, upper=True)
+            if range_.high is None or high < range_.high:
+                range_.high, self._high[name] = high, comparison
+        if factor < 0 or comparison.relation is Relation.EQUAL:
+            low = _end(bound, sort, strict, upper=False)
+            if range_.low is None or low > range_.low:
+                range_.low, self._low[name] = low, comparison
 
 
 def _end(bound: Fraction, sort: Sort, strict: bool, *, upper: bool) -> Any:
@@ -120,10 +135,6 @@ def _end(bound: Fraction, sort: Sort, strict: bool, *, upper: bool) -> Any:
 
 def _negated(factors: dict[str, Fraction]) -> dict[str, Fraction]:
     return {name: -factor for name, factor in factors.items()}
-
-
-def _is_empty(range_: Range) -> bool:
-    return range_.is_bounded and bool(range_.low > range_.high)
 
 
 def constants(goals: Iterable[Goal]) -> list[int | float]:

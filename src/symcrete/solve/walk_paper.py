@@ -75,11 +75,11 @@ class PaperWalk:
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         end = self.clock() + self.seconds
-        problem = prepare(constraint, near, seconds=self.seconds)
-        if not isinstance(problem, Problem):
-            return problem
         with self._calls.limited():
             try:
+                problem = prepare(constraint, near, calls=self._calls, seconds=self.seconds)
+                if not isinstance(problem, Problem):
+                    return problem
                 return self._walk(problem, end)
             except TimeLimit:
                 return Unknown("the concolic walk ran out of time")

@@ -1,9 +1,9 @@
 """The last bits: equations that are almost satisfied, made exact.
 
 A root of an equation between doubles is rarely a double itself, but with two or more variables
-there are many doubles along the curve of roots, and some satisfy it exactly. So one variable is moved
-a little and another solved for, again and again. Integers likewise: x * y == 1147 is tried for one
-x after another.
+there are many doubles along the curve of roots, and some satisfy it exactly. So one variable is
+moved a little and another solved for, again and again. Integers likewise: x * y == 1147 is tried
+for one x after another.
 """
 
 from __future__ import annotations
@@ -18,19 +18,16 @@ from symcrete.solve.walk_roots import root, usable
 from symcrete.solve.walk_search import Search
 from symcrete.terms.term import Sort
 
-NEAR = 1e-6  # total scores below are worth polishing
-NEIGHBOURS = 16
-
 
 def snap(search: Search) -> bool:
-    """Round the values to ever more digits, all together and one by one: solutions are often round."""
+    """Round the values, all together and one by one, to ever more digits: people write such."""
     here = dict(search.point)
     names = [
         name
         for name, variable in search.variables.items()
         if variable.sort is Sort.FLOAT and abs(here[name]) < 1e15
     ]
-    for digits in range(0, 16):
+    for digits in range(16):
         together = {**here, **{name: round(here[name], digits) for name in names}}
         if search.offer(together) and search.is_there:
             return True

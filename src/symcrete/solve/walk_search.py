@@ -19,10 +19,7 @@ from symcrete.solve.walk_variable import Variable
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-import os
-
-SIDE = int(os.environ.get("SIDE", "1"))
-WIDTH = int(os.environ.get("WIDTH", "12"))
+WIDTH = 12  # values looked at per step, beside the roots
 OVERSHOOT = (1.001, 1.1, 2.0, 5.0)  # how far beyond a root an inequality is entered
 
 
@@ -154,7 +151,7 @@ class Search:
         return self.is_there
 
     def step(self, name: str) -> bool:
-        """To the best value found for one variable, if it is better than this one."""
+        """To the best value found for one variable; whether it is better, not just as good."""
         variable = self.variables[name]
         others = [value for other, value in self.point.items() if other != name]
         values = variable.around(self.point[name], others, self.chance, WIDTH)
@@ -169,8 +166,7 @@ class Search:
                     break
             elif score == least == before:
                 best = value
-        if least < before or SIDE:
-            self.move(name, best)
+        self.move(name, best)
         return least < before
 
     def roots(self, name: str) -> list[Any]:
