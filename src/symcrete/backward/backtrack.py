@@ -24,8 +24,8 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.program.three_address import ENTRY, Edge, Flow, Loop, Mark
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms.show import show_all
-from symcrete.terms.term import Sort, Term, var
-from symcrete.terms.visit import names
+from symcrete.terms.term import VAR, Sort, Term
+from symcrete.terms.visit import postorder
 
 LOOP_BOUND = 10  # L: turns of a loop on one path
 TOTAL_TURNS = 40  # and on all paths together, before the loop is left to its method
@@ -302,26 +302,12 @@ class Search:
 
 def plainest(terms: list[Term]) -> dict[str, Any]:
     """A first value for each variable."""
-    found: dict[str, Any] = {}
-    zero = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
-    for term in terms:
-        for name in names(term):
-            if name not in found:
-                found[name] = next(zero[s] for s in zero if _occurs(term, name, s))
-    return found
-
-
-def _occurs(term: Term, name: str, sort: Sort) -> bool:
-    target = var(name, sort)
-    stack, seen = [term], set()
-    while stack:
-        node = stack.pop()
-        if node is target:
-            return True
-        if node not in seen:
-            seen.add(node)
-            stack += [arg for arg in node.args if arg.__class__ is Term]
-    return False
+    zero: dict[Sort, Any] = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
+    return {
+        node.args[0]: zero[node.sort]
+        for node in postorder(terms)
+        if node.op is VAR and node.sort in zero
+    }
 
 
 def _ends_in_fit(trace: Trace, until: Trace) -> bool:
