@@ -97,7 +97,11 @@ class Interpretation:
                 given = [self._value(arg, values, found) for arg in args]
                 values[symbol] = self._applied(entry, given, transfer)
             case Input(symbol=symbol, parameter=parameter):
-                values[symbol] = self._inputs[parameter]
+                if parameter in self._inputs:
+                    values[symbol] = self._inputs[parameter]
+                else:
+                    values[symbol] = var(symbol, Sort.OBJECT)
+                    found.hidden.append(f"the default of {parameter}")
             case Hidden(symbol=symbol, why=why):
                 values[symbol] = var(symbol, Sort.OBJECT)
                 found.hidden.append(why)

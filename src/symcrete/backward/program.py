@@ -20,12 +20,13 @@ _FIXED = (type, FunctionType, ModuleType, type(len), type(str.join))
 class Program:
     """Flows are lowered when they are asked for; only files that `follow` picks are entered."""
 
-    def __init__(self, module: ModuleType, file: str, follow: Callable[[str], bool]) -> None:
-        self.module = module
+    def __init__(
+        self, namespace: dict[str, Any], file: str, follow: Callable[[str], bool]
+    ) -> None:
         self.file = file
         self._follow = follow
         self._flows: dict[str, dict[str, Flow]] = {}
-        self._namespaces: dict[str, dict[str, Any]] = {file: vars(module)}
+        self._namespaces: dict[str, dict[str, Any]] = {file: namespace}
         self._rebound: dict[str, frozenset[str]] = {}
 
     def flows(self, file: str | None = None) -> dict[str, Flow]:

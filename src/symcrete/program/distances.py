@@ -32,9 +32,12 @@ class Distances:
 
     def reset(self, uncovered: Iterable[Outcome]) -> None:
         """Start over with these outcomes to be covered."""
+        self.aim([node for node in map(self._graph.node, uncovered) if node is not None])
+
+    def aim(self, goals: list[int]) -> None:
+        """Start over with these nodes of the graph as goals."""
         self._distance = [FAR] * len(self._after)
         self._toward = [-1] * len(self._after)  # the next node on a shortest way; a goal has itself
-        goals = [node for node in map(self._graph.node, uncovered) if node is not None]
         for goal in goals:
             self._distance[goal] = 0
             self._toward[goal] = goal

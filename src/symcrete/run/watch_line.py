@@ -6,6 +6,10 @@ import sys
 from types import FrameType
 from typing import Any, Self
 
+from symcrete.run.runner import Runner
+from symcrete.run.trace import Trace
+from symcrete.terms.evaluate import Assignment
+
 
 class LineWatch:
     """Traces lines only in the functions around the line; a context manager around runs."""
@@ -39,3 +43,18 @@ class LineWatch:
         if event == "line" and frame.f_lineno == self._line:
             self.seen = True
         return self._stepped
+
+
+class WatchedRunner(Runner):
+    """A runner that keeps the first run to execute the line."""
+
+    watch: LineWatch
+    reached: Trace | None = None
+
+    def run(self, assignment: Assignment) -> Trace:
+        self.watch.seen = False
+        with self.watch:
+            trace = super().run(assignment)
+        if self.reached is None and self.watch.seen and trace.ending != "rejected":
+            self.reached = trace
+        return trace

@@ -7,7 +7,7 @@ the same outcome as many that were, wait a little longer; every so often an inpu
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from symcrete.program.distances import FAR, Distances
 from symcrete.program.icfg import ProgramGraph
@@ -23,9 +23,11 @@ class Toward:
     """Ends as soon as `reached` says so."""
 
     def __init__(
-        self, graph: ProgramGraph, goals: Iterable[Outcome], reached: Callable[[], bool]
+        self, graph: ProgramGraph, goals: list[int], reached: Callable[[], bool]
     ) -> None:
-        self._distances = Distances(graph, goals)
+        """`goals` are nodes of the graph."""
+        self._distances = Distances(graph, ())
+        self._distances.aim(goals)
         self._reached = reached
         self._heap: list[tuple[int, int, int, Node, bool]] = []
         self._visits: dict[Outcome, int] = {}
