@@ -70,7 +70,9 @@ class Search:
     solver: Solver
     entries: frozenset[str]  # scopes
     deadline: float
-    on_path: Callable[[Path], str]  # "found" ends the search, "closed" proves, anything else is a reason
+    on_path: Callable[
+        [Path], str
+    ]  # "found" ends the search, "closed" proves, anything else is a reason
     clock: Callable[[], float] = time.perf_counter
     slicing: bool = True
     segments: list[Segment] = field(default_factory=list)

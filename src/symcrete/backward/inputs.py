@@ -55,7 +55,8 @@ def variants(arguments: Arguments) -> list[Variant]:
             ways[place] = [_object(shape, names[place])]
         count *= len(ways[place])
     found = []
-    for parts in itertools.product(*ways):
+    for picked in itertools.product(*ways):
+        parts = list(picked)
         chosen = {name: value for part in parts for name, value in part.chosen.items()}
         near = {name: value for part in parts for name, value in part.near.items()}
         values = {name: part.value for name, part in zip(names, parts, strict=True)}

@@ -29,8 +29,12 @@ MODELS: dict[Any, str] = {
     math.ceil: "ceil",
     math.trunc: "int",
 }
-_FLOATS = "acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees erf erfc exp exp2 expm1 "
-_FLOATS += "fabs fmod fsum gamma hypot ldexp lgamma log log10 log1p log2 nextafter pow radians remainder "
+_FLOATS = (
+    "acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees erf erfc exp exp2 expm1 "
+)
+_FLOATS += (
+    "fabs fmod fsum gamma hypot ldexp lgamma log log10 log1p log2 nextafter pow radians remainder "
+)
 _FLOATS += "sin sinh sqrt tan tanh ulp"
 _INTS = "comb factorial floor ceil gcd isqrt lcm perm trunc"
 _TRUTHS = "isclose isfinite isinf isnan"

@@ -20,9 +20,7 @@ _FIXED = (type, FunctionType, ModuleType, type(len), type(str.join))
 class Program:
     """Flows are lowered when they are asked for; only files that `follow` picks are entered."""
 
-    def __init__(
-        self, namespace: dict[str, Any], file: str, follow: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, namespace: dict[str, Any], file: str, follow: Callable[[str], bool]) -> None:
         self.file = file
         self._follow = follow
         self._flows: dict[str, dict[str, Flow]] = {}
@@ -82,7 +80,11 @@ class Program:
         if not (file == self.file or self._follow(file)):
             return None
         found = self.flows(file).get(function.__qualname__)
-        if found is None or not found.plain or found.node.lineno != function.__code__.co_firstlineno:
+        if (
+            found is None
+            or not found.plain
+            or found.node.lineno != function.__code__.co_firstlineno
+        ):
             return None
         self._namespaces.setdefault(file, function.__globals__)
         arguments = found.node.args

@@ -256,7 +256,9 @@ class Steps:
 
     def _somehow(self, state: State, line: int, catches: tuple[str, ...]) -> State:
         symbol = self._symbols.fresh(state.flow, "%raised")
-        return state.with_entry(Hidden(symbol, f"whether line {line} raises {' or '.join(catches)}"))
+        return state.with_entry(
+            Hidden(symbol, f"whether line {line} raises {' or '.join(catches)}")
+        )
 
     def _explicit(
         self, state: State, error: str | None, catches: tuple[str, ...], passes: tuple[str, ...]

@@ -98,7 +98,12 @@ class _Quest:
         proof = self._backward()
         if self.found is None and proof is not None:
             return Unreachable(
-                self.goal.shown, self.target.label, self._seconds(), self.segments, "symbolic", proof
+                self.goal.shown,
+                self.target.label,
+                self._seconds(),
+                self.segments,
+                "symbolic",
+                proof,
             )
         if self.found is None:
             proof = self._forward()
@@ -130,9 +135,7 @@ class _Quest:
         if self.refuted:
             reasons.insert(0, f"{self.refuted} inputs were tried that take another path after all")
         reason = "; ".join(reasons[:4])
-        return Undecided(
-            self.goal.shown, self.target.label, self._seconds(), self.segments, reason
-        )
+        return Undecided(self.goal.shown, self.target.label, self._seconds(), self.segments, reason)
 
     def _seconds(self) -> float:
         return time.perf_counter() - self.began

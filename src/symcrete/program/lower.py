@@ -202,7 +202,9 @@ class _Lowering(Values):
             case ast.Tuple(elts=parts) | ast.List(elts=parts) if not any(
                 isinstance(part, ast.Starred) for part in parts
             ):
-                pieces = [self.assign(line, "unpack", value, Constant(i)) for i in range(len(parts))]
+                pieces = [
+                    self.assign(line, "unpack", value, Constant(i)) for i in range(len(parts))
+                ]
                 for part, piece in zip(parts, pieces, strict=True):
                     self._bind(part, piece)
             case _:
@@ -316,7 +318,9 @@ class _Lowering(Values):
             match args[2]:
                 case ast.Constant(value=int() as value) if value:
                     step = value
-                case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)) if value:
+                case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)) if (
+                    value
+                ):
                     step = -value
                 case _:
                     return None
@@ -343,7 +347,9 @@ class _Lowering(Values):
             done += self._handler(handler, inner, passed)
             passed += _classes(handler.type)
         if node.handlers and not {"", "BaseException"} & set(passed):
-            self._raise([(source, side, (*before, *passed)) for source, side, before in inner.raised])
+            self._raise(
+                [(source, side, (*before, *passed)) for source, side, before in inner.raised]
+            )
         if outer is not None:
             self._frames.pop()
             self._finally(node, outer, done)
@@ -453,7 +459,9 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of a function without those of functions, lambdas and classes inside it."""
     for child in ast.iter_child_nodes(node):
         yield child
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+        if not isinstance(
+            child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+        ):
             yield from _own_nodes(child)
 
 
@@ -522,7 +530,9 @@ def _parameters(args: ast.arguments) -> tuple[str, ...]:
 
 def _defaults(args: ast.arguments) -> dict[str, Constant | None]:
     positional = [each.arg for each in [*args.posonlyargs, *args.args]]
-    pairs = list(zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True))
+    pairs = list(
+        zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)
+    )
     pairs += [(a.arg, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
     return {name: _constant(node) for name, node in pairs}
 

@@ -123,10 +123,10 @@ class Values:
                 return self._connective(node)
             case ast.IfExp():
                 return self._ternary(node)
-            case ast.NamedExpr(target=target, value=inner):
+            case ast.NamedExpr(target=bound, value=inner):
                 found = self.value(inner)
-                self.emit(Assign(line, target.id, "copy", (found,)))
-                return target.id
+                self.emit(Assign(line, bound.id, "copy", (found,)))
+                return bound.id
             case ast.Attribute(value=base, attr=name):
                 dotted = self._dotted(node)
                 if dotted is not None:
@@ -201,9 +201,7 @@ class Values:
             plain = plain and keyword.arg is not None
             keywords.append((keyword.arg or "**", self.held(keyword.value)))
         target = self.temporary()
-        self.emit(
-            Call(node.lineno, target, callee, tuple(args), tuple(keywords), function, plain)
-        )
+        self.emit(Call(node.lineno, target, callee, tuple(args), tuple(keywords), function, plain))
         return target
 
     def _connective(self, node: ast.BoolOp) -> Operand:

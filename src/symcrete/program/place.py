@@ -45,9 +45,7 @@ def place_of(source: Source, line: int, shown: str) -> Place:
     return Place(source, line, around[-1][0], around[0][0], text)
 
 
-def _statement_line(
-    tree: ast.Module, line: int, runs: set[int], text: str, shown: str
-) -> int:
+def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, shown: str) -> int:
     """Where the statement begins that a line is part of."""
     if text and not text.startswith("#"):
         around = [
@@ -60,7 +58,13 @@ def _statement_line(
         ]
         if around:
             return max(around)
-    what = "blank" if not text else "a comment" if text.startswith("#") else f"no code that runs ({text})"
+    what = (
+        "blank"
+        if not text
+        else "a comment"
+        if text.startswith("#")
+        else f"no code that runs ({text})"
+    )
     inside = sorted(each for each in runs if each > line)
     hint = f"; the next line that runs is {inside[0]}" if inside else ""
     raise TargetNotFound(f"line {line} of {shown} is {what}{hint}")

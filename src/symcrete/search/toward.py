@@ -22,9 +22,7 @@ FLIPS_BETWEEN_DRAWS = 12
 class Toward:
     """Ends as soon as `reached` says so."""
 
-    def __init__(
-        self, graph: ProgramGraph, goals: list[int], reached: Callable[[], bool]
-    ) -> None:
+    def __init__(self, graph: ProgramGraph, goals: list[int], reached: Callable[[], bool]) -> None:
         """`goals` are nodes of the graph."""
         self._distances = Distances(graph, ())
         self._distances.aim(goals)
