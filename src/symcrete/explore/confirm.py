@@ -11,7 +11,7 @@ from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
-from symcrete.run.replay import Call, Replay, call_of
+from symcrete.run.replay import Call, Replay, Replayed, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
 
@@ -40,8 +40,11 @@ def confirmed(
         call = call_of(exploration.arguments.plain(trace.assignment), keywords)
     except NoLiteral:
         return None
-    with Replay(target, SECONDS_PER_REPLAY) as replay:
-        did = replay.replay(call)
+    if options.replay:
+        with Replay(target, SECONDS_PER_REPLAY) as replay:
+            did = replay.replay(call)
+    else:  # the concolic run itself has to do
+        did = Replayed(trace.ending, error=trace.error, lines=frozenset({line}))
     if line not in did.lines:
         return None
     imports = {*call.imports, *did.imports}

@@ -30,7 +30,7 @@ def place_of(source: Source, line: int, shown: str) -> Place:
     if not 1 <= line <= len(lines):
         raise TargetNotFound(f"{shown} has {len(lines)} lines; there is no line {line}")
     text = lines[line - 1].strip()
-    runs = executable_lines(tree, str(source.file))
+    runs = executable_lines(tree, str(source.file)) | _written_lines(tree)
     if line not in runs:
         line = _statement_line(tree, line, runs, text, shown)
     around = [
@@ -83,6 +83,17 @@ _COMPOUND = (
     ast.Try,
     ast.Match,
 )
+
+
+def _written_lines(tree: ast.Module) -> set[int]:
+    """Where statements begin that the compiler may have dropped because nothing leads to them."""
+    return {
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Return | ast.Raise | ast.Assign | ast.AugAssign | ast.Assert)
+        or (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+        or isinstance(node, ast.Break | ast.Continue | ast.Delete)
+    }
 
 
 def executable_lines(tree: ast.Module, file: str) -> set[int]:
