@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, TargetNotFound
-from symcrete.explore import compose, findings, symcretic
-from symcrete.explore.goals import goal_at
+from symcrete.explore import findings
 from symcrete.explore.options import options_from
 from symcrete.explore.reached import Verdict
 from symcrete.program.place import place_of
 from symcrete.program.source import source_of_file
 from symcrete.program.target import Target, targets_of
 from symcrete.report.html import table
+from symcrete.sandbox import driver
 from symcrete.values.operators import truth_of
 
 
@@ -34,7 +34,7 @@ def cover(target: Callable[..., Any] | str, **options: Any) -> Report:
     """
     chosen = options_from(options)
     targets = targets_of(target) if isinstance(target, str) else [target_of(target)]
-    return Report(tuple([compose.cover(each, chosen) for each in targets]), chosen.seed)
+    return Report(tuple([driver.cover(each, chosen) for each in targets]), chosen.seed)
 
 
 def reach(
@@ -44,6 +44,9 @@ def reach(
 
     The function is where the search starts; given as text, `shop.py:42`, the line's own function is.
     """
+    from symcrete.explore import symcretic  # the engine, which `cover` does not load here
+    from symcrete.explore.goals import goal_at
+
     chosen = options_from(options)
     if isinstance(function, str):
         return symcretic.reach(goal_at(function if line is None else f"{function}:{line}"), chosen)

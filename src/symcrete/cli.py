@@ -67,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
     reach.add_argument("--raises", metavar="ERROR", help="make a `raise` of this class run")
     reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
     reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")
     reach.add_argument("--json", action="store_true")
     _common(reach)
 
@@ -111,6 +112,8 @@ def _common(command: argparse.ArgumentParser) -> None:
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")
     add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")
+    add("--no-sandbox", action="store_true", help="run the program without confinement")
+    add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
     add("-q", "--quiet", action="store_true", help="no progress, no table")
     add("-v", "--verbose", action="store_true", help="path conditions too")
 

@@ -10,8 +10,8 @@ from backward.generated import Writer, executes, marked_line, small_inputs
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop import Budget
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Reached, Unreachable
-from symcrete.explore.symcretic import Goal, reach
+from symcrete.explore.reached import Goal, Reached, Unreachable
+from symcrete.explore.symcretic import reach
 from symcrete.program.place import place_of
 from symcrete.program.source import source_of_file
 from symcrete.program.target import targets_of

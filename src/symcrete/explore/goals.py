@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from symcrete.errors import BadOption, NothingToAnalyse, TargetNotFound
-from symcrete.explore.symcretic import Goal
+from symcrete.explore.reached import Goal
 from symcrete.program.place import place_of
 from symcrete.program.sites import functions
 from symcrete.program.source import Source, source_of_file, source_of_module

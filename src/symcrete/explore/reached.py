@@ -1,4 +1,4 @@
-"""The three answers to "which input gets me there?"."""
+"""The question "which input gets me there?" and its three answers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,24 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from symcrete.explore.findings import TargetReport
+from symcrete.program.place import Place
+from symcrete.program.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What an input must bring about: a line, one side of the branch there, or an exception there."""
+
+    place: Place
+    shown: str  # shop.py:42
+    side: bool | None = None
+    error: str | None = None
+
+    @property
+    def target(self) -> Target:
+        """The function around the line, to start from."""
+        file = self.shown.rpartition(":")[0] or str(self.place.source.file)
+        return Target(self.place.source, self.place.entry, f"{file}::{self.place.entry}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,13 +17,12 @@ from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, TraceProgram
 from symcrete.explore.compose import prepare
-from symcrete.explore.confirm import Confirmation, confirmed
+from symcrete.explore.confirm_line import Confirmation, confirmed
 from symcrete.explore.loop import Exploration
 from symcrete.explore.options import Options
-from symcrete.explore.reached import Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
 from symcrete.program.icfg import program_graph
-from symcrete.program.place import Place
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
 from symcrete.run.runner import Limits
@@ -43,23 +42,13 @@ WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_QUERY = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """What an input must bring about: a line, one side of the branch there, or an exception there."""
-
-    place: Place
-    shown: str  # shop.py:42
-    side: bool | None = None
-    error: str | None = None
-
-
 def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
     """The answer for one goal; `entry` names the function to start from."""
     began = time.perf_counter()
-    source = goal.place.source
-    scope = entry or goal.place.entry
-    file = goal.shown.rpartition(":")[0] or str(source.file)
-    target = Target(source, scope, f"{file}::{scope}")
+    target = goal.target
+    if entry is not None:
+        label = f"{target.label.rpartition('::')[0]}::{entry}"
+        target = Target(target.source, entry, label)
     exploration, world = prepare(target, options, began)
     return _Quest(goal, target, options, exploration, world, began).answer()
 

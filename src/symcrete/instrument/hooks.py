@@ -13,18 +13,23 @@ from typing import Any
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.naming import PREFIX
-from symcrete.values.models import iteration, kinds, math, numbers  # noqa: F401  (they register)
+from symcrete.values.models import iteration, kinds, math, numbers, texts  # noqa: F401  (they register)
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording
+from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import item, key, set_item
+from symcrete.values.text_format import formatted, fstring
+from symcrete.values.text_index import steps as text_steps
 from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     ConcolicRange: lambda steps, site: steps.steps(site),
+    ConcolicStr: text_steps,
+    ConcolicBytes: text_steps,
 }
 
 
@@ -192,7 +197,7 @@ class Hooks:
             kept,
         ]
         own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
-        own += [key, callee]
+        own += [key, callee, fstring, formatted]
         self.table = {function.__name__: function for function in own}
         self.table |= OPERATORS
         self.table["slice_"] = slice

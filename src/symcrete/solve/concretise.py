@@ -20,7 +20,6 @@ from symcrete.terms.visit import names, postorder
 
 ROUNDS = 3
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
-_ZERO = int_const(0)
 
 _BUILD: dict[Any, Callable[..., Term]] = {
     ops.MUL: integers.mul,

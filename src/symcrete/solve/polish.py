@@ -18,8 +18,9 @@ MOST_ROUNDS = 3
 MOST_WORK = 3000  # conditions looked at for one answer
 
 
-def polish(conditions: tuple[Term, ...], assignment: Assignment, near: Assignment) -> Assignment:
-    """An assignment that satisfies the same, nearer to `near`; the given one is changed."""
+def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) -> Assignment:
+    """An assignment that satisfies the same conditions, nearer to `near`."""
+    assignment = dict(found)
     moved = [name for name, value in assignment.items() if value != near.get(name, value)]
     if not moved or len(moved) * len(conditions) > MOST_WORK:
         return assignment

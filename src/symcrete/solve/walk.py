@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
 from symcrete.solve.solver import Answer, Sat, Unknown
-from symcrete.solve.walk_attempt import Attempt
+from symcrete.solve.walk_attempt import MOVES, Attempt
 from symcrete.solve.walk_calls import Calls
 from symcrete.solve.walk_compile import Compiler
 from symcrete.solve.walk_problem import Problem, prepare
@@ -29,8 +29,8 @@ class Walk:
     """A solver by the concolic walk.
 
     `seconds` and `points` (evaluated points) bound one query, `call_seconds` one application of an
-    opaque function. The same seed and the same queries give the same answers, as far as the time
-    limit does not interfere.
+    opaque function. `moves` can be fewer than all, to see what each is worth. The same seed and
+    the same queries give the same answers, as far as the time limit does not interfere.
     """
 
     def __init__(
@@ -40,11 +40,13 @@ class Walk:
         seconds: float = 5.0,
         points: int | None = None,
         call_seconds: float = 0.5,
+        moves: Iterable[str] = MOVES,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.seed = seed
         self.seconds = seconds
         self.points = points
+        self.moves = frozenset(moves)
         self.clock = clock
         self.spent = 0  # points evaluated so far, over all queries
         self._calls = Calls(seconds=call_seconds)
@@ -68,7 +70,9 @@ class Walk:
         chance = random.Random(self.seed)
         point = problem.start
         for part in problem.parts():
-            attempt = Attempt(part, self._compiler, chance, budget, tuple(self._solutions))
+            attempt = Attempt(
+                part, self._compiler, chance, budget, moves=self.moves, solutions=self._solutions
+            )
             point = {**point, **attempt.solution()}
         if not problem.is_solved_by(point):
             # Only an application that is not the same every time gets here.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from symcrete.solve.walk_bits import flip_bits
 from symcrete.solve.walk_compile import Compiler
@@ -28,6 +28,18 @@ HOPELESS = 0.9  # the part of the score left after a round, from which on to beg
 NEAR = 1e-6  # total scores below are worth polishing
 
 
+# Name, move, and whether it is only for points near a solution; in this order.
+SPECIAL: tuple[tuple[str, Callable[[Search], bool], bool], ...] = (
+    ("bits", flip_bits, False),
+    ("newton", lambda search: newton(search, 12), False),
+    ("minimise", minimise, False),
+    ("snap", snap, True),
+    ("polish", lambda search: polish(search, 60), True),
+    ("scan", lambda search: scan(search, 100), False),
+)
+MOVES = frozenset({"define", "roots", *(name for name, _, _ in SPECIAL)})
+
+
 class Attempt:
     """Searches until it finds a point or its budget ends."""
 
@@ -37,9 +49,12 @@ class Attempt:
         compiler: Compiler,
         chance: random.Random,
         budget: Budget,
+        *,
+        moves: Collection[str],
         solutions: Sequence[Assignment],
     ) -> None:
         self._part = part
+        self._moves = moves
         self._compiler = compiler
         self._chance = chance
         self._budget = budget
@@ -47,7 +62,7 @@ class Attempt:
         bounds = Bounds(goals, part.sorts)
         implied = bounds.implied()
         self._goals = [goal for goal in goals if goal not in implied]
-        self._definitions = definitions(self._goals)
+        self._definitions = definitions(self._goals) if "define" in moves else {}
         self._variables = self._searched_for(bounds, solutions)
         self._landscape = Landscape(self._goals, compiler, GENTLE, self._definitions)
         self._has_choices = any(map(_has_choice, self._goals))
@@ -58,7 +73,12 @@ class Attempt:
         landscape = self._landscape
         while True:
             search = Search(
-                landscape, self._variables, next(self._starts), self._chance, self._budget
+                landscape,
+                self._variables,
+                next(self._starts),
+                self._chance,
+                self._budget,
+                with_roots="roots" in self._moves,
             )
             if self._climb(search):
                 point = self._completed(search.point)
@@ -114,14 +134,13 @@ class Attempt:
                 return True
             if search.total >= HOPELESS * before:
                 break
-        return search.total < NEAR and polish(search, 400)
+        return search.total < NEAR and "polish" in self._moves and polish(search, 400)
 
     def _special_moves(self, search: Search) -> bool:
-        if flip_bits(search) or newton(search, 12) or minimise(search):
-            return True
-        if search.total < NEAR and (snap(search) or polish(search, 60)):
-            return True
-        return scan(search, 100)
+        for name, move, only_near in SPECIAL:
+            if name in self._moves and (not only_near or search.total < NEAR) and move(search):
+                return True
+        return False
 
     def _committed(self) -> Landscape:
         """One alternative of each choice: the nearest may be a dead end."""

@@ -38,7 +38,8 @@ class PaperWalk:
     code's max(round(n / 2), 3) or "min" for the text's min(3, n / 2). `step` is "normal" for the
     text's normal distribution or "heavy" for the code's, which goes upward only and far.
     `overshoot` is the code's longer bisection step for inequalities, `adjust` the text's
-    ADJUSTTOSATISFY, which the code lacks.
+    ADJUSTTOSATISFY, which the code lacks. The defaults are the code's, which solves a little more
+    of CORAL than the text's (`experiments/walk.py`).
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class PaperWalk:
         tabu: int | Literal["max", "min"] = "max",
         samples: int = 25,
         spread: float = 10.0,
-        step: Literal["normal", "heavy"] = "normal",
+        step: Literal["normal", "heavy"] = "heavy",
         bisection: bool = True,
         overshoot: bool = True,
         adjust: bool = True,
@@ -85,7 +86,7 @@ class PaperWalk:
                 return Unknown("the concolic walk ran out of time")
 
     def _walk(self, problem: Problem, end: float) -> Answer:
-        walk = _Walk(self, problem, self._compiler)
+        walk = TabuSearch(self, problem, self._compiler)
         for _ in range(self.steps * max(1, len(problem.nonlinear))):
             if walk.is_there():
                 return Sat(walk.values())
@@ -96,17 +97,17 @@ class PaperWalk:
             return Sat(walk.values())
         return Unknown(f"the concolic walk found nothing in its {self.steps} steps per condition")
 
-    def tabu_steps(self, variables: int) -> int:
-        """T, for a constraint with so many variables."""
+    def tabu_steps(self, variables: int, nonlinear: int) -> int:
+        """T, for so many variables in all and in the non-linear constraints."""
         if self.tabu == "max":
             return max(round(0.5 * variables), 3)
         if self.tabu == "min":
-            return min(3, math.ceil(variables / 2))
+            return min(3, math.ceil(nonlinear / 2))
         return self.tabu
 
 
-class _Walk:
-    """Algorithm 5.1 between two steps: where the walk stands, and what is tabu."""
+class TabuSearch:
+    """Algorithm 5.1 between two iterations: where the walk stands, and what is tabu."""
 
     def __init__(self, parameters: PaperWalk, problem: Problem, compiler: Compiler) -> None:
         self._parameters = parameters
@@ -116,12 +117,14 @@ class _Walk:
         self._constraints = Landscape(problem.nonlinear, compiler, PAPER)
         self._equations = [e for goal in problem.linear if (e := _equation(goal)) is not None]
         self._variables = sorted({*self._polytope.moved_by, *self._constraints.moved_by})
-        self._patience = parameters.tabu_steps(len(self._variables))
-        self._tabu = dict.fromkeys(self._variables, 0)
-        self._point = dict(problem.start)
+        self._patience = parameters.tabu_steps(
+            len(self._variables), len(self._constraints.moved_by)
+        )
+        self.tabu = dict.fromkeys(self._variables, 0)
+        self.point = dict(problem.start)
 
     def values(self) -> Assignment:
-        return self._rounded(self._point)
+        return self.rounded(self.point)
 
     def is_there(self) -> bool:
         values = self.values()
@@ -129,65 +132,65 @@ class _Walk:
 
     def advance(self) -> None:
         """One iteration of the loop (lines 9 to 29)."""
-        if all(self._tabu.values()):
-            self._point = self._step(self._point, self._variables)
-            self._tabu = dict.fromkeys(self._variables, 0)
+        if all(self.tabu.values()):
+            self.point = self.random_step(self.point, self._variables)
+            self.tabu = dict.fromkeys(self._variables, 0)
         scores = self._constraints.scores(self.values())
         variable = self._worst_variable(scores)
         if variable is None:
             return
-        error, neighbour = self._best_neighbour(variable, scores)
+        error, neighbour = self.find_best_neighbour(variable, scores)
         if error < _total(scores):
-            self._point = neighbour
-            self._tabu = {name: max(0, left - 1) for name, left in self._tabu.items()}
+            self.point = neighbour
+            self.tabu = {name: max(0, left - 1) for name, left in self.tabu.items()}
         else:
-            self._tabu[variable] = self._patience
+            self.tabu[variable] = self._patience
 
     def _worst_variable(self, scores: list[float]) -> str | None:
         """The one in the constraints with the largest errors, the first of equals (line 21)."""
-        free = [name for name in self._variables if not self._tabu[name]]
+        free = [name for name in self._variables if not self.tabu[name]]
         if not free:
             return None
         moved_by = self._constraints.moved_by
         errors = {name: _total([scores[i] for i in moved_by.get(name, ())]) for name in free}
         return max(free, key=errors.__getitem__)
 
-    def _best_neighbour(self, variable: str, scores: list[float]) -> tuple[float, Assignment]:
+    def find_best_neighbour(self, variable: str, scores: list[float]) -> tuple[float, Assignment]:
         """FINDBESTNEIGHBOR (Algorithm 5.3)."""
         here = self.values()
         touched = self._constraints.moved_by.get(variable, [])
         violated = [each for i in touched for each in self._constraints.goals[i].violated(here)]
-        least, best = math.inf, self._point
+        least, best = math.inf, self.point
         for _ in range(self._parameters.neighbours):
-            beta = self._step(self._point, [variable])
-            if beta is self._point:
+            beta = self.random_step(self.point, [variable])
+            if beta is self.point:
                 continue
             candidates = [beta]
             if self._parameters.bisection and violated:
-                gamma = self._bisection(self._random.choice(violated), beta)
+                gamma = self.bisection_step(self._random.choice(violated), beta)
                 if gamma is not None:
                     candidates.append(gamma)
             for candidate in candidates:
-                error = self._error(candidate, scores)
+                error = self.compute_error(candidate, scores)
                 if error < least:
                     least, best = error, candidate
         return least, best
 
-    def _error(self, candidate: Assignment, scores: list[float]) -> float:
+    def compute_error(self, candidate: Assignment, scores: list[float]) -> float:
         """COMPUTEERROR (Algorithm 5.2), computing anew only what the changed variables move."""
-        values = self._rounded(candidate)
+        values = self.rounded(candidate)
         moved = {
             number
             for name in self._variables
-            if candidate[name] != self._point[name]
+            if candidate[name] != self.point[name]
             for number in self._constraints.moved_by.get(name, ())
         }
         goals = self._constraints.goals
         return _total([goals[i].score(values) if i in moved else s for i, s in enumerate(scores)])
 
-    def _bisection(self, violated: Measured, beta: Assignment) -> Assignment | None:
+    def bisection_step(self, violated: Measured, beta: Assignment) -> Assignment | None:
         """BISECTIONSTEP: where the comparison would hold were it linear; None if outside."""
-        at_alpha, at_beta = violated.value, violated.difference(self._rounded(beta))
+        at_alpha, at_beta = violated.value, violated.difference(self.rounded(beta))
         try:
             slope = -at_alpha / (at_beta - at_alpha)
         except (ZeroDivisionError, OverflowError):
@@ -197,14 +200,17 @@ class _Walk:
             slope = slope or self._random.gauss(0.0, 1.0)
         if not math.isfinite(slope):
             return None
-        changed = [name for name in self._variables if beta[name] != self._point[name]]
+        changed = [name for name in self._variables if beta[name] != self.point[name]]
         gamma = dict(beta)
         for name in changed:
             if type(beta[name]) is not bool:
-                gamma[name] = _moved(self._point[name], slope * (beta[name] - self._point[name]))
+                distance = slope * (beta[name] - self.point[name])
+                if not math.isfinite(distance):
+                    return None
+                gamma[name] = _moved(self.point[name], distance)
         return self._inside(gamma, changed)
 
-    def _step(self, point: Assignment, variables: Sequence[str]) -> Assignment:
+    def random_step(self, point: Assignment, variables: Sequence[str]) -> Assignment:
         """RANDOMSTEP (Algorithm 5.4): the same point if no sample lies in the polytope."""
         for _ in range(self._parameters.samples):
             sample = dict(point)
@@ -226,13 +232,15 @@ class _Walk:
 
     def _inside(self, sample: Assignment, moved: Sequence[str]) -> Assignment | None:
         """The sample, its linear equations restored, if it lies in the polytope."""
-        if self._parameters.adjust and self._equations:
-            moved = [*moved, *self._adjust(sample, moved)]
         if not all(_is_finite(sample[name]) for name in moved):
             return None
-        return sample if self._polytope.holds(self._rounded(sample), moved) else None
+        if self._parameters.adjust and self._equations:
+            moved = [*moved, *self.adjust_to_satisfy(sample, moved)]
+            if not all(_is_finite(sample[name]) for name in moved):
+                return None
+        return sample if self._polytope.holds(self.rounded(sample), moved) else None
 
-    def _adjust(self, sample: Assignment, moved: Sequence[str]) -> list[str]:
+    def adjust_to_satisfy(self, sample: Assignment, moved: Sequence[str]) -> list[str]:
         """ADJUSTTOSATISFY: from each broken equation one variable is computed anew."""
         adjusted: list[str] = []
         for equation in self._equations:
@@ -242,11 +250,11 @@ class _Walk:
             free = [n for n in names if n not in adjusted]
             free.sort(key=lambda name: name in moved)
             if free:
-                sample[free[0]] = equation.solved_for(free[0], self._rounded(sample))
+                sample[free[0]] = equation.solved_for(free[0], self.rounded(sample))
                 adjusted.append(free[0])
         return adjusted
 
-    def _rounded(self, point: Assignment) -> Assignment:
+    def rounded(self, point: Assignment) -> Assignment:
         """Integers walk through the real numbers and are rounded to be looked at."""
         values = dict(point)
         for name in self._variables:
@@ -264,6 +272,8 @@ class _Equation:
     factors: dict[str, Fraction]
 
     def solved_for(self, name: str, values: Assignment) -> Any:
+        if not all(_is_finite(values[other]) for other in self.factors):
+            return values[name]
         others = (Fraction(values[n]) * f for n, f in self.factors.items() if n != name)
         exact = -(self.constant + sum(others)) / self.factors[name]
         if type(values[name]) is float:

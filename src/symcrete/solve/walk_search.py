@@ -54,7 +54,10 @@ class Search:
         start: Assignment,
         chance: random.Random,
         budget: Budget,
+        *,
+        with_roots: bool = True,
     ) -> None:
+        self._with_roots = with_roots
         self.landscape = landscape
         self.variables = variables
         self.chance = chance
@@ -155,7 +158,8 @@ class Search:
         variable = self.variables[name]
         others = [value for other, value in self.point.items() if other != name]
         values = variable.around(self.point[name], others, self.chance, WIDTH)
-        values += self.roots(name)
+        if self._with_roots:
+            values += self.roots(name)
         least = before = self.score_of(name)
         best = self.point[name]
         for value in values:

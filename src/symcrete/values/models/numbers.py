@@ -27,8 +27,15 @@ from symcrete.values.truth import Truth
 transparent(abs, round)
 
 
+# How other kinds of tracked values become numbers: kind -> (value, the other arguments) -> number.
+INTEGERS: dict[type, Callable[..., Any]] = {}
+FLOATS: dict[type, Callable[[Any], Any]] = {}
+
+
 @model(int)
 def int_model(*args: Any, **kwargs: Any) -> Any:
+    if args and type(args[0]) in INTEGERS:
+        return INTEGERS[type(args[0])](*args, **kwargs)
     if len(args) == 1 and not kwargs:
         value = args[0]
         kind = type(value)
@@ -51,6 +58,8 @@ def float_model(*args: Any) -> Any:
         if kind is ConcolicInt or kind is Truth:
             value = +value
             return concolic_float(*float_of(value, value.term))
+        if kind in FLOATS:
+            return FLOATS[kind](value)
     return foreign(float, *args)
 
 

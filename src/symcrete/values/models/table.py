@@ -23,6 +23,7 @@ from typing import Any
 
 from symcrete.values import recording
 from symcrete.values.numeric import tracked, untracked
+from symcrete.values.recording import is_own
 from symcrete.values.truth import Truth
 
 _by_id: dict[int, Callable[..., Any]] = {}
@@ -87,7 +88,7 @@ def callee(function: Any) -> Any:
         return _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
-        if code is not None and code.co_filename in rewritten_files:
+        if code is not None and (code.co_filename in rewritten_files or is_own(code)):
             return function
         return _outside(function)
     if kind is BuiltinFunctionType:
