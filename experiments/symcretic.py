@@ -126,7 +126,9 @@ def _table_1(wanted: list[str], theirs: dict[str, Any]) -> None:
         lines, ifs, loops = _size(name)
         old = theirs.get("table4_1", {}).get(name, {})
         cells = [(lines, "loc", 10), (ifs, "ifs", 9), (loops, "loops", 8)]
-        text = " ".join(f"{f'{ours} ({old.get(key, chr(45))})':>{width}}" for ours, key, width in cells)
+        text = " ".join(
+            f"{f'{ours} ({old.get(key, chr(45))})':>{width}}" for ours, key, width in cells
+        )
         targets = f"{len(PROGRAMS[name])} ({old.get('targets', '-')})"
         print(f"{name:<10} {text} {targets:>9}")
 
@@ -157,9 +159,13 @@ def _size(program: str) -> tuple[int, int, int]:
 def _table_2(rows: dict[str, Row], theirs: dict[str, Any], runs: int) -> None:
     print(f"\nTable 4.2: targets covered and segments explored, means of {runs} runs")
     print("(J jCUTE, S SPF-CW, C Cilocnoc as printed; ours under 'here')\n")
-    print(f"{'':<10} {'reachable':>9} | {'covered':^27} | {'segments to cover':^27} | {'segments':^33}")
+    print(
+        f"{'':<10} {'reachable':>9} | {'covered':^27} | {'segments to cover':^27} | {'segments':^33}"
+    )
     head = f"{'J':>5} {'S':>5} {'C':>5} {'here':>9}"
-    print(f"{'program':<10} {'':>9} | {head} | {head} | {'J':>9} {'S':>6} {'C':>6} {'here':>9}  proved")
+    print(
+        f"{'program':<10} {'':>9} | {head} | {head} | {'J':>9} {'S':>6} {'C':>6} {'here':>9}  proved"
+    )
     for name, row in rows.items():
         old = theirs.get("table4_2", {}).get(name, {})
         cover = _cells(old.get("covered", {}), 5)
@@ -207,7 +213,9 @@ def _acceptance(rows: dict[str, Row]) -> int:
     missing = []
     for name, row in rows.items():
         if min(row.covered) < row.reachable:
-            missing.append(f"{name}: {min(row.covered)} of {row.reachable} targets covered in some run")
+            missing.append(
+                f"{name}: {min(row.covered)} of {row.reachable} targets covered in some run"
+            )
     checks = {
         "unreach": lambda row: max(row.total) == 1 and min(row.proved) == 1,
         "slicing": lambda row: max(row.total) < 50 and min(row.proved) == 1,

@@ -22,7 +22,10 @@ class Writer:
 
     def program(self) -> str:
         helper = ["def helper(p: int, q: int) -> int:"]
-        helper += [f"    if {self._condition(['p', 'q'])}:", f"        return {self._value(['p', 'q'])}"]
+        helper += [
+            f"    if {self._condition(['p', 'q'])}:",
+            f"        return {self._value(['p', 'q'])}",
+        ]
         helper += [f"    return {self._value(['p', 'q'])}", "", ""]
         names = ["a", "b"]
         self._block(1, names, 3)

@@ -33,7 +33,7 @@ class Variant:
     values: dict[str, Value]
     chosen: Assignment
     near: Assignment  # a first value for each variable
-    whole: bool  # every parameter has terms: what holds of this variant holds of its inputs
+    objects: dict[str, Shape]  # inputs without terms, which can only be drawn
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class _Part:
     value: Value
     chosen: Assignment = field(default_factory=dict)
     near: Assignment = field(default_factory=dict)
-    whole: bool = True
+    objects: dict[str, Shape] = field(default_factory=dict)
 
 
 def variants(arguments: Arguments) -> list[Variant]:
@@ -60,7 +60,8 @@ def variants(arguments: Arguments) -> list[Variant]:
         chosen = {name: value for part in parts for name, value in part.chosen.items()}
         near = {name: value for part in parts for name, value in part.near.items()}
         values = {name: part.value for name, part in zip(names, parts, strict=True)}
-        found.append(Variant(values, chosen, near, all(part.whole for part in parts)))
+        objects = {name: shape for part in parts for name, shape in part.objects.items()}
+        found.append(Variant(values, chosen, near, objects))
     return found
 
 
@@ -87,11 +88,11 @@ def _parts(shape: Shape, name: str) -> Iterator[_Part]:
                 tuple([part.value for part in parts]),
                 {key: value for part in parts for key, value in part.chosen.items()},
                 {key: value for part in parts for key, value in part.near.items()},
-                all(part.whole for part in parts),
+                {key: shape for part in parts for key, shape in part.objects.items()},
             )
     else:
         yield _object(shape, name)
 
 
 def _object(shape: Shape, name: str) -> _Part:
-    return _Part(var(name, Sort.OBJECT), near={name: shape.plain(name, {})}, whole=False)
+    return _Part(var(name, Sort.OBJECT), near={name: shape.plain(name, {})}, objects={name: shape})

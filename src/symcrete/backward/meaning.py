@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
-from symcrete.backward.transfer import Raises, Transfer, Value, as_term, truth
+from symcrete.backward.transfer import Raises, Transfer, Value, as_term, guarded, truth
 from symcrete.program.three_address import Constant, Operand
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import opaque
@@ -139,7 +139,7 @@ def applied(
         if value is not None:
             return value
     sort = _looked_up(RESULTS, function) or hint or Sort.OBJECT
-    return intern(opaque(function, sort, name), tuple([as_term(arg) for arg in args]))
+    return intern(opaque(guarded(function), sort, name), tuple([as_term(arg) for arg in args]))
 
 
 def _looked_up(table: dict[Any, Any], function: Any) -> Any:

@@ -7,20 +7,28 @@ symbolic phase had to leave out.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
 
 from symcrete.backward.inputs import Variant
 from symcrete.backward.meaning import Interpretation, Meaning
 from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
 from symcrete.backward.transfer import expressible
 from symcrete.constraint.path import PathConstraint
+from symcrete.inputs.sampling import Pool
 from symcrete.program.three_address import Constant, Operand
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names
+
+Draw: TypeAlias = tuple[Pool, Random]
+MOST_DRAWS = 2000
+SECONDS_PER_DRAWING = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +74,13 @@ class TraceProgram:
         known = set(self._variant.near)
         return [term for term in self.conditions if names(term) <= known]
 
-    def solve(self, solver: Solver, walk: Callable[[], Solver]) -> Candidate | Closed | Unfit:
-        """The symbolic solution where there is one, else the concolic walk from it."""
+    def solve(
+        self, solver: Solver, walk: Callable[[], Solver], draw: Draw
+    ) -> Candidate | Closed | Unfit:
+        """The symbolic solution where there is one, else the concolic walk from it.
+
+        Inputs without terms are drawn until what is asked of them alone holds.
+        """
         if any(term.is_const and not term.value for _, term in self.meaning.conditions):
             return Closed(self.meaning.contradiction or "a condition contradicts the constants")
         understood = [term for term in self.conditions if expressible(term)]
@@ -87,14 +100,46 @@ class TraceProgram:
         if all_hold(everything, near):
             phase = "symbolic" if complete and solved else "concrete"
             return Candidate(self._chosen(near), phase, sure)
+        given: Assignment = {}
+        objects = set(self._variant.objects)
+        alone = [term for term in everything if names(term) <= objects]
+        if objects and not all_hold(alone or everything, near):
+            drawn = self._drawn(alone or everything, near, draw)
+            if drawn is None:
+                return Unfit(f"nothing drawn for {', '.join(sorted(objects))} fits")
+            given, plain = drawn
+            near |= plain
+            if all_hold(everything, near):
+                return Candidate({**self._chosen(near), **given}, "concrete", sure)
         answer = _ask(walk(), everything, near)
         if isinstance(answer, Sat):
-            return Candidate(self._chosen({**near, **answer.assignment}), "concrete", sure)
+            found = self._chosen({**near, **answer.assignment})
+            return Candidate({**found, **given}, "concrete", sure)
         reason = answer.reason if isinstance(answer, Unknown) else "the walk found a contradiction"
         return Unfit(reason)
 
+    def _drawn(
+        self, terms: list[Term], near: Assignment, draw: Draw
+    ) -> tuple[Assignment, Assignment] | None:
+        """Variables and plain values of inputs without terms that make conditions hold."""
+        pool, random = draw
+        until = time.perf_counter() + SECONDS_PER_DRAWING
+        for _ in range(MOST_DRAWS):
+            given: Assignment = {}
+            plain: Assignment = {}
+            for name, shape in self._variant.objects.items():
+                shape.sample(name, pool, random, given)
+                plain[name] = shape.plain(name, given)
+            if all_hold(terms, {**near, **plain}):
+                return given, plain
+            if time.perf_counter() > until:
+                break
+        return None
+
     def _chosen(self, found: Assignment) -> Assignment:
-        return {**found, **self._variant.chosen}
+        objects = self._variant.objects
+        kept = {name: value for name, value in found.items() if name not in objects}
+        return {**kept, **self._variant.chosen}
 
     def changeable(self) -> tuple[set[str], set[str]]:
         """B and R: the inputs behind a `fit`, and those behind what was left to this phase."""

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from symcrete.errors import TimeLimit
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth
 from symcrete.terms.operations import opaque
@@ -52,13 +53,35 @@ class Transfer:
             return None
 
     def opaque(self, operation: str, args: list[Value]) -> Term:
-        function = PYTHON[operation]
+        function = guarded(PYTHON[operation])
         sort = Sort.BOOL if operation in _TRUTHS else Sort.OBJECT
         return intern(opaque(function, sort, operation), tuple([as_term(arg) for arg in args]))
 
     def divisor(self, term: Term) -> None:
         if not term.is_const:
             self.goes_well.append(negate(is_zero(term)))
+
+
+_guards: dict[int, tuple[Any, Callable[..., Any]]] = {}
+
+
+def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, whose every exception means that the conditions on its result do not hold."""
+    known = _guards.get(id(function))
+    if known is not None and known[0] is function:
+        return known[1]
+
+    def guard(*args: Any) -> Any:
+        try:
+            return function(*args)
+        except TimeLimit:
+            raise
+        except (Exception, SystemExit) as error:
+            raise ValueError(f"{type(error).__name__} in code of the program") from None
+
+    guard.__qualname__ = getattr(function, "__qualname__", "call")
+    _guards[id(function)] = (function, guard)
+    return guard
 
 
 def truth(value: Value) -> Term:
@@ -412,7 +435,7 @@ def _unpacked(value: Any, position: int) -> Any:
     return list(value)[position]
 
 
-_TRUTH = opaque(bool, Sort.BOOL, "truth")
+_TRUTH = opaque(guarded(bool), Sort.BOOL, "truth")
 _TRUTHS = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "is", "is_not", "in", "not_in", "not"})
 
 # By operation, its symbolic form; None from a row means that these arguments have none.

@@ -222,7 +222,8 @@ class _Quest:
         closed = True
         for variant in self._variants():
             program = TraceProgram(path.trace, variant)
-            outcome = program.solve(self._solver_at_entry(), self._walk)
+            draw = (self.exploration.pool, self.exploration.random)
+            outcome = program.solve(self.exploration.solver, self._walk, draw)
             if isinstance(outcome, Closed):
                 endings.append(outcome.why)
                 continue
@@ -242,9 +243,6 @@ class _Quest:
 
     def _variants(self) -> list[Variant]:
         return variants(self.exploration.arguments)
-
-    def _solver_at_entry(self) -> Solver:
-        return self.exploration.solver
 
     def _walk(self) -> Solver:
         allowed = self.options.budget * WALKING_SHARE - self._walked
