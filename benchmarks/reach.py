@@ -1,15 +1,17 @@
-"""Lines picked at random from the standard library: what `reach` decides, beside plain forward search.
+"""Lines picked at random from the standard library: what `reach` decides, beside plain forward
+search.
 
     python -m benchmarks.reach                   # 70 lines, 10 s each and for each of the two
     python -m benchmarks.reach --budget 2s --lines 30
 
-Each line runs in a process of its own, first with `reach`, then with ordinary exploration of the function around
-the line, which stops when the line is executed. Same seed, same lines.
+Each line runs in a process of its own, first with `reach`, then with ordinary exploration of the
+function around the line, which stops when the line is executed. Inputs of both are confirmed by a replay. Same seed, same lines.
 """
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import multiprocessing
 import statistics
 import time
@@ -19,15 +21,18 @@ from typing import Any
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Budget
+from symcrete.explore.confirm_line import confirmed
 from symcrete.explore.options import options_from, seconds
 from symcrete.explore.reached import Goal
 from symcrete.explore.symcretic import reach
 from symcrete.program.place import executable_lines, place_of
+from symcrete.program.sites import functions
 from symcrete.program.source import source_of_module
-from symcrete.run.watch_line import LineWatch
+from symcrete.run.runner import Limits
+from symcrete.run.watch_line import LineWatch, WatchedRunner
 
-MODULES = "shlex textwrap urllib.parse ipaddress configparser fractions statistics calendar difflib posixpath"
+MODULES = "shlex textwrap urllib.parse ipaddress configparser "
+MODULES += "fractions statistics calendar difflib posixpath"
 SLACK = 8.0  # seconds after the budget until a process is ended
 
 
@@ -72,12 +77,12 @@ def pick(count: int, seed: int) -> list[tuple[str, int]]:
     found = []
     for number, module in enumerate(modules):
         source = source_of_module(module)
-        lines = []
-        for line in sorted(executable_lines(source.tree(), str(source.file))):
-            try:
-                lines.append(place_of(source, line, module).line)
-            except SymcreteError:
-                continue  # outside functions
+        tree = source.tree()
+        bodies = [
+            range(node.body[0].lineno, (node.end_lineno or 0) + 1) for _, node in functions(tree)
+        ]
+        runs = executable_lines(tree, str(source.file))
+        lines = [line for line in runs if any(line in body for body in bodies)]
         share = count // len(modules) + (number < count % len(modules))
         found += [(module, line) for line in sorted(random.sample(sorted(set(lines)), share))]
     return found
@@ -97,22 +102,41 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     where = place(module, line)
     began = time.perf_counter()
     goal = Goal(where, f"{module}:{line}")
-    exploration, _ = prepare(goal.target, options_from({"budget": budget}), began)
+    options = options_from({"budget": budget})
+    exploration, world = prepare(goal.target, options, began)
     watch = LineWatch(str(where.source.file), where.line)
     exploration.whole_tree = True
+    runner = WatchedRunner(
+        exploration.runner.function,
+        exploration.arguments,
+        world.record,
+        world.hooks,
+        Limits(options.run_steps, options.run_seconds),
+    )
+    runner.watch = watch
+    exploration.runner = runner
     strategy = exploration.strategy
     chosen = strategy.choose
+    real: list[bool] = []
 
     def choose(tree: Any) -> Any:
-        return None if watch.seen else chosen(tree)
+        trace, runner.reached = runner.reached, None
+        if trace is not None and not real:
+            found = confirmed(trace, where.line, goal.target, exploration, world, options)
+            if found is not None:
+                real.append(True)
+        return None if real else chosen(tree)
 
     strategy.choose = choose  # type: ignore[method-assign]
-    exploration.budget = Budget(began + budget, None)
-    with watch:
-        exploration.explore()
-    if watch.seen:
+    exploration.explore()
+    if real:
         return "reached", ""
-    return ("unreachable", "") if exploration.proved_whole else ("undecided", "")
+    # Without declared types a whole tree proves nothing, here as in `reach`.
+    typed = all(
+        parameter.annotation is not parameter.empty
+        for parameter in inspect.signature(runner.function).parameters.values()
+    )
+    return ("unreachable", "") if exploration.proved_whole and typed else ("undecided", "")
 
 
 def apart(work: Any, module: str, line: int, budget: float) -> tuple[str, float, str]:

@@ -1,13 +1,15 @@
-"""Tables 4.1 to 4.3 of symcretic execution's evaluation, rerun on Python versions of its programs.
+"""Tables 4.1 to 4.3 of symcretic execution's evaluation, rerun on Python versions of its
+programs.
 
     python -m experiments.symcretic              # 7 runs for each target, as in the dissertation
     python -m experiments.symcretic --quick      # 3 runs
 
-The dissertation's columns come from a file given with --tables (looked for in ../shared/experiments first).
-Python ints do not overflow: `dart` and `narrow` wrap to 32 bits by a function of their own, which the symbolic
-phase sees as arithmetic. Segments are counted as the dissertation does: straight pieces of the backward search
-between two branching points. Seconds are wall clock for the whole answer, with the import of the program and the
-replay of the input in two fresh interpreters, which the dissertation's do not have.
+The dissertation's columns come from a file given with --tables (looked for in ../shared/experiments
+first). Python ints do not overflow: `dart` and `narrow` wrap to 32 bits by a function of their own,
+which the symbolic phase sees as arithmetic. Segments are counted as the dissertation does: straight
+pieces of the backward search between two branching points. Seconds are wall clock for the whole
+answer, with the import of the program and the replay of the input in two fresh interpreters, which
+the dissertation's do not have.
 """
 
 from __future__ import annotations
@@ -141,9 +143,12 @@ def _size(program: str) -> tuple[int, int, int]:
     wanted = list(ENTRIES.get(program, (marked.entry,)))
     for name in wanted:
         for node in ast.walk(functions[name]):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id in functions and node.func.id not in wanted:
-                    wanted.append(node.func.id)
+            match node:
+                case ast.Call(func=ast.Name(id=called)):
+                    if called in functions and called not in wanted:
+                        wanted.append(called)
+                case _:
+                    pass
     nodes = [node for name in wanted for node in ast.walk(functions[name])]
     lines = {
         number

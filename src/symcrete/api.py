@@ -10,7 +10,7 @@ from typing import Any
 from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, TargetNotFound
 from symcrete.explore import findings
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Verdict
+from symcrete.explore.reached import Goal, Verdict
 from symcrete.program.place import place_of
 from symcrete.program.source import source_of_file
 from symcrete.program.target import Target, targets_of
@@ -42,7 +42,7 @@ def reach(
 ) -> Verdict:
     """An input for a function that executes a line of its file: Reached, Unreachable or Undecided.
 
-    The function is where the search starts; given as text, `shop.py:42`, the line's own function is.
+    The function is where the search starts; for a text, `shop.py:42`, the line's own function is.
     """
     from symcrete.explore import symcretic  # the engine, which `cover` does not load here
     from symcrete.explore.goals import goal_at
@@ -54,7 +54,7 @@ def reach(
         raise BadOption("which line? call reach(function, line=42)")
     target = target_of(function)
     place = place_of(target.source, line, target.source.file.name)
-    goal = symcretic.Goal(place, f"{target.source.file.name}:{line}")
+    goal = Goal(place, f"{target.source.file.name}:{line}")
     return symcretic.reach(goal, chosen, entry=target.scope)
 
 

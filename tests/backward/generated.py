@@ -44,7 +44,9 @@ class Writer:
             self._statement(depth, names, budget)
 
     def _statement(self, depth: int, names: list[str], budget: int) -> None:
-        kind = self._random.choice("assign assign if if if for try call while mark ternary".split())
+        kind = self._random.choice(
+            ["assign", "assign", "if", "if", "if", "for", "try", "call", "while", "mark", "ternary"]
+        )
         if kind == "mark" and depth > 1 and not self._marked:
             self._marked = True
             self._emit(depth, f"return 7  {MARK}")

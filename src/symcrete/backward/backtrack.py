@@ -1,8 +1,9 @@
 """The symbolic phase: depth-first search from the target back to an entry point (Algorithm 4.1).
 
-After each condition the solver is asked whether the path so far is satisfiable. A contradiction closes it; a
-condition the solver cannot decide is left out and marked `change`; a path that comes to an entry point is
-handed on. When every path is closed the target is unreachable, and the closed tree is the proof.
+After each condition the solver is asked whether the path so far is satisfiable. A contradiction
+closes it; a condition the solver cannot decide is left out and marked `change`; a path that comes
+to an entry point is handed on. When every path is closed the target is unreachable, and the closed
+tree is the proof.
 """
 
 from __future__ import annotations

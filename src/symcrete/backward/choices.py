@@ -1,8 +1,8 @@
 """The search state, and the steps that lead back from it (Algorithms 4.2 and 4.3).
 
-A state is immutable: backtracking is taking up another one. Looking up a name that the environment does not
-have makes a fresh symbol for it, so the environment holds just the names that the path below depends on; an
-assignment to any other name is sliced away.
+A state is immutable: backtracking is taking up another one. Looking up a name that the environment
+does not have makes a fresh symbol for it, so the environment holds just the names that the path
+below depends on; an assignment to any other name is sliced away.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The inputs of an entry point as terms: one variant for each way to resolve the choices of their types."""
+"""The inputs of an entry point as terms: one variant for each way to resolve the choices of their
+types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A loop as a method: its parameters are what it reads, its results what it writes (section 3.2)."""
+"""A loop as a method: its parameters are what it reads, its results what it writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a trace means: the condition of each `fit` as a term over the symbols nothing assigns yet."""
+"""What a trace means: the condition of each `fit` as a term over symbols nothing assigns yet."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from symcrete.backward.python_operators import Raises, guarded
 from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
-from symcrete.backward.transfer import Raises, Transfer, Value, as_term, guarded, truth
+from symcrete.backward.transfer import Transfer, Value, as_term, truth
 from symcrete.program.three_address import Constant, Operand
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import opaque
@@ -55,7 +56,7 @@ RESULTS: dict[Any, Sort] = {
 
 @dataclass(slots=True)
 class Meaning:
-    """The conditions of a trace, in order, each with its `fit`; None for those of its operations."""
+    """The conditions of a trace in order, each with its `fit`; None for those of operations."""
 
     conditions: list[tuple[Fit | None, Term]] = field(default_factory=list)
     skipped: set[Fit] = field(default_factory=set)

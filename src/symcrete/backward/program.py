@@ -1,4 +1,4 @@
-"""The program as the backward search sees it: flows by function, what names mean, who calls whom."""
+"""The program as the backward search sees it: flows, what names mean, who calls whom."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Program:
 def _is_fixed(value: Any) -> bool:
     if type(value) is tuple:
         return all(_is_fixed(part) for part in value)
-    return isinstance(value, _IMMUTABLE) or isinstance(value, _FIXED)
+    return isinstance(value, (*_IMMUTABLE, *_FIXED))
 
 
 def _rebound(tree: ast.Module) -> frozenset[str]:

@@ -1,7 +1,8 @@
 """Stretches of a function that a path may pass without a look inside.
 
-A stretch between a dominator and a place below it, closed but for these two ends, that assigns nothing the
-path depends on: whichever way is taken through it, the conditions below stay what they are.
+A stretch between a dominator and a place below it, closed but for these two ends, that assigns
+nothing the path depends on: whichever way is taken through it, the conditions below stay what they
+are.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Stretches:
         return immediate_dominators(after, ENTRY)
 
     def skip(self, place: int, needed: dict[str, str]) -> int | None:
-        """The farthest place above from which every way leads here without touching a needed name."""
+        """The farthest place above whose every way leads here and touches no needed name."""
         best: int | None = None
         above = self.dominators[place]
         here = place
@@ -53,7 +54,7 @@ class Stretches:
         return best
 
     def _between(self, above: int, place: int) -> frozenset[int] | None:
-        """What lies between the two; None where ways lead out of it or the end is inside a loop of it."""
+        """What lies between the two; None where ways lead out of it, or around in a loop."""
         key = (above, place)
         if key not in self._inside:
             self._inside[key] = self._find(above, place)

@@ -1,7 +1,8 @@
 """The sorts of locals, inferred over all that is ever assigned to them.
 
-A backward search meets a name before it meets what the name holds; without its sort no solver could be asked.
-The inference follows the transfer itself: the sort of `a + b` is that of the term which the transfer builds.
+A backward search meets a name before it meets what the name holds; without its sort no solver could
+be asked. The inference follows the transfer itself: the sort of `a + b` is that of the term which
+the transfer builds.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Mapping
 
 from symcrete.backward.meaning import applied
 from symcrete.backward.program import Program
-from symcrete.backward.transfer import Raises, Transfer, as_term
+from symcrete.backward.python_operators import Raises
+from symcrete.backward.transfer import Transfer, as_term
 from symcrete.program.three_address import (
     Assign,
     Call,

@@ -1,7 +1,7 @@
 """The trace that the backward search leaves behind: assignments, `fit` and `change`.
 
-Every symbol is assigned at most once. The search prepends, so a trace is a linked list whose head is
-the earliest entry; two paths that part share their common end.
+Every symbol is assigned at most once. The search prepends, so a trace is a linked list whose head
+is the earliest entry; two paths that part share their common end.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """The constraint after this one was too hard for the solver: inputs behind it may be changed."""
+    """A constraint was too hard for the solver: the inputs behind it may be changed."""
 
     fit: Fit
 

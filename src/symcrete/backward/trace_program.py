@@ -1,8 +1,9 @@
-"""The concrete phase: the trace as a program over the inputs, searched for one that fits (section 4.3).
+"""The concrete phase: the trace as a program over the inputs, searched for one that fits (section
+4.3).
 
-The trace is a straight line of assignments, calls of real code, `fit` and `change`. The symbolic solution seeds
-the search; the inputs to be changed are those that a `fit` depends on and that stand behind a constraint the
-symbolic phase had to leave out.
+The trace is a straight line of assignments, calls of real code, `fit` and `change`. The symbolic
+solution seeds the search; the inputs to be changed are those that a `fit` depends on and that stand
+behind a constraint the symbolic phase had to leave out.
 """
 
 from __future__ import annotations

@@ -1,17 +1,25 @@
 """What an operation of the three-address form means as a term.
 
-The builders are those of the forward engine (`terms.integers`, `terms.floats`, the comparison rows of
-`values.arithmetic`), so both directions agree. An operation on values whose kind is not known, or without
-a symbolic form, is an opaque application of Python's own operator: exact to evaluate, closed to solvers.
+The builders are those of the forward engine (`terms.integers`, `terms.floats`, the comparison rows
+of `values.arithmetic`), so both directions agree. An operation on values whose kind is not known,
+or without a symbolic form, is an opaque application of Python's own operator: exact to evaluate,
+closed to solvers.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from symcrete.errors import TimeLimit
+from symcrete.backward.python_operators import (
+    PYTHON,
+    Raises,
+    as_tuple,
+    foldable,
+    folded,
+    guarded,
+    same,
+)
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth
 from symcrete.terms.operations import opaque
@@ -24,10 +32,6 @@ WIDEST_TABLE = 64
 _ZERO = int_const(0)
 
 
-class Raises(Exception):
-    """On these constants the operation raises: the path goes no further."""
-
-
 class Transfer:
     """Computes terms and collects what must hold for the operations to go well."""
 
@@ -36,11 +40,12 @@ class Transfer:
 
     def apply(self, operation: str, args: list[Value]) -> Value:
         row = _ROWS.get(operation)
-        folded = _fold(operation, args)
-        if folded is not None:
-            return folded
+        if all(isinstance(arg, Term) and arg.is_const for arg in args):
+            values = [as_term(arg).value for arg in args]
+            if foldable(operation, values):
+                return const(folded(operation, values))
         if row is not None:
-            found = row(self, *args)
+            found: Value | None = row(self, *args)
             if found is not None:
                 return found
         return self.opaque(operation, args)
@@ -48,9 +53,10 @@ class Transfer:
     def model(self, name: str, args: list[Value]) -> Value | None:
         """The symbolic form of a built-in function on these arguments, if it has one."""
         try:
-            return _ROWS[name](self, *args)
+            found: Value | None = _ROWS[name](self, *args)
         except TypeError:  # another number of arguments than the model takes
             return None
+        return found
 
     def opaque(self, operation: str, args: list[Value]) -> Term:
         function = guarded(PYTHON[operation])
@@ -60,28 +66,6 @@ class Transfer:
     def divisor(self, term: Term) -> None:
         if not term.is_const:
             self.goes_well.append(negate(is_zero(term)))
-
-
-_guards: dict[int, tuple[Any, Callable[..., Any]]] = {}
-
-
-def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose every exception means that the conditions on its result do not hold."""
-    known = _guards.get(id(function))
-    if known is not None and known[0] is function:
-        return known[1]
-
-    def guard(*args: Any) -> Any:
-        try:
-            return function(*args)
-        except TimeLimit:
-            raise
-        except (Exception, SystemExit) as error:
-            raise ValueError(f"{type(error).__name__} in code of the program") from None
-
-    guard.__qualname__ = getattr(function, "__qualname__", "call")
-    _guards[id(function)] = (function, guard)
-    return guard
 
 
 def truth(value: Value) -> Term:
@@ -112,7 +96,7 @@ def as_term(value: Value) -> Term:
     parts = [as_term(part) for part in value]
     if all(part.is_const for part in parts):
         return const(tuple([part.value for part in parts]))
-    return intern(opaque(_tuple, Sort.OBJECT, "tuple"), tuple(parts))
+    return intern(opaque(as_tuple, Sort.OBJECT, "tuple"), tuple(parts))
 
 
 def number(value: Value) -> Term | None:
@@ -309,7 +293,8 @@ def _item(transfer: Transfer, container: Value, index: Value) -> Value | None:
     if place.is_const:
         if not -len(parts) <= place.value < len(parts):
             raise Raises("IndexError")
-        return parts[place.value]
+        picked: Value = parts[place.value]
+        return picked
     sorts = {part.sort for part in parts if isinstance(part, Term)}
     if not 0 < len(parts) <= WIDEST_TABLE or len(sorts) != 1 or not sorts <= NUMBERS:
         return None
@@ -346,7 +331,7 @@ def _hint(transfer: Transfer, value: Value, kind: Value) -> Value | None:
     """An annotation that nothing enforces: what it says is for evaluation only."""
     sort = Sort(as_term(kind).value)
     term = as_term(value)
-    return term if term.sort is sort else intern(opaque(_same, sort, f"hint_{sort.value}"), (term,))
+    return term if term.sort is sort else intern(opaque(same, sort, f"hint_{sort.value}"), (term,))
 
 
 def _absolute(transfer: Transfer, value: Value) -> Value | None:
@@ -411,35 +396,11 @@ def _rounded(build: Callable[[Term], Term]) -> Callable[..., Value | None]:
     return row
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
-def _tuple(*parts: Any) -> Any:
-    return parts
-
-
-def _list(*parts: Any) -> Any:
-    return list(parts)
-
-
-def _in(left: Any, right: Any) -> Any:
-    return left in right
-
-
-def _not_in(left: Any, right: Any) -> Any:
-    return left not in right
-
-
-def _unpacked(value: Any, position: int) -> Any:
-    return list(value)[position]
-
-
 _TRUTH = opaque(guarded(bool), Sort.BOOL, "truth")
 _TRUTHS = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "is", "is_not", "in", "not_in", "not"})
 
 # By operation, its symbolic form; None from a row means that these arguments have none.
-_ROWS: dict[str, Callable[..., Value | None]] = {
+_ROWS: dict[str, Any] = {
     "copy": lambda transfer, value: value,
     "add": _sum_like("add"),
     "sub": _sum_like("sub"),
@@ -477,59 +438,3 @@ _ROWS: dict[str, Callable[..., Value | None]] = {
     "len": _length,
     "sqrt": _square_root,
 } | {name: _comparison(name) for name in ("lt", "le", "gt", "ge", "eq", "ne")}
-
-# By operation, what Python itself computes.
-PYTHON: dict[str, Callable[..., Any]] = {
-    "copy": _same,
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "matmul": operator.matmul,
-    "floordiv": operator.floordiv,
-    "mod": operator.mod,
-    "truediv": operator.truediv,
-    "pow": operator.pow,
-    "lshift": operator.lshift,
-    "rshift": operator.rshift,
-    "and": operator.and_,
-    "or": operator.or_,
-    "xor": operator.xor,
-    "neg": operator.neg,
-    "pos": operator.pos,
-    "invert": operator.invert,
-    "not": operator.not_,
-    "is": operator.is_,
-    "is_not": operator.is_not,
-    "in": _in,
-    "not_in": _not_in,
-    "getitem": operator.getitem,
-    "unpack": _unpacked,
-    "getattr": getattr,
-    "tuple": _tuple,
-    "list": _list,
-    "hint": lambda value, kind: value,
-    "index": operator.index,
-} | {name: getattr(operator, name) for name in ("lt", "le", "gt", "ge", "eq", "ne")}
-
-_FOLDED = frozenset(PYTHON) - {"copy", "list", "tuple", "hint", "getattr", "unpack"}
-_PLAIN = frozenset({int, float, bool, str, bytes, type(None), tuple})
-LARGEST_FOLDED = 10_000
-
-
-def _fold(operation: str, args: list[Value]) -> Term | None:
-    """The constant that an operation on constants gives."""
-    if operation not in _FOLDED:
-        return None
-    values = []
-    for arg in args:
-        if isinstance(arg, tuple) or not arg.is_const or type(arg.value) not in _PLAIN:
-            return None
-        values.append(arg.value)
-    if operation in ("pow", "lshift", "mul") and any(
-        type(value) is int and abs(value) > LARGEST_FOLDED for value in values[1:]
-    ):
-        return None
-    try:
-        return const(PYTHON[operation](*values))
-    except Exception as error:
-        raise Raises(type(error).__name__) from None

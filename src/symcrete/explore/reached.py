@@ -12,7 +12,7 @@ from symcrete.program.target import Target
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What an input must bring about: a line, one side of the branch there, or an exception there."""
+    """What an input must bring about: a line, a side of the branch or an exception there."""
 
     place: Place
     shown: str  # shop.py:42

@@ -1,8 +1,9 @@
 """Symcretic execution: an input that executes a line, or a proof that there is none.
 
-First the symbolic phase, backward from the line; a path that comes to the entry point is solved, or searched by
-the concrete phase; whatever both leave open, forward search toward the line takes on. One budget for all. An
-input counts when the untouched function, in a fresh interpreter, executes the line with it.
+First the symbolic phase, backward from the line; a path that comes to the entry point is solved, or
+searched by the concrete phase; whatever both leave open, forward search toward the line takes on.
+One budget for all. An input counts when the untouched function, in a fresh interpreter, executes
+the line with it.
 """
 
 from __future__ import annotations

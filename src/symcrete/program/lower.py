@@ -7,9 +7,19 @@ lowered once for each way of leaving its `try`, so that every way goes on where 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from symcrete.program.local_names import (
+    EVERYTHING,
+    captured_names,
+    caught_classes,
+    default_values,
+    local_names,
+    own_nodes,
+    parameter_names,
+    suspends,
+    written_names,
+)
 from symcrete.program.lower_values import BINARY, Ends, Values
 from symcrete.program.sites import ModuleSites, SiteTable, functions, is_irrefutable
 from symcrete.program.three_address import (
@@ -28,8 +38,6 @@ from symcrete.program.three_address import (
     Raise,
     Return,
 )
-
-EVERYTHING = ("BaseException",)
 
 
 @dataclass(slots=True)
@@ -61,11 +69,11 @@ class _Lowering(Values):
         sites: ModuleSites,
         first_site: int,
     ) -> None:
-        names, shared = _locals(node)
-        parameters = _parameters(node.args)
-        flow = Flow(file, scope, node, parameters, _defaults(node.args), shared=shared)
+        names, shared = local_names(node)
+        parameters = parameter_names(node.args)
+        flow = Flow(file, scope, node, parameters, default_values(node.args), shared=shared)
         flow.plain = not node.decorator_list and isinstance(node, ast.FunctionDef)
-        flow.plain = flow.plain and not any(_suspends(each) for each in _own_nodes(node))
+        flow.plain = flow.plain and not any(suspends(each) for each in own_nodes(node))
         super().__init__(flow, sites, names, first_site=first_site)
         self._frames: list[_Frame] = []
 
@@ -181,7 +189,7 @@ class _Lowering(Values):
                 self._other(node)
 
     def _other(self, node: ast.stmt) -> None:
-        writes = tuple(sorted(name for name in _written(node) if name in self._locals))
+        writes = tuple(sorted(name for name in written_names(node) if name in self._locals))
         self.emit(Opaque(node.lineno, writes, self.reads(node), ast.unparse(node)))
 
     def _annotated(self, target: ast.expr, value: ast.expr | None, kind: ast.expr) -> None:
@@ -208,7 +216,9 @@ class _Lowering(Values):
                 for part, piece in zip(parts, pieces, strict=True):
                     self._bind(part, piece)
             case _:
-                writes = tuple(sorted(name for name in _written(target) if name in self._locals))
+                writes = tuple(
+                    sorted(name for name in written_names(target) if name in self._locals)
+                )
                 reads = self.reads(target)
                 if isinstance(value, str):
                     reads = (*reads, value)
@@ -345,7 +355,7 @@ class _Lowering(Values):
         passed: tuple[str, ...] = ()
         for handler in node.handlers:
             done += self._handler(handler, inner, passed)
-            passed += _classes(handler.type)
+            passed += caught_classes(handler.type)
         if node.handlers and not {"", "BaseException"} & set(passed):
             self._raise(
                 [(source, side, (*before, *passed)) for source, side, before in inner.raised]
@@ -359,7 +369,7 @@ class _Lowering(Values):
             self.emit(Mark(node.lineno, "join"))
 
     def _handler(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> Ends:
-        classes = _classes(node.type)
+        classes = caught_classes(node.type)
         number = self.flow.add(Caught(node.lineno, node.name, classes))
         for source, side, before in frame.raised:
             self.flow.connect(Edge(source, number, side, classes, (*before, *passed)))
@@ -442,121 +452,11 @@ class _Lowering(Values):
                 found = self.assign(line, "is", subject, Constant(value))
             case _:
                 found = self.temporary()
-                names = tuple(sorted(_captured(pattern)))
+                names = tuple(sorted(captured_names(pattern)))
                 reads = (subject,) if isinstance(subject, str) else ()
                 self.emit(Opaque(line, (found, *names), reads, ast.unparse(pattern)))
         return self._decide(Branch(line, found, self.site(case), ast.unparse(pattern)))
 
     def _capture(self, pattern: ast.pattern, subject: Operand) -> None:
-        for name in _captured(pattern):
+        for name in captured_names(pattern):
             self.emit(Assign(pattern.lineno, name, "copy", (subject,)))
-
-
-# -- names ------------------------------------------------------------------------------------------
-
-
-def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function without those of functions, lambdas and classes inside it."""
-    for child in ast.iter_child_nodes(node):
-        yield child
-        if not isinstance(
-            child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
-        ):
-            yield from _own_nodes(child)
-
-
-def _suspends(node: ast.AST) -> bool:
-    return isinstance(node, ast.Yield | ast.YieldFrom | ast.Await)
-
-
-def _locals(node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[frozenset[str], frozenset[str]]:
-    """The names that are local, and those of them that an inner function may rebind."""
-    outside: set[str] = set()
-    found = set(_parameters(node.args))
-    for part in (node.args.vararg, node.args.kwarg):
-        if part is not None:
-            found.add(part.arg)
-    shared: set[str] = set()
-    for each in _own_nodes(node):
-        match each:
-            case ast.Global(names=names) | ast.Nonlocal(names=names):
-                outside |= set(names)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                for inner in ast.walk(each):
-                    if isinstance(inner, ast.Nonlocal):
-                        shared |= set(inner.names)
-            case _:
-                pass
-    for statement in node.body:
-        found |= _written(statement)
-    return frozenset(found - outside), frozenset(shared | outside)
-
-
-def _written(node: ast.AST) -> set[str]:
-    """The names that a statement or a target binds in its own scope."""
-    found: set[str] = set()
-    for each in [node, *_own_nodes(node)]:
-        match each:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                found.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found.add(name)
-            case ast.ClassDef(name=name):
-                found.add(name)
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                found |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
-            case ast.ExceptHandler(name=str() as name):
-                found.add(name)
-            case ast.MatchAs() | ast.MatchStar() | ast.MatchMapping():
-                found |= _captured(each)
-            case _:
-                pass
-    return found
-
-
-def _captured(pattern: ast.AST) -> set[str]:
-    found: set[str] = set()
-    for each in ast.walk(pattern):
-        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
-            found.add(each.name)
-        elif isinstance(each, ast.MatchMapping) and each.rest:
-            found.add(each.rest)
-    return found
-
-
-def _parameters(args: ast.arguments) -> tuple[str, ...]:
-    return tuple([each.arg for each in [*args.posonlyargs, *args.args, *args.kwonlyargs]])
-
-
-def _defaults(args: ast.arguments) -> dict[str, Constant | None]:
-    positional = [each.arg for each in [*args.posonlyargs, *args.args]]
-    pairs = list(
-        zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)
-    )
-    pairs += [(a.arg, d) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True) if d]
-    return {name: _constant(node) for name, node in pairs}
-
-
-def _constant(node: ast.expr) -> Constant | None:
-    match node:
-        case ast.Constant(value=value):
-            return Constant(value)
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
-            return Constant(-value)
-        case _:
-            return None
-
-
-def _classes(node: ast.expr | None) -> tuple[str, ...]:
-    """The classes that a handler names; an empty name where only a run can tell."""
-    match node:
-        case None:
-            return EVERYTHING
-        case ast.Tuple(elts=parts):
-            return tuple([name for part in parts for name in _classes(part)])
-        case ast.Name(id=name):
-            return (name,)
-        case ast.Attribute():
-            return (ast.unparse(node),)
-        case _:
-            return ("?",)

@@ -1,4 +1,4 @@
-"""Expressions in three-address form: each part computed into a temporary, conditions as branches."""
+"""Expressions in three-address form: parts computed into temporaries, conditions as branches."""
 
 from __future__ import annotations
 

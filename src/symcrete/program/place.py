@@ -1,4 +1,4 @@
-"""A line of a program as something to be reached: the statement there and the function around it."""
+"""A line of a program as something to be reached: its statement and the function around it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""Three-address form: a function as small statements, each computing one thing, and the ways between them.
+"""Three-address form: a function as small statements, each computing one thing, and the ways
+between them.
 
 Operands are local names, temporaries (`%1`) and constants. Boolean operators, ternaries and chained
-comparisons are control flow. What has no form of its own is opaque: known by what it reads and writes.
+comparisons are control flow. What has no form of its own is opaque: known by what it reads and
+writes.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ class Compute:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call:
-    """`target = callee(args)`; `callee` is a name that is not local, a dotted path, or an operand."""
+    """`target = callee(args)`; `callee` is a name that is not local or a dotted path."""
 
     line: int
     target: str
@@ -131,7 +133,7 @@ class Loop:
 
 @dataclass(slots=True, eq=False)
 class Flow:
-    """One function in three-address form; statements 0 and 1 are the entry and the exceptional end."""
+    """One function; statements 0 and 1 are the entry and the exceptional end."""
 
     file: str
     scope: str
