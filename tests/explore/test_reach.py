@@ -458,6 +458,8 @@ def test_changed_lines_are_read_from_git(tmp_path: Path) -> None:
     (tmp_path / "shop.py").write_text("def f(a: int) -> int:\n    return a\n")
     git("add", ".")
     git("commit", "-q", "-m", "first")
-    (tmp_path / "shop.py").write_text("def f(a: int) -> int:\n    if a:\n        return 1\n    return a\n")
+    (tmp_path / "shop.py").write_text(
+        "def f(a: int) -> int:\n    if a:\n        return 1\n    return a\n"
+    )
 
     assert changed_lines("HEAD", tmp_path) == {"shop.py": [2, 3]}

@@ -24,6 +24,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
 from symcrete.program.icfg import program_graph
+from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
 from symcrete.run.runner import Limits
@@ -66,6 +67,7 @@ class _Quest:
     began: float
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
+    unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
     phase: str = ""
     found: Confirmation | None = None
     refuted: int = 0  # inputs that did not do what was expected of them
@@ -85,7 +87,9 @@ class _Quest:
         self.exploration.runner = self._runner
 
     def answer(self) -> Verdict:
+        self.unproved = self._no_proof_because()
         proof = self._backward()
+        self.reasons |= self.unproved
         if self.found is None and proof is not None:
             return Unreachable(
                 self.goal.shown,
@@ -148,8 +152,7 @@ class _Quest:
         if entry is None or inner is None:
             return None
         sorts = Sorts(program)
-        declared = self._declared()
-        sorts.declare(entry, declared)
+        sorts.declare(entry, self._declared())
         sorts.settle()
         search = Search(
             program=program,
@@ -166,8 +169,7 @@ class _Quest:
         search.run(starts)
         self.segments = len(search.segments)
         self.reasons |= search.open_reasons
-        self.reasons |= self._no_proof_because(entry, declared)
-        if search.proved and not self.reasons:
+        if search.proved and not self.unproved:
             return tuple(search.proof())
         return None
 
@@ -183,7 +185,8 @@ class _Quest:
                 for side in (False, True)
                 if (statement.site, side) in wanted
             ]
-        return [Start(flow, number) for number in flow.starts(line)]
+        found = flow.starts(line) or flow.starts(self.goal.place.statement)
+        return [Start(flow, number) for number in found]
 
     def _outcomes(self) -> frozenset[tuple[int, bool]]:
         """The outcomes that are the wanted side of the branch."""
@@ -197,7 +200,7 @@ class _Quest:
     def _declared(self) -> dict[str, Sort]:
         return {p.name: sort_of(p.shape) for p in self.exploration.arguments.parameters}
 
-    def _no_proof_because(self, entry: Flow, declared: dict[str, Sort]) -> dict[str, None]:
+    def _no_proof_because(self) -> dict[str, None]:
         """What the types leave open."""
         found: dict[str, None] = {}
         signature = inspect.signature(self._runner.function)
@@ -205,8 +208,13 @@ class _Quest:
             given = parameter.name in self.options.types
             if parameter.annotation is parameter.empty and not given:
                 found[f"the parameter {parameter.name} has no declared type"] = None
-        if entry.node.decorator_list:
-            found[f"{entry.scope} is decorated"] = None
+        decorated = [
+            node.decorator_list
+            for scope, node in functions(self.target.source.tree())
+            if scope == self.target.scope
+        ]
+        if decorated != [[]]:
+            found[f"{self.target.scope} is decorated or defined more than once"] = None
         return found
 
     def _solver(self) -> Solver:
@@ -265,15 +273,12 @@ class _Quest:
         exploration.explore()
         if self._arrived_forward():
             return None
-        if exploration.proved_whole and not self._no_proof_because_of_types():
+        if exploration.proved_whole and not self.unproved:
             return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
         if exploration.losses:
             _, line, what = next(iter(exploration.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
-
-    def _no_proof_because_of_types(self) -> bool:
-        return any("declared type" in reason or "decorated" in reason for reason in self.reasons)
 
     def _arrived_forward(self) -> bool:
         if self.found is not None:

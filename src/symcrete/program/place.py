@@ -21,6 +21,7 @@ class Place:
     scope: str  # of the innermost function around it
     entry: str  # of the outermost: what can be called from outside
     text: str
+    statement: int = 0  # the line where its statement begins
 
 
 def place_of(source: Source, line: int, shown: str) -> Place:
@@ -42,7 +43,12 @@ def place_of(source: Source, line: int, shown: str) -> Place:
         raise TargetNotFound(
             f"line {line} of {shown} is outside any function: it runs when the module is imported"
         )
-    return Place(source, line, around[-1][0], around[0][0], text)
+    begins = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    return Place(source, line, around[-1][0], around[0][0], text, max(begins))
 
 
 def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, shown: str) -> int:
