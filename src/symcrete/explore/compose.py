@@ -10,7 +10,9 @@ from random import Random
 from typing import Any
 
 from symcrete.errors import BadOption, SymcreteError
+from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.summary import summarise
@@ -18,6 +20,9 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.target import Target
+from symcrete.run.callees import Callees
+from symcrete.run.expanding import ExpandingRunner
+from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
@@ -67,8 +72,9 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     random = Random(options.seed)
     guide = Guide(random, coverage, options.order)
     limits = Limits(options.run_steps, options.run_seconds)
-    exploration = Exploration(
-        runner=Runner(function, arguments, world.record, world.hooks, limits),
+    runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    exploration = kind(
+        runner=runner,
         arguments=arguments,
         strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
@@ -86,8 +92,36 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         whole_tree=options.paths,
         start=first_input(options.start, arguments),
         every=[] if options.paths else None,
+        **settings,
     )
     return exploration, world
+
+
+def _how_to_run(
+    function: Callable[..., Any],
+    arguments: Arguments,
+    world: World,
+    limits: Limits,
+    guide: Guide,
+    options: Options,
+) -> tuple[Runner, type[Exploration], dict[str, Any]]:
+    """Follow every call, or abstract those that lazy expansion was asked to."""
+    if options.lazy is None:
+        return Runner(function, arguments, world.record, world.hooks, limits), Exploration, {}
+    runner = ExpandingRunner(function, arguments, world.record, world.hooks, limits)
+    judge = Judge(options.lazy)
+    runner.callees = Callees(world.record, judge)
+    guide.parameters["draws"] = 0  # a draw says nothing about the results of abstracted calls
+    beyond = not options.lazy_as_published
+    return (
+        runner,
+        LazyExploration,
+        {
+            "judge": judge,
+            "make_strategy": lambda: make_strategy(_strategy_name(options), guide),
+            "settings": Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
+        },
+    )
 
 
 def _strategy_name(options: Options) -> str:

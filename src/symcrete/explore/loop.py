@@ -90,6 +90,10 @@ class Exploration:
         sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
         return self.tree.exhausted and sound and self.runs > 0
 
+    @property
+    def paths(self) -> int:
+        return self.tree.paths
+
     def _ending(self) -> str:
         if self.proved_whole:
             return "complete"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Exploration
 from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
@@ -58,7 +59,7 @@ def summarise(
         infeasible=tuple([spot for spot in spots if spot.proof]),
         inputs=inputs,
         runs=found.runs,
-        paths=found.tree.paths,
+        paths=found.paths,
         seconds=time.perf_counter() - began,
         seconds_running=found.seconds_running,
         seconds_solving=found.seconds_solving,
@@ -246,5 +247,7 @@ def _notes(found: Exploration) -> list[str]:
         notes.append(f"{found.cut_runs} runs did not end and were cut")
     if found.confused:
         notes.append(f"{found.confused} runs contradict earlier ones: the program depends on more than its inputs")
+    if isinstance(found, LazyExploration):
+        notes += found.notes()
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

@@ -32,6 +32,7 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.most_events = 50_000
         self.live = False  # whether a run is under way
+        self.again: list[Term] | None = None  # conditions met again, where someone wants them
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
 
@@ -58,6 +59,8 @@ class Recording:
             self.events.append((2 * site + taken, term))
             if len(self.events) > self.most_events:
                 raise StepLimit(f"more than {self.most_events} symbolic branches")
+        elif self.again is not None:
+            self.again.append(term if taken else negate(term))
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
