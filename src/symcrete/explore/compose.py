@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -130,7 +130,7 @@ def _strategy_name(options: Options) -> str:
 
 
 def first_input(text: str, arguments: Arguments) -> Assignment:
-    """`a=0, b=1` as an assignment of scalar parameters."""
+    """`a=0, b=(1, 2)` as an assignment of scalars and of tuples of them."""
     if not text:
         return {}
     try:
@@ -143,7 +143,16 @@ def first_input(text: str, arguments: Arguments) -> Assignment:
     for name in values:
         if name not in names:
             raise BadOption(f"no parameter {name!r}; there are {', '.join(sorted(names))}")
-    return values
+    return dict(_scalars(values))
+
+
+def _scalars(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The elements of tuples by the names of their variables."""
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            yield from _scalars({f"{name}[{i}]": each for i, each in enumerate(value)})
+        else:
+            yield name, value
 
 
 def _receivers(target: Target, module: Any) -> int:

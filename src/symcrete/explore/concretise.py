@@ -42,6 +42,7 @@ class CalleePath:
     conditions: tuple[Term, ...]
     result: Any  # with its terms
     inside: tuple[Called, ...] = ()  # abstract calls on this way
+    run: Trace | None = None  # in which it was seen just now
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +79,11 @@ class Concretiser:
     settings: Settings = field(default_factory=Settings)
     known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
     refuted: list[Lemma] = field(default_factory=list)
-    searching: bool = True  # whether callees may be searched for new paths
     misfits: dict[str, None] = field(default_factory=dict)  # callees whose results are not as declared
     deviated: int = 0
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[tuple[str, Any]] = field(default_factory=set)
+    _whole: Trace | None = None  # the run of the abstract path's own input
 
     # -- concretize
 
@@ -90,6 +91,7 @@ class Concretiser:
         """A run with every call followed that `realised` accepts, or why there is none."""
         self._wanted = realised
         self._reached = set()
+        self._whole = None
         conditions = (*trace.assumptions, *trace.conditions)
         calls = tuple([call for call in trace.calls if call.abstract])
         if self.is_refuted(conditions, calls):
@@ -99,6 +101,7 @@ class Concretiser:
             whole = self._run(assignment, None)
             if self._agrees(whole, conditions, calls, assignment) and realised(whole):
                 return whole
+            self._whole = whole
         found = self._realise(conditions, assignment, calls, frozenset())
         if isinstance(found, Refuted) and found.blame is not None and self.settings.backjumping:
             self._remember_refutation(found.blame, calls)
@@ -127,9 +130,11 @@ class Concretiser:
         assignment: Assignment,
         calls: tuple[Called, ...],
         followed: frozenset[str],
+        last: Trace | None = None,
     ) -> Trace | Refuted:
         if not calls:
-            whole = self._run(assignment, None)
+            again = last is not None and not last.abstract and _same_input(last, assignment)
+            whole = last if again and last is not None else self._run(assignment, None)
             if self._wanted(whole):
                 return whole
             self.deviated += 1
@@ -151,7 +156,11 @@ class Concretiser:
                 blame = _joined(blame, None if core is None else core.intersection(conditions))
                 continue
             found = self._realise(
-                (*conditions, *more), answer.assignment, (*path.inside, *rest), followed | {call.name}
+                (*conditions, *more),
+                answer.assignment,
+                (*path.inside, *rest),
+                followed | {call.name},
+                path.run,
             )
             if isinstance(found, Trace):
                 return found
@@ -194,9 +203,6 @@ class Concretiser:
             # Those that agree with the input at hand cost no solving.
             tried.sort(key=lambda path: first_broken(path.conditions, assignment) is not None)
             yield from tried
-        if not self.searching:
-            yield Refuted(None)
-            return
         yield from self._search(call, conditions, assignment, followed, tried)
 
     def _search(
@@ -212,7 +218,7 @@ class Concretiser:
         blame: Blame = NO_BLAME
         done = {path.conditions for path in tried}
         followed = followed | {call.name}
-        trace = self._run(assignment, followed)
+        trace = self._first_run(call, assignment, followed)
         step: Step | None = Sample()
         while True:
             assert step is not None
@@ -242,6 +248,17 @@ class Concretiser:
                     strategy.learn(Feedback(flip, "unknown"))
             trace = self._run(answer.assignment, followed)
 
+    def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
+        """The input at hand; where all calls were followed already, that run tells as much."""
+        whole = self._whole
+        if whole is None or not _same_input(whole, assignment):
+            return self._run(assignment, followed)
+        inside = call.name + "."
+        if any(each.name.startswith(inside) for each in whole.calls):
+            return self._run(assignment, followed)
+        values = {**assignment, **whole.assignment}
+        return dataclasses.replace(whole, assignment=values)
+
     def _seen(
         self,
         trace: Trace,
@@ -268,7 +285,7 @@ class Concretiser:
         inside = tuple([each for each in trace.calls if each.abstract and each.name.startswith(call.name + ".")])
         if mine.raised is not None:
             return CalleePath(_conditions(trace, mine), _RAISED)
-        return CalleePath(_conditions(trace, mine), mine.result, inside)
+        return CalleePath(_conditions(trace, mine), mine.result, inside, trace)
 
     # -- runs, and what they teach
 
@@ -327,6 +344,12 @@ def _part(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
         # Not the run's own conditions before the call: the context says the same in terms that can be blamed.
         assumptions=tuple(dict.fromkeys((*trace.assumptions, *context))),
         calls=(),
+    )
+
+
+def _same_input(trace: Trace, assignment: Assignment) -> bool:
+    return all(
+        assignment.get(name) == value for name, value in trace.assignment.items() if "#" not in name
     )
 
 

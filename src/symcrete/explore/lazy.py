@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symcrete.constraint.path import PathConstraint, path_to
-from symcrete.explore.concretise import Concretiser, Refuted, Settings
+from symcrete.explore.concretise import Concretiser, Settings
 from symcrete.explore.loop import Exploration, Kept
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
@@ -51,7 +52,7 @@ class LazyExploration(Exploration):
         assert isinstance(self.runner, ExpandingRunner) and self.make_strategy is not None
         self._expanding = self.runner
         self._make_strategy = self.make_strategy
-        self._postponed: list[tuple[Trace, Flip, Grown]] = []
+        self._delayed: deque[Flip] = deque()
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
         self._concretiser = self._new_concretiser()
@@ -89,11 +90,11 @@ class LazyExploration(Exploration):
         while not self.budget.spent(self.runs):
             if self._covered_enough():
                 return self._ending()
-            step = None if self.tree.open_sides == 0 else self.strategy.choose(self.tree)
+            step = self.strategy.choose(self.tree) if self.tree.open_sides else None
             if step is not None:
                 self._take(step)
-            elif self._postponed:
-                self._realise_postponed()
+            elif self._delayed:
+                Exploration._flip(self, self._delayed.popleft())
             elif self._no_other_draws():
                 return self._ending()
             else:
@@ -104,15 +105,14 @@ class LazyExploration(Exploration):
         return not self.whole_tree and self.coverage.complete and self._errors_settled()
 
     def _errors_settled(self) -> bool:
+        """Each operation that can fail has failed once, or was tried often enough to make it fail."""
+        waiting = {flip.node.site for flip in self._delayed}
         return all(
             self.coverage.has(number, False)
-            or self.tree.tries(number, False) + self._vain.get((number, False), 0) >= ERROR_TRIES
+            or self._vain.get((number, False), 0) >= ERROR_TRIES
+            or number not in waiting
             for number in self.coverage.errors
-        ) and not any(self._aims_at_error(flip) for _, flip, _ in self._postponed)
-
-    def _aims_at_error(self, flip: Flip) -> bool:
-        number = flip.node.site
-        return number in self.coverage.errors and self._vain.get((number, False), 0) < ERROR_TRIES
+        )
 
     @property
     def paths(self) -> int:
@@ -122,7 +122,7 @@ class LazyExploration(Exploration):
 
     @property
     def proved_whole(self) -> bool:
-        settled = not self.undecided and not self._postponed and not self._concretiser.misfits
+        settled = not self.undecided and not self._concretiser.misfits
         effects = any(c.effect for c in self._expanding.callees.known.values() if c.is_abstracted)
         sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
         return self.tree.exhausted and sound and settled and not effects and self.runs > 0
@@ -155,7 +155,7 @@ class LazyExploration(Exploration):
         self.tree = ExecutionTree()
         self.strategy = self._make_strategy()
         self._concretiser = self._new_concretiser()
-        self._postponed.clear()
+        self._delayed.clear()
         self.undecided = 0
         return True
 
@@ -218,6 +218,15 @@ class LazyExploration(Exploration):
         trace, seconds = self._run(self._with_results(whole))
         self._learn(step, trace, running=seconds, known=whole)
 
+    def _flip(self, flip: Flip) -> None:
+        """Errors hidden in operations are many and mostly impossible: they wait until nothing else is left."""
+        if not self.coverage.sites[flip.node.site].implicit:
+            Exploration._flip(self, flip)
+            return
+        self._delayed.append(flip)
+        self.tree.settle(flip.node, flip.side, Side.UNKNOWN, "budget spent before it was tried")
+        self.strategy.learn(Feedback(flip, "unknown"))
+
     def _with_results(self, whole: Trace) -> Assignment:
         """The input and the results its calls had."""
         values = {name: value for name, value in whole.assignment.items() if "#" not in name}
@@ -278,32 +287,13 @@ class LazyExploration(Exploration):
     def _realise(self, trace: Trace, step: Step, grown: Grown) -> None:
         if not self.whole_tree and not self._promises(trace, step):
             return
-        if isinstance(step, Flip) and self.coverage.sites[step.node.site].implicit:
-            # Errors and the like are many and mostly impossible: known paths may do, searching comes last.
-            self._concretiser.searching = False
-            done = self._try(trace, grown)
-            self._concretiser.searching = True
-            if not done:
-                self._postponed.append((trace, step, grown))
-            return
-        self._settle_try(self._try(trace, grown), step)
-
-    def _realise_postponed(self) -> None:
-        trace, flip, grown = self._postponed.pop(0)
-        self._settle_try(self._try(trace, grown), flip)
-
-    def _try(self, trace: Trace, grown: Grown) -> bool | None:
-        """True: realised; False: refuted; None: not decided."""
         found = self._concretiser.concretise(trace, lambda whole: self._realises(trace, whole))
-        if isinstance(found, Refuted):
-            return False if found.blame is not None else None
-        self._realise_with(trace, found, grown)
-        return True
-
-    def _settle_try(self, done: bool | None, step: Step) -> None:
-        self.refuted += done is False
-        self.undecided += done is None
-        if not done and isinstance(step, Flip):
+        if isinstance(found, Trace):
+            self._realise_with(trace, found, grown)
+            return
+        self.refuted += found.blame is not None
+        self.undecided += found.blame is None
+        if isinstance(step, Flip):
             outcome = (step.node.site, step.side)
             self._vain[outcome] = self._vain.get(outcome, 0) + 1
 
