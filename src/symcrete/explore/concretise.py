@@ -150,7 +150,9 @@ class Concretiser:
                 blame = _joined(blame, NO_BLAME if call.callee.label not in self.misfits else None)
                 continue
             more = tuple(dict.fromkeys((*path.conditions, *ties)))
-            answer = self._satisfy(conditions, more, assignment | values, near=assignment)
+            # The run that took this path names the results of the calls inside it.
+            near = assignment if path.run is None else {**assignment, **path.run.assignment}
+            answer = self._satisfy(conditions, more, near | values, near=near)
             if not isinstance(answer, Sat):
                 core = frozenset(answer.core) if isinstance(answer, Unsat) else None
                 blame = _joined(blame, None if core is None else core.intersection(conditions))
