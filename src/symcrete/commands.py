@@ -21,7 +21,7 @@ from symcrete.report.terminal import Table, progress_wanted
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
-_OPTIONS = "budget max_runs strategy solver ippc instrument types seed start order".split()
+_OPTIONS = "budget max_runs strategy solver ippc instrument types seed start order lazy only_returning".split()
 
 
 def cover(arguments: argparse.Namespace) -> int:

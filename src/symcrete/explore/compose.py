@@ -118,6 +118,7 @@ def _how_to_run(
         LazyExploration,
         {
             "judge": judge,
+            "only_returning": options.only_returning,
             "make_strategy": lambda: make_strategy(_strategy_name(options), guide),
             "settings": Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
         },

@@ -43,6 +43,7 @@ class LazyExploration(Exploration):
     judge: Judge = field(default_factory=lambda: Judge(()))
     make_strategy: Callable[[], Strategy] | None = None
     settings: Settings = field(default_factory=Settings)
+    only_returning: bool = False  # leave abstract paths alone that end in an exception
     realised: int = 0  # abstract paths for which a real run was found
     refuted: int = 0
     undecided: int = 0  # neither found nor refuted
@@ -78,7 +79,7 @@ class LazyExploration(Exploration):
                 break
         known = self._signatures
         for signature, trace in self.others.items():
-            if signature not in known and self.every is not None:
+            if signature not in known and self.every is not None and not self.only_returning:
                 self.every.append(trace)
         return status
 
@@ -287,6 +288,9 @@ class LazyExploration(Exploration):
     def _realise(self, trace: Trace, step: Step, grown: Grown) -> None:
         if not self.whole_tree and not self._promises(trace, step):
             return
+        if self.only_returning and trace.ending != "returned":
+            self.undecided += 1
+            return
         found = self._concretiser.concretise(trace, lambda whole: self._realises(trace, whole))
         if isinstance(found, Trace):
             self._realise_with(trace, found, grown)
@@ -314,7 +318,7 @@ class LazyExploration(Exploration):
         self.realised += 1
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))
-        if self.every is not None:
+        if self.every is not None and not (self.only_returning and whole.ending != "returned"):
             self.every.append(dataclasses.replace(whole, assignment=own))
         better = dataclasses.replace(trace, assignment={**trace.assignment, **self._with_results(whole)})
         for node in grown.nodes:

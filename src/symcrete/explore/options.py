@@ -25,6 +25,7 @@ class Options:
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
     lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project; None for none
     lazy_as_published: bool = False  # LATEST without what goes beyond the report
+    only_returning: bool = False  # lazily: realise no path that ends in an exception
     paths: bool = False  # go on until every path is explored
     solver_seconds: float = 2.0  # for one query
     run_seconds: float = 1.0  # for one run

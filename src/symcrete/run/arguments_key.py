@@ -10,7 +10,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, Modul
 from typing import Any
 
 from symcrete.values.models.table import _attributes
-from symcrete.values.numeric import tracked
+from symcrete.values.numeric import ConcolicInt, tracked
 
 DEEPEST = 6
 WIDEST = 2000
@@ -54,7 +54,13 @@ def _frozen(value: Any, depth: int) -> Any:
     if kind is list or kind is tuple:
         if len(value) > WIDEST:
             raise _TooMuch
-        return (kind, *[_frozen(each, depth + 1) for each in value])
+        return (
+            kind,
+            *[
+                each.term if type(each) is ConcolicInt else _frozen(each, depth + 1)
+                for each in value
+            ],
+        )
     if kind is dict:
         if len(value) > WIDEST:
             raise _TooMuch
