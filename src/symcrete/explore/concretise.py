@@ -367,6 +367,11 @@ def _next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
             break
         if isinstance(step, Flip):
             return step
+    return open_flip(tree)
+
+
+def open_flip(tree: ExecutionTree) -> Flip | None:
+    """Any flip the tree still offers."""
     stack: list[Node] = [tree.root] if tree.root is not None else []
     while stack:
         node = stack.pop()

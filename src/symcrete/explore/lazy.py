@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symcrete.constraint.path import PathConstraint, path_to
-from symcrete.explore.concretise import Concretiser, Settings
+from symcrete.explore.concretise import Concretiser, Settings, open_flip
 from symcrete.explore.loop import Exploration, Kept
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
@@ -34,6 +34,7 @@ from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
 OBSERVING_RUNS = 6
 MOST_ROUNDS = 4
+DRAWS_IN_VAIN = 20
 
 
 @dataclass
@@ -91,7 +92,7 @@ class LazyExploration(Exploration):
         while not self.budget.spent(self.runs):
             if self._covered_enough():
                 return self._ending()
-            step = self.strategy.choose(self.tree) if self.tree.open_sides else None
+            step = self._choose()
             if step is not None:
                 self._take(step)
             elif self._delayed:
@@ -101,6 +102,16 @@ class LazyExploration(Exploration):
             else:
                 self._take(Sample())
         return "complete" if self._covered_enough() and self.proved_whole else "budget"
+
+    def _choose(self) -> Step | None:
+        """The strategy's choice; one that draws in vain again and again is helped out."""
+        if not self.tree.open_sides:
+            return None
+        step = self.strategy.choose(self.tree)
+        if isinstance(step, Sample) and self._idle_draws > DRAWS_IN_VAIN:
+            self._idle_draws = 0
+            return open_flip(self.tree) or step
+        return step
 
     def _covered_enough(self) -> bool:
         return not self.whole_tree and self.coverage.complete and self._errors_settled()
@@ -145,7 +156,7 @@ class LazyExploration(Exploration):
         if self._covered_enough():
             return False
         callees = self._expanding.callees
-        more = {label: "its results are not of the type it declares" for label in self._concretiser.misfits}
+        more = {label: "returns values that are not of the type it declares" for label in self._concretiser.misfits}
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"
@@ -171,6 +182,8 @@ class LazyExploration(Exploration):
         for each in sorted(known, key=lambda each: each.label):
             if not each.is_abstracted and each.why_followed != "not asked for":
                 said.append(f"followed instead of abstracted: {each.label}: {each.why_followed}")
+        for label in sorted(self._concretiser.misfits):
+            said.append(f"returns values that are not of the type it declares: {label}")
         for label in sorted(callees.caught_calls):
             said.append(f"followed where the caller may catch what it raises: {label}")
         return said
