@@ -8,6 +8,7 @@ Both tools get the same function and the same time, one after the other in one r
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import re
 import subprocess
@@ -60,7 +61,9 @@ def _crosshair(file: Path, function: str, seconds: float) -> tuple[int, float]:
     command += ["--coverage_type=path", f"--per_condition_timeout={seconds:g}"]
     command += ["--example_output_format=arg_dictionary"]
     began = time.perf_counter()
-    done = subprocess.run(command, cwd=file.parent, capture_output=True, text=True, timeout=seconds * 6 + 60)
+    done = subprocess.run(
+        command, cwd=file.parent, capture_output=True, text=True, timeout=seconds * 6 + 60
+    )
     took = time.perf_counter() - began
     return len([line for line in done.stdout.splitlines() if re.match(r"\s*[{(]", line)]), took
 
@@ -78,18 +81,17 @@ def _row(name: str, ours: TargetReport, theirs: tuple[int, float] | None, limit:
 
 
 def _limit(file: Path, function: str, report: TargetReport) -> float:
-    """(untouched run time x runs + time inside solver checks) / wall time: 1 is the best possible."""
+    """(untouched run time x runs + time inside solver checks) / wall time; 1 is the best."""
     namespace: dict[str, Any] = {}
     exec(compile(file.read_text(), str(file), "exec"), namespace)
     inputs = [
-        {name: eval(text) for name, text in found.args.items()} for found in report.inputs[:MEASURED]
+        {name: eval(text) for name, text in found.args.items()}
+        for found in report.inputs[:MEASURED]
     ]
     began = time.perf_counter()
     for arguments in inputs:
-        try:
+        with contextlib.suppress(ValueError):
             namespace[function](**arguments)
-        except ValueError:
-            pass
     each = (time.perf_counter() - began) / max(1, len(inputs))
     return (each * report.runs + report.solver["seconds"]) / report.seconds
 
@@ -111,9 +113,14 @@ def _growth() -> None:
             running = (time.perf_counter() - began) / 20 / len(trace.events)
             solving = _solving(exploration, trace)
             costs.append((running, solving))
-            print(f"  {len(trace.events):>4} branches: {1e6 * running:6.2f} run, {1e6 * solving:8.2f} solve")
+            print(
+                f"  {len(trace.events):>4} branches: {1e6 * running:6.2f} run, "
+                f"{1e6 * solving:8.2f} solve"
+            )
     (run_short, solve_short), (run_long, solve_long) = costs
-    print(f"  ratio 800 to 100: {run_long / run_short:.2f} run, {solve_long / solve_short:.2f} solve")
+    print(
+        f"  ratio 800 to 100: {run_long / run_short:.2f} run, {solve_long / solve_short:.2f} solve"
+    )
 
 
 def _solving(exploration: Any, trace: Any) -> float:

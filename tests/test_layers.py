@@ -4,7 +4,19 @@ import ast
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "symcrete"
-STAGES = "terms program inputs values instrument run tree constraint search solve backward".split()
+STAGES = [
+    "terms",
+    "program",
+    "inputs",
+    "values",
+    "instrument",
+    "run",
+    "tree",
+    "constraint",
+    "search",
+    "solve",
+    "backward",
+]
 STAGES += ["explore", "sandbox", "report"]
 
 

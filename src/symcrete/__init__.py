@@ -1,7 +1,7 @@
 """Symcrete: a concolic tester for Python.
 
-    import symcrete
-    report = symcrete.cover(price, budget="10s")
+import symcrete
+report = symcrete.cover(price, budget="10s")
 """
 
 from __future__ import annotations

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import AssumptionFailed, NothingToAnalyse, TargetNotFound
-from symcrete.explore import compose, findings
+from symcrete.explore import findings
 from symcrete.explore.options import options_from
 from symcrete.program.source import source_of_file
 from symcrete.program.target import Target, targets_of
 from symcrete.report.html import table
+from symcrete.sandbox import driver
 from symcrete.values.operators import truth_of
 
 
@@ -26,11 +27,12 @@ class Report(findings.Report):
 def cover(target: Callable[..., Any] | str, **options: Any) -> Report:
     """Inputs that cover every branch of a function, or of all that a target's text names.
 
-    Options are those of the command line: `budget="10s"`, `strategy="cgs"`, `max_runs=500`, `types={...}`.
+    Options are those of the command line: `budget="10s"`, `strategy="cgs"`, `max_runs=500`,
+    `types={...}`.
     """
     chosen = options_from(options)
     targets = targets_of(target) if isinstance(target, str) else [target_of(target)]
-    return Report(tuple([compose.cover(each, chosen) for each in targets]), chosen.seed)
+    return Report(tuple([driver.cover(each, chosen) for each in targets]), chosen.seed)
 
 
 def target_of(function: Callable[..., Any]) -> Target:
@@ -39,14 +41,18 @@ def target_of(function: Callable[..., Any]) -> Target:
     if not inspect.isfunction(inner):
         raise NothingToAnalyse(f"{function!r} has no Python code to cover")
     if "<locals>" in inner.__qualname__ or inner.__name__ == "<lambda>":
-        raise TargetNotFound(f"{inner.__qualname__} is defined inside a function: no test can import it")
+        raise TargetNotFound(
+            f"{inner.__qualname__} is defined inside a function: no test can import it"
+        )
     try:
         file = inspect.getsourcefile(inner)
     except TypeError:
         file = None
     if file is None or not Path(file).exists():
         raise TargetNotFound(f"the source of {inner.__qualname__} is in no file")
-    return Target(source_of_file(Path(file)), inner.__qualname__, f"{Path(file).name}::{inner.__qualname__}")
+    return Target(
+        source_of_file(Path(file)), inner.__qualname__, f"{Path(file).name}::{inner.__qualname__}"
+    )
 
 
 def assume(condition: Any) -> None:

@@ -24,4 +24,6 @@ def explore(source: str, folder: Path, name: str = "f", **options: Any) -> Targe
 def assert_covers_all(report: TargetReport) -> None:
     """Every condition is covered or proved infeasible."""
     assert not report.error, report.error
-    assert report.conditions.open == 0, [(spot.line, spot.text, spot.reason) for spot in report.open]
+    assert report.conditions.open == 0, [
+        (spot.line, spot.text, spot.reason) for spot in report.open
+    ]

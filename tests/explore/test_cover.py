@@ -92,7 +92,8 @@ def test_nothing_is_called_infeasible_where_a_term_was_lost(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "formatted", ["'%d' % x", "b'%d' % x", "f'{x}'", "'{}'.format(x)", "str(x)", "repr(x)", "'%s' % (x,)"]
+    "formatted",
+    ["'%d' % x", "b'%d' % x", "f'{x}'", "'{}'.format(x)", "str(x)", "repr(x)", "'%s' % (x,)"],
 )
 def test_formatting_a_number_never_gives_a_false_proof(formatted: str, tmp_path: Path) -> None:
     source = f"def f(x: int):\n    if len({formatted}) == 9: return 1\n    return 0"
@@ -117,7 +118,9 @@ def test_hidden_errors_are_found(tmp_path: Path) -> None:
 
 
 def test_failing_assertions_are_outcomes(tmp_path: Path) -> None:
-    report = explore("def f(x: int):\n    assert x * 3 != 51, 'bad'\n    return x", tmp_path, replay=True)
+    report = explore(
+        "def f(x: int):\n    assert x * 3 != 51, 'bad'\n    return x", tmp_path, replay=True
+    )
 
     raised = [each for each in report.inputs if each.outcome == "raised"]
     assert [(each.args, each.raised) for each in raised] == [({"x": "17"}, 'AssertionError("bad")')]
@@ -141,7 +144,9 @@ def test_a_run_that_does_not_end_is_kept_as_an_outcome(tmp_path: Path) -> None:
 
 
 def test_inputs_are_plain(tmp_path: Path) -> None:
-    report = explore("def f(x: int, y: int):\n    if x > 3:\n        return y\n    return 0", tmp_path)
+    report = explore(
+        "def f(x: int, y: int):\n    if x > 3:\n        return y\n    return 0", tmp_path
+    )
 
     small, large = [each.args for each in report.inputs]
     assert small == {"x": "0", "y": "0"}

@@ -5,7 +5,7 @@ import sys
 import unittest
 
 from symcrete.instrument.hooks import Hooks
-from symcrete.instrument.loader import Rewritten, RewritingFinder
+from symcrete.instrument.loader import RewritingFinder, Rewritten
 from symcrete.values.recording import Recording, activate
 
 

@@ -443,7 +443,7 @@ def test_the_source_and_docstrings_stay_the_authors(tmp_path: Path) -> None:
     )
 
     assert module.__doc__ == "Module words."
-    assert "return \"even\" if x % 2 == 0" in inspect.getsource(module.f)
+    assert 'return "even" if x % 2 == 0' in inspect.getsource(module.f)
     examples = doctest.DocTestFinder().find(module.f, "f", globs={"f": module.f})
     assert doctest.DocTestRunner().run(examples[0]) == (0, 1)
 

@@ -1,8 +1,9 @@
-"""Which conditions of a path share variables with the one to be flipped, directly or through others.
+"""Which conditions of a path share variables with the one to be flipped, directly or through
+others.
 
-The rest of the path cannot be broken by changing only those variables, so it need not be solved again
-(CUTE's incremental solving). The index outlives the query: the next constraint mostly shares its prefix
-with the last one, and only what differs is looked at.
+The rest of the path cannot be broken by changing only those variables, so it need not be solved
+again (CUTE's incremental solving). The index outlives the query: the next constraint mostly shares
+its prefix with the last one, and only what differs is looked at.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A path constraint as JSON and back, so that queries can be kept as a corpus.
 
-Nodes are listed once each, arguments before their users: `[operation, argument, ...]`, where an argument
-that is a node is `{"n": place}`. Numbers are text, so that every integer and double survives.
+Nodes are listed once each, arguments before their users: `[operation, argument, ...]`, where an
+argument that is a node is `{"n": place}`. Numbers are text, so that every integer and double
+survives.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from importlib import import_module
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms import operations as ops
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import (
     CONST,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from symcrete.explore.summary import summarise
 from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
+from symcrete.program.icfg import program_graph
 from symcrete.program.target import Target
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
@@ -31,11 +33,14 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-Listener = Callable[[str, Any], None]
 
+def cover(
+    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
+) -> TargetReport:
+    """Explore one target in this process; a target that cannot be explored is a report too.
 
-def cover(target: Target, options: Options, listen: Listener = lambda kind, what: None) -> TargetReport:
-    """Explore one target; a target that cannot be explored is a report too."""
+    `begin` is given the exploration before its first run, to listen to it.
+    """
     began = time.perf_counter()
     try:
         exploration, world = prepare(target, options, began)
@@ -47,7 +52,7 @@ def cover(target: Target, options: Options, listen: Listener = lambda kind, what
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    exploration.on_kept = lambda kept: listen("kept", kept)
+    begin(exploration)
     status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
@@ -70,7 +75,20 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         file=str(target.source.file),
     )
     random = Random(options.seed)
-    guide = Guide(random, coverage, options.order)
+    guide = Guide(
+        random,
+        coverage,
+        options.order,
+        # Few strategies need it, and it takes longer than a small exploration.
+        graph=functools.cache(
+            lambda: program_graph(
+                world.rewritten.files,
+                world.rewritten.sites,
+                str(target.source.file),
+                target.scope,
+            )
+        ),
+    )
     limits = Limits(options.run_steps, options.run_seconds)
     runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
     exploration = kind(
@@ -165,5 +183,3 @@ def _receivers(target: Target, module: Any) -> int:
     for part in path:
         owner = getattr(owner, part)
     return int(isinstance(inspect.getattr_static(owner, name), classmethod))
-
-

@@ -19,7 +19,9 @@ from symcrete.values.recording import held
 class Explanation:
     target: str
     args: dict[str, str]
-    branches: tuple[tuple[int, str, str], ...]  # line, what was true there, the condition on the input
+    branches: tuple[
+        tuple[int, str, str], ...
+    ]  # line, what was true there, the condition on the input
     path_condition: str
     result: Replayed
 

@@ -1,7 +1,7 @@
 """Replace the values of an input by plainer ones that cover the same.
 
-First on the same path, where the path condition decides by evaluation alone and hundreds of candidates cost no
-run; then on any path, where a run decides.
+First on the same path, where the path condition decides by evaluation alone and hundreds of
+candidates cost no run; then on any path, where a run decides.
 """
 
 from __future__ import annotations
@@ -70,7 +70,9 @@ def plainer(value: Any) -> Iterator[Any]:
         yield from (each for each in PLAINEST if _rank(each) < _rank(value))
         yield from _round_numbers(value)
     elif kind is float:
-        yield from (float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value))
+        yield from (
+            float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value)
+        )
         if math.isfinite(value) and _float_rank(value) > (1, 0):
             whole = [float(each) for each in (math.floor(value), math.ceil(value))]
             yield from sorted((each for each in whole if each != value), key=abs)

@@ -21,11 +21,15 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape
 
 SIMPLE: dict[Any, Shape] = {
     int: IntShape(),
     float: FloatShape(),
     bool: BoolShape(),
+    str: StrShape(),
+    bytes: BytesShape(),
+    bytearray: ByteArrayShape(),
     None: ConstantShape(None),
     type(None): ConstantShape(None),
 }
@@ -91,17 +95,6 @@ def _drawer(shape: Shape) -> Callable[[Pool, Random], Any]:
     return draw
 
 
-def _text(pool: Pool, random: Random, parts: list[Any]) -> str:
-    if pool.texts and random.random() < 0.5:
-        return random.choice(pool.texts)
-    letters = "aAzZ09 _-.,:/\n" + "".join(pool.texts)[:200]
-    return "".join(random.choice(letters) for _ in range(random.randrange(8)))
-
-
-def _bytes(pool: Pool, random: Random, parts: list[Any]) -> bytes:
-    return _text(pool, random, parts).encode("utf-8", "replace")
-
-
 def _items(pool: Pool, random: Random, parts: list[Any]) -> list[Any]:
     draw = parts[0] if parts else _drawer(IntShape())
     return [draw(pool, random) for _ in range(random.choice((0, 1, 2, 3, 5)))]
@@ -113,9 +106,6 @@ def _pairs(pool: Pool, random: Random, parts: list[Any]) -> dict[Any, Any]:
 
 
 _MAKERS: dict[Any, Callable[..., Any]] = {
-    str: _text,
-    bytes: _bytes,
-    bytearray: lambda pool, random, parts: bytearray(_bytes(pool, random, parts)),
     list: _items,
     tuple: lambda pool, random, parts: tuple(_items(pool, random, parts)),
     set: lambda pool, random, parts: set(_items(pool, random, parts)),

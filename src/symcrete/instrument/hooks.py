@@ -1,7 +1,7 @@
 """The functions that rewritten code calls.
 
-They are closures over the lists of one recording: this is the hottest code there is, and a local of a closure
-is the cheapest variable Python has (benchmarks/loops.py).
+They are closures over the lists of one recording: this is the hottest code there is, and a local of
+a closure is the cheapest variable Python has (benchmarks/loops.py).
 """
 
 from __future__ import annotations
@@ -13,17 +13,23 @@ from typing import Any
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.naming import PREFIX
-from symcrete.values.models import iteration, kinds, math, numbers  # noqa: F401  (they register)
+from symcrete.values.models import iteration, kinds, math, numbers, texts  # noqa: F401  (they register)
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
+from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording
+from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import item, key, set_item
+from symcrete.values.text_format import formatted, fstring
+from symcrete.values.text_index import steps as text_steps
 from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
-    kinds.ConcolicRange: lambda numbers, site: numbers.steps(site),
+    ConcolicRange: lambda steps, site: steps.steps(site),
+    ConcolicStr: text_steps,
+    ConcolicBytes: text_steps,
 }
 
 
@@ -177,9 +183,21 @@ class Hooks:
             return value
 
         self.allow, self.used, self.cut = allow, used, cut
-        own = [branch, loop, step, done, iterate, steps, async_steps, test, link, last_link, kept]
+        own: list[Any] = [
+            branch,
+            loop,
+            step,
+            done,
+            iterate,
+            steps,
+            async_steps,
+            test,
+            link,
+            last_link,
+            kept,
+        ]
         own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
-        own += [key, callee]
+        own += [key, callee, fstring, formatted]
         self.table = {function.__name__: function for function in own}
         self.table |= OPERATORS
         self.table["slice_"] = slice

@@ -1,7 +1,8 @@
 """Import modules rewritten.
 
-A finder in front of Python's own rewrites the modules it was asked for and leaves the rest alone; functions keep
-their file name and line numbers, so that tracebacks, `inspect.getsource` and doctests see the author's text.
+A finder in front of Python's own rewrites the modules it was asked for and leaves the rest alone;
+functions keep their file name and line numbers, so that tracebacks, `inspect.getsource` and
+doctests see the author's text.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ _SOURCE = importlib.machinery.SourceFileLoader
 
 
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
-    """Modules below the project's root, other than installed packages, and those asked for by name."""
+    """Modules of the project, installed packages aside, and those asked for by name."""
     base = str(root.resolve()) + "/"
     library = {str(Path(path).resolve()) + "/" for path in sys.path if path.endswith("-packages")}
 

@@ -1,10 +1,11 @@
 """Rewrite a module's syntax tree so that it reports its branches and keeps terms alive.
 
-Only what Python's operators cannot intercept is rewritten: conditions, loops, `and`/`or`/`not`/`is`/`in`,
-subscripts, calls, and operators whose left operand could swallow a tracked right one (`2.5 * x` asks `float`
-first, which does not know our integers). Every name used is a function of `hooks`, reached through `builtins`, so
-that the module's own namespace stays as its author wrote it. No lambdas and no new variables: both would be
-seen by `locals()`, class bodies and comprehensions.
+Only what Python's operators cannot intercept is rewritten: conditions, loops,
+`and`/`or`/`not`/`is`/`in`, subscripts, calls, and operators whose left operand could swallow a
+tracked right one (`2.5 * x` asks `float` first, which does not know our integers). Every name used
+is a function of `hooks`, reached through `builtins`, so that the module's own namespace stays as
+its author wrote it. No lambdas and no new variables: both would be seen by `locals()`, class bodies
+and comprehensions.
 """
 
 from __future__ import annotations
@@ -192,8 +193,8 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         native = isinstance(node.right, ast.Constant) or _is_plain_int(node.left)
-        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
-            native = native and isinstance(getattr(node.left, "value", ""), int)  # not formatting
+        if isinstance(node.op, ast.Mod) and _is_template(node.left):
+            native = False  # the values to be formatted may be a tuple
         self.generic_visit(node)
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 
@@ -206,7 +207,9 @@ class _Rewriter(ast.NodeTransformer):
             node.value = call(node.value, "right", node.value)
             return node
         read = self.expression(_as_load(node.target))
-        value = call(node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value))
+        value = call(
+            node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value)
+        )
         return self.visit_rewritten_assign(_at(node, ast.Assign([node.target], value)))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -255,6 +258,15 @@ class _Rewriter(ast.NodeTransformer):
         if not reads_frame:
             node.func = call(node.func, "callee", node.func)
         return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Each field is formatted in its turn, as Python does it, and then all are put together."""
+        return call(node, "fstring", *[self.expression(part) for part in node.values])
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        spec = ast.Constant("") if node.format_spec is None else self.expression(node.format_spec)
+        value = self.expression(node.value)
+        return call(node, "formatted", value, ast.Constant(node.conversion), spec)
 
     # -- definitions
 
@@ -334,6 +346,10 @@ def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
 def _is_plain_int(node: ast.expr) -> bool:
     """`2 * x` asks a tracked x first, because its class is a subclass of int."""
     return isinstance(node, ast.Constant) and type(node.value) in (int, str, bytes)
+
+
+def _is_template(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
 def _is_none(*operands: ast.expr) -> bool:

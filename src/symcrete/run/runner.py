@@ -48,12 +48,16 @@ class Runner:
         self._record = record
         self._hooks = hooks
         self._limits = limits
+        self.announce: Callable[[Assignment], bool] = lambda given: True  # False: do not run it
+        self.interference: Callable[[], list[str]] = list  # what the sandbox stopped
         self._watched = False
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
 
     def run(self, assignment: Assignment) -> Trace:
-        """Variables the input turns out to have and `assignment` does not name get their plainest value."""
+        """Variables the input turns out to have and `assignment` does not name get their plainest
+        value.
+        """
         record, given = self._record, dict(assignment)
         record.start()
         self._hooks.allow(self._limits.steps)
@@ -78,9 +82,12 @@ class Runner:
             losses=tuple(record.losses),
             steps=self._hooks.used(),
             seconds=seconds,
+            blocked=tuple(self.interference()),
         )
 
     def _ending(self, given: Assignment) -> tuple[Ending, str | None]:
+        if not self.announce(given):
+            return "refused", None
         try:
             self._call(given)
         except AssumptionFailed:
@@ -133,7 +140,7 @@ def silenced() -> Iterator[None]:
     """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
     with open(os.devnull) as nothing:
-        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()  # type: ignore[assignment]
+        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
         try:
             yield
         finally:

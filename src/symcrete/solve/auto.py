@@ -1,8 +1,9 @@
 """Which backend for which constraint: by theory, in a fixed order, until one decides.
 
 Integers go to Yices where it is installed, else to z3; what is left undecided is tried with bounded
-bit-vectors, doubles first as reals and then exactly, functions nobody knows by their run-time values,
-and last by the concolic walk. "Unsat" is passed on only from a backend that did not narrow anything.
+bit-vectors, doubles first as reals and then exactly, functions nobody knows by their run-time
+values, and last by the concolic walk. "Unsat" is passed on only from a backend that did not narrow
+anything.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, theory_of
+from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
 from symcrete.solve.concretise import Concretise
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, all_hold
@@ -38,19 +39,32 @@ ORDER: dict[str, tuple[Step, ...]] = {
     ),
     "bits": (Step("yices", 0.05), Step("z3", 0.05), Step("bits", 0.6), Step("walk", 0.25)),
     "floats": (
-        Step("yices", 0.01),
-        Step("z3", 0.02),
-        Step("bitwuzla", 0.8),
+        Step("reals", 0.02),
+        Step("rounded", 0.03),
+        Step("bitwuzla", 0.7),
+        Step("walk", 0.25),
+    ),
+    "mixed": (
+        Step("z3", 0.03),
+        Step("z3-rounded", 0.03),
+        Step("bitwuzla", 0.7),
         Step("walk", 0.25),
     ),
 }
 _PATHS = {
     "yices": ("symcrete.solve.yices", "Yices"),
     "z3": ("symcrete.solve.z3", "Arithmetic"),
+    "yices-rounded": ("symcrete.solve.yices", "RoundedReals"),
+    "z3-rounded": ("symcrete.solve.z3", "RoundedReals"),
     "z3-bits": ("symcrete.solve.z3_bits", "BitVectors"),
     "yices-bits": ("symcrete.solve.yices_bits", "BitVectors"),
     "bitwuzla": ("symcrete.solve.bitwuzla", "Bitwuzla"),
     "walk": ("symcrete.solve.walk", "Walk"),
+}
+_EITHER = {  # the first that is installed
+    "reals": ("yices", "z3"),
+    "rounded": ("yices-rounded", "z3-rounded"),
+    "bits": ("yices-bits", "z3-bits"),
 }
 
 
@@ -65,8 +79,9 @@ class Backends:
 
     def make(self, name: str, seconds: float) -> Solver | None:
         """None if it is not installed."""
-        if name == "bits":
-            return self.make("yices-bits", seconds) or self.make("z3-bits", seconds)
+        if name in _EITHER:
+            first, second = _EITHER[name]
+            return self.make(first, seconds) or self.make(second, seconds)
         if name in self._missing or not _installed(name):
             return None
         module, attribute = _PATHS[name]
@@ -163,6 +178,8 @@ class _Along:
 
 
 def _kind(found: int) -> str:
+    if found & ROUNDING:
+        return "mixed"
     if found & FLOAT:
         return "floats"
     if found & BITS:

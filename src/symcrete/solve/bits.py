@@ -1,8 +1,8 @@
 """Conditions as bit-vectors and IEEE doubles.
 
-Inputs get a given width; every node gets the width its values need, so that nothing ever wraps and an
-answer means what Python means. The bound on the inputs loses solutions, hence "unsat" is a proof only
-where no integer input occurs: doubles are exact.
+Inputs get a given width; every node gets the width its values need, so that nothing ever wraps and
+an answer means what Python means. The bound on the inputs loses solutions, hence "unsat" is a proof
+only where no integer input occurs: doubles are exact.
 """
 
 from __future__ import annotations
@@ -129,6 +129,8 @@ class BitLowering(Lowering):
         return b.negation(b.doubles("eq", node, b.double(0.0)))
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
+        if term.sort is Sort.INT:
+            self.narrow()
         return self._unknown(f"!{term.index}", term.sort)
 
     def _unknown(self, name: str, sort: Sort) -> Any:
@@ -138,7 +140,6 @@ class BitLowering(Lowering):
             return self.build.unknown_double(name)
         if sort is not Sort.INT:
             raise CannotLower("a value that is no number")
-        self.narrow()
         half = 1 << (self.width - 1)
         return Ranged(self.build.unknown_bits(name, self.width), -half, half - 1)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from bitwuzla import (
     Bitwuzla as Instance,
+)
+from bitwuzla import (
     BitwuzlaException,
     Kind,
     Option,

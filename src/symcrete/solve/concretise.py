@@ -1,7 +1,7 @@
 """Run-time values in the place of what cannot be solved for.
 
-DART and CUTE replace a term outside their theory by the value it had in the run. What is then found is
-evaluated on the real condition; that nothing is found proves nothing.
+DART and CUTE replace a term outside their theory by the value it had in the run. What is then found
+is evaluated on the real condition; that nothing is found proves nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from symcrete.terms.visit import names, postorder
 
 ROUNDS = 3
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
-_ZERO = int_const(0)
 
 _BUILD: dict[Any, Callable[..., Term]] = {
     ops.MUL: integers.mul,

@@ -1,8 +1,8 @@
 """A condition computed backwards: which values of one input could make it true.
 
 The other inputs keep their values, so the way from the condition down to the input is a chain of
-operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder by
-the next number with that remainder. What comes out is a guess for evaluation to judge.
+operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder
+by the next number with that remainder. What comes out is a guess for evaluation to judge.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
         chosen = args[1] if _value(args[0], near) else args[2]
         yield from _condition(chosen, wanted, name, near, depth + 1)
         yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
+    elif op is ops.MODELLED:
+        yield from _condition(args[1], wanted, name, near, depth + 1)
     elif op in (ops.FLT, ops.FLE, ops.FEQ):
         yield from _comparison(term, wanted, name, near, depth)
     elif op is ops.ISNAN or op is ops.ISINF:
@@ -138,6 +140,9 @@ def _integer(
         test = _value(args[0], near)
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _integer(args[1], relation, target, name, near, depth)
         return
     if op is CONST or op is VAR:
         return
@@ -289,6 +294,9 @@ def _double(
         test = _value(args[0], near)
         yield from _double(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _double(args[1], relation, target, name, near, depth)
         return
     if op is ops.TO_FLOAT:
         if math.isfinite(target):

@@ -1,4 +1,4 @@
-"""The paper-era baseline: linear constraints only, everything else replaced by its run-time value."""
+"""The paper-era baseline: linear constraints only, the rest replaced by its run-time value."""
 
 from __future__ import annotations
 

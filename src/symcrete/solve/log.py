@@ -53,7 +53,7 @@ class Log:
 
 
 def read_log(path: Path) -> Iterator[Logged]:
-    """The queries of a log; lines that cannot be read, such as a last one cut short, are skipped."""
+    """The queries of a log; a line that cannot be read, such as one cut short, is skipped."""
     with path.open(encoding="utf-8") as lines:
         for text in lines:
             try:

@@ -1,8 +1,9 @@
 """From our terms to a backend's: what every lowering shares.
 
-A lowered node is the backend's expression, the facts that define it, and whether it was narrowed. Nodes
-nobody can express (an opaque application) become unknowns of the backend: that only adds solutions, so
-"unsat" stays a proof. Narrowing (reals for doubles, bounded widths) can lose solutions, and then it is none.
+A lowered node is the backend's expression, the facts that define it, and whether it was narrowed.
+Nodes nobody can express (an opaque application) become unknowns of the backend: that only adds
+solutions, so "unsat" stays a proof. Narrowing (reals for doubles, bounded widths) can lose
+solutions, and then it is none.
 """
 
 from __future__ import annotations

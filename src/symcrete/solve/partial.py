@@ -1,8 +1,9 @@
-"""Incremental partial path constraints: solve the negated condition, add only what an answer breaks.
+"""Incremental partial path constraints: solve the negated condition, add only what an answer
+breaks.
 
 A part of the path that is unsatisfiable proves the whole unsatisfiable (Koroglu and Sen, 2016).
-`Paper` is their Algorithm 2; `Partial` starts from the conditions that mattered last time, adds several
-broken ones at once, and asks for the whole where parts have not been paying.
+`Paper` is their Algorithm 2; `Partial` starts from the conditions that mattered last time, adds
+several broken ones at once, and asks for the whole where parts have not been paying.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Small, plain inputs close to the run they came from, rather than whatever a solver's model says.
 
-Each variable that moved goes back as far as the conditions let it, one after the other: in closed form
-where they are linear in it, by trying a few values where they are not. The closer an answer stays to the
-run, the more of the path it keeps, which is what IPPC's partial constraints live on.
+Each variable that moved goes back as far as the conditions let it, one after the other: in closed
+form where they are linear in it, by trying a few values where they are not. The closer an answer
+stays to the run, the more of the path it keeps, which is what IPPC's partial constraints live on.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ MOST_ROUNDS = 3
 MOST_WORK = 3000  # conditions looked at for one answer
 
 
-def polish(conditions: tuple[Term, ...], assignment: Assignment, near: Assignment) -> Assignment:
-    """An assignment that satisfies the same conditions, nearer to `near`; the given one is changed."""
+def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) -> Assignment:
+    """An assignment that satisfies the same conditions, nearer to `near`."""
+    assignment = dict(found)
     moved = [name for name, value in assignment.items() if value != near.get(name, value)]
     if not moved or len(moved) * len(conditions) > MOST_WORK:
         return assignment

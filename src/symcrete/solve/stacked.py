@@ -1,7 +1,8 @@
 """A solver that stays alive and follows the path from query to query.
 
-What the next constraint shares with the last one stays asserted. Conditions lie in scopes, newest on top;
-a scope is dropped as a whole, so backends with dear scopes put many conditions into the lower ones.
+What the next constraint shares with the last one stays asserted. Conditions lie in scopes, newest
+on top; a scope is dropped as a whole, so backends with dear scopes put many conditions into the
+lower ones.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ class Stacked:
         self.seconds = seconds
         self._incremental = incremental
         self._generation = workspace.generation
+        # To be opened before its next use: not open yet, or an interrupt or error has spoilt it.
+        self.spoilt = True
         self._forget()
-        self.open()
 
     def _forget(self) -> None:
         self._stack: list[Term] = []
@@ -58,7 +60,8 @@ class Stacked:
         workspace = self.workspace
         if workspace.lowering.nodes > MOST_NODES:
             workspace.renew()
-        if self._generation != workspace.generation:
+        if self._generation != workspace.generation or self.spoilt:
+            self.spoilt = False
             self._generation = workspace.generation
             self._forget()
             self.open()

@@ -1,7 +1,7 @@
 """Bounded solving: inputs of 8 bits, then 16, 32 and 64, until an answer is found.
 
-Small widths first: they are fast and give small inputs. Without integer inputs the width means nothing,
-one attempt decides, and "unsat" is a proof.
+Small widths first: they are fast and give small inputs. "Unsat" is a proof where the conditions
+keep every integer input within the width; without integer inputs they do.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any
 
+from symcrete.constraint.form import ranges
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.bits import BitLowering, Bits
 from symcrete.solve.lowering import CannotLower
@@ -61,7 +62,7 @@ class Widths:
     ) -> Answer:
         lowering = self._lowerings[width]
         lowered = [lowering.condition(condition) for condition in conditions]
-        narrowed = any(each for _, each in lowered)
+        narrowed = any(each for _, each in lowered) or not _bounded(conditions, near, width)
         if not narrowed:
             seconds *= len(WIDTHS)
         verdict = self.check([expression for expression, _ in lowered], seconds)
@@ -74,7 +75,7 @@ class Widths:
             return Unknown("an answer that evaluation refutes")
         if verdict == UNSAT:
             if narrowed:
-                return Unknown("nothing among integers of 64 bits, which is no proof")
+                return Unknown(f"nothing among integers of {width} bits, which is no proof")
             return Unsat(conditions)
         return Unknown(f"timeout {self.seconds:g}s")
 
@@ -87,3 +88,16 @@ class Widths:
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:
         """Put the last model's values of these variables into the assignment."""
         raise NotImplementedError
+
+
+def _bounded(conditions: tuple[Term, ...], near: Assignment, width: int) -> bool:
+    """Whether the conditions themselves keep every integer input within the width."""
+    known = ranges(conditions)
+    half = 1 << (width - 1)
+    for name in set().union(*[names(condition) for condition in conditions]):
+        if near.get(name).__class__ in (bool, float):
+            continue
+        low, high = known.get(name, (None, None))
+        if low is None or high is None or low < -half or high >= half:
+            return False
+    return True

@@ -8,11 +8,11 @@ from typing import Any
 from z3 import z3core
 from z3.z3types import Ast
 
-from symcrete.terms.decimal import decimal
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.solve.z3 import STEPS_PER_SECOND, set_numbers
 from symcrete.solve.z3_functions import C, Context
+from symcrete.terms.decimal import decimal
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 

@@ -1,8 +1,8 @@
 """Integer terms: sums kept as linear forms, comparisons brought to `<= 0` and `== 0`.
 
-A program that subtracts in a loop, as Euclid's algorithm does, would nest one node per step; as a linear
-form the term stays as small as the number of inputs in it. Above `WIDEST` atoms a sum is nested after all,
-so that adding up a long list stays linear in its length.
+A program that subtracts in a loop, as Euclid's algorithm does, would nest one node per step; as a
+linear form the term stays as small as the number of inputs in it. Above `WIDEST` atoms a sum is
+nested after all, so that adding up a long list stays linear in its length.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def number(value: Any, term: Term) -> Any:
     return concolic_int(value, term) if type(value) is int else concolic_float(value, term)
 
 
-# -- what each operator does, given both values and both terms ------------------------------------
+# -- what each operator does, given both values and both terms
 
 
 def _sum_like(
@@ -202,7 +202,7 @@ COMPARE_FLOATS: dict[str, Callable[[Term, Term], Term]] = {
 }
 
 
-# -- the methods ------------------------------------------------------------------------------------
+# -- the methods
 
 
 def _forward(name: str, owner: type) -> Callable[[Any, Any], Any]:
@@ -300,8 +300,8 @@ def _install(owner: type, names: str) -> None:
         setattr(owner, f"__r{name}__", _reflected(name))
     for name in COMPARE:
         setattr(owner, f"__{name}__", _compared(name, owner))
-    setattr(owner, "__pow__", _pow)
-    setattr(owner, "__rpow__", _rpow)
+    for name, method in (("__pow__", _pow), ("__rpow__", _rpow)):
+        setattr(owner, name, method)
 
 
 _install(ConcolicInt, "add sub mul floordiv mod divmod truediv lshift rshift and or xor")
@@ -333,7 +333,9 @@ def finite(value: ConcolicFloat) -> bool:
     return not infinite
 
 
-def to_int(value: ConcolicFloat, concrete: Callable[[float], int], build: Callable[[Term], Term]) -> Any:
+def to_int(
+    value: ConcolicFloat, concrete: Callable[[float], int], build: Callable[[Term], Term]
+) -> Any:
     """int(), floor(), ceil() or round() of a tracked float."""
     if not finite(value):
         return concrete(untracked(value))  # raises
@@ -365,7 +367,9 @@ def _same(self: Any) -> Any:
 
 def _is_integer(self: ConcolicFloat) -> Any:
     value = float.is_integer(self)
-    return truth(value, intern(opaque(float.is_integer, Sort.BOOL, "float.is_integer"), (self.term,)))
+    return truth(
+        value, intern(opaque(float.is_integer, Sort.BOOL, "float.is_integer"), (self.term,))
+    )
 
 
 for _owner, _methods in {

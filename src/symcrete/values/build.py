@@ -1,7 +1,7 @@
 """Build the inputs of a concolic run: the value of a shape with a term for each variable.
 
-One row per shape. Choices a shape leaves open are reported as the first branches of the path, so that search
-flips them like any other.
+One row per shape. Choices a shape leaves open are reported as the first branches of the path, so
+that search flips them like any other.
 """
 
 from __future__ import annotations
@@ -19,16 +19,19 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.inputs.texts import BytesShape, StrShape
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, int_const, var
+from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording
 from symcrete.values.numeric import concolic_float, concolic_int
+from symcrete.values.text_inputs import tracked_text
 from symcrete.values.truth import truth
 
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
-    """The value with its terms; a variable not given yet gets its plainest value, noted in `given`."""
+    """The value with its terms; a variable not given gets its plainest value, noted there."""
     return BUILDERS[type(shape)](shape, name, given)
 
 
@@ -76,6 +79,14 @@ def report_choice(name: str, which: int, count: int) -> None:
             return
 
 
+def _str(shape: StrShape, name: str, given: Assignment) -> Any:
+    return tracked_text(STR, name, given)
+
+
+def _bytes(shape: BytesShape, name: str, given: Assignment) -> Any:
+    return tracked_text(BYTES, name, given)
+
+
 BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     IntShape: _int,
     FloatShape: _float,
@@ -84,4 +95,6 @@ BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     ChoiceShape: _choice,
     TupleShape: _tuple,
     SampledShape: _sampled,
+    StrShape: _str,
+    BytesShape: _bytes,
 }

@@ -1,11 +1,12 @@
 """Numbers that carry a term.
 
-They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their operators are
-in `arithmetic`; here is what makes them behave as plain numbers everywhere else.
+They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their
+operators are in `arithmetic`; here is what makes them behave as plain numbers everywhere else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import integers
@@ -64,11 +65,11 @@ class ConcolicInt(int):
         return self
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self
 
     @property
-    def numerator(self) -> Any:  # type: ignore[override]
+    def numerator(self) -> Any:
         return self
 
     def conjugate(self) -> Any:
@@ -129,7 +130,7 @@ class ConcolicFloat(float):
         return self
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self
 
     def conjugate(self) -> Any:
@@ -179,10 +180,18 @@ def number_term(value: Any) -> Term | None:
     return int_term(value)
 
 
+# The kinds of values that carry terms, and what turns one into the plain value it stands for.
+KINDS: set[type] = {ConcolicInt, ConcolicFloat, Truth}
+PLAIN: dict[type, Callable[[Any], Any]] = {
+    ConcolicInt: int.__int__,
+    ConcolicFloat: float.__pos__,
+    Truth: int.__bool__,
+}
+
+
 def tracked(value: Any) -> bool:
-    """Whether a scalar carries a term."""
-    kind = type(value)
-    return kind is ConcolicInt or kind is ConcolicFloat or kind is Truth
+    """Whether a scalar or a text carries a term."""
+    return type(value) in KINDS
 
 
 def term_of(value: Any) -> Term:
@@ -194,15 +203,12 @@ def term_of(value: Any) -> Term:
 
 
 def untracked(value: Any) -> Any:
-    """The plain int, float or bool behind a tracked scalar."""
+    """The plain value behind a tracked one."""
     kind = type(value)
     if kind is ConcolicInt:
         return int.__int__(value)
-    if kind is ConcolicFloat:
-        return float.__pos__(value)
-    if kind is Truth:
-        return int.__bool__(value)
-    return value
+    found = PLAIN.get(kind)
+    return value if found is None else found(value)
 
 
 def pinned(value: Any) -> Any:
@@ -212,8 +218,10 @@ def pinned(value: Any) -> Any:
         return bool(value)
     if kind is not ConcolicInt:
         return value
-    concrete = int.__int__(value)
-    recording.active().implicit("value", integers.eq(value.term, int_const(concrete)), True)
+    concrete, term = int.__int__(value), value.term
+    recording.active().outcome(
+        "value", term, concrete, lambda: integers.eq(term, int_const(concrete))
+    )
     return concrete
 
 

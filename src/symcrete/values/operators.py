@@ -1,7 +1,8 @@
 """The operators of rewritten code, where Python would ask the wrong operand.
 
-`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1, 2)` and
-`x is True` never ask at all. Rewritten code calls these instead; on untracked operands they are the operator.
+`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1,
+2)` and `x is True` never ask at all. Rewritten code calls these instead; on untracked operands they
+are the operator.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def {name}(left, right):
 
 
 def _reflect(left: Any, right: Any, method: str) -> Any:
-    """Ask the tracked right operand first, where the left one is a number or text to be formatted."""
+    """Ask the tracked right operand first, where the left is a number or a format."""
     if isinstance(left, str | bytes) and method == "__rmod__":
         recording.active().lose("% formatting")
         return NotImplemented
@@ -86,14 +87,15 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
 
 def _make() -> dict[str, Callable[[Any, Any], Any]]:
     namespace: dict[str, Any] = {"tracked": _TRACKED, "reflect": _reflect}
+    made = []
     for name, sign in _BINARY.items():
         bare = name.rstrip("_")
-        text = _TEMPLATE.format(name=name, bare=bare, method=f"__r{bare}__", sign=sign)
-        exec(compile(text, __file__, "exec"), namespace)
+        made.append(_TEMPLATE.format(name=name, bare=bare, method=f"__r{bare}__", sign=sign))
     for name, sign in _COMPARE.items():
         method = f"__{_MIRRORED[name]}__"
-        text = _COMPARE_TEMPLATE.format(name=name, method=method, sign=sign)
-        exec(compile(text, __file__, "exec"), namespace)
+        made.append(_COMPARE_TEMPLATE.format(name=name, method=method, sign=sign))
+    # Under our own file name: an outcome inside an operator belongs to the program's line.
+    exec(compile("".join(made), __file__, "exec"), namespace)
     return {name: made for name, made in namespace.items() if callable(made)}
 
 
@@ -117,7 +119,13 @@ def truth_of(value: Any) -> Any:
         return truth(int.__bool__(value), negate(integers.eq(value.term, _ZERO)))
     if kind is ConcolicFloat:
         return truth(float.__bool__(value), negate(floats.eq(value.term, _FLOAT_ZERO)))
-    return _truth_by_methods(value, kind)
+    found = TRUTHS.get(kind)
+    return _truth_by_methods(value, kind) if found is None else found(value)
+
+
+# Filled by the kinds of tracked values that are no numbers: their truth, and when two are equal.
+TRUTHS: dict[type, Callable[[Any], Any]] = {}
+EQUALS: dict[type, Callable[[Any, Any], Term | None]] = {}
 
 
 def _truth_by_methods(value: Any, kind: type) -> Any:
@@ -130,7 +138,7 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
         return bool(value)
     if base.__module__ == "builtins":
         return bool(value)
-    length = kind.__len__(value)
+    length = kind.__len__(value)  # type: ignore[attr-defined]
     return truth_of(length) if type(length) is ConcolicInt and length >= 0 else bool(value)
 
 
@@ -177,7 +185,7 @@ def _member(value: Any, container: Any) -> Any:
     """Equal to one of few numbers: one condition instead of a branch for each."""
     if type(container) is range:
         return _in_range(value, container)
-    if len(container) > _TESTED_ONE_BY_ONE or number_term(value) is None:
+    if len(container) > _TESTED_ONE_BY_ONE:
         return None
     conditions: list[Term] = []
     found = False
@@ -191,13 +199,26 @@ def _member(value: Any, container: Any) -> Any:
 
 
 def equal_term(left: Any, right: Any) -> Term | None:
-    """The condition that two numbers are equal; None if one of them is no number."""
+    """The condition that two values are equal; None where nothing is known of it."""
+    known = EQUALS.get(type(left)) or EQUALS.get(type(right))
+    if known is not None:
+        return known(left, right)
     a, b = number_term(left), number_term(right)
     if a is None or b is None:
-        return None
+        return _of_other_kinds(left, right)
     if a.sort is Sort.FLOAT or b.sort is Sort.FLOAT:
         return floats.eq(a, b)
     return integers.eq(a, b)
+
+
+def _of_other_kinds(left: Any, right: Any) -> Term | None:
+    """Numbers, plain texts and None are equal to their like only; of other kinds nothing is known."""
+    if type(left) in _PLAIN_KINDS and type(right) in _PLAIN_KINDS:
+        return const(bool(untracked(left) == untracked(right)))
+    return None
+
+
+_PLAIN_KINDS = frozenset({str, bytes, type(None), int, float, bool}) | _TRACKED
 
 
 def _plain_equal(left: Any, right: Any) -> bool:

@@ -1,15 +1,16 @@
 """What the values report to while a run is under way.
 
-A comparison, a division or a truth test happens inside Python's operators, which have no room for an
-argument that says who is listening: so there is one active recording in a process, set by the runner for
-the time of one run. Nothing else here is global.
+A comparison, a division or a truth test happens inside Python's operators, which have no room for
+an argument that says who is listening: so there is one active recording in a process, set by the
+runner for the time of one run. Nothing else here is global.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Hashable
 from types import CodeType, FrameType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from symcrete.errors import StepLimit
 from symcrete.program.sites import SiteTable
@@ -30,11 +31,13 @@ class Recording:
         self.covered = bytearray(2 * len(sites))
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
+        self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.most_events = 50_000
         self.live = False  # whether a run is under way
         self.again: list[Term] | None = None  # conditions met again, where someone wants them
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
+        self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
 
     def start(self) -> None:
         """Forget the last run, keep the numbering."""
@@ -42,6 +45,7 @@ class Recording:
         self.known.clear()
         self.losses.clear()
         self.assumptions.clear()
+        self.memory.clear()
         self.covered[:] = bytes(2 * len(self.sites))
 
     def fit(self) -> None:
@@ -68,6 +72,24 @@ class Recording:
         if term.op is CONST:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
+
+    def outcome(
+        self, kind: str, subject: Hashable, value: Hashable, condition: Callable[[], Term]
+    ) -> None:
+        """The run goes on with one of many values of a subject: which one, is a chain of branches.
+
+        Every run asks for the values in the order in which runs have found them, so that runs with the
+        same path so far pass the same branches. Conditions of different values exclude each other.
+        """
+        site = self.dynamic_site(kind)
+        known = self._outcomes.setdefault((site, subject), {})
+        if value not in known:
+            known[value] = condition()
+        for each, term in known.items():
+            taken = each == value
+            self.passed(site, term, taken)
+            if taken:
+                return
 
     def assume(self, term: Term) -> None:
         """A fact about the input's shape, such as `0 <= length`, which no search negates."""
@@ -114,6 +136,11 @@ class Recording:
 _OWN = __file__.rsplit("/", 2)[0] + "/"
 
 
+def is_own(code: CodeType) -> bool:
+    """Whether code belongs to the engine, such as a method of a tracked value."""
+    return code.co_filename.startswith(_OWN)
+
+
 def program_frame() -> FrameType:
     """The innermost frame that is not ours."""
     frame: FrameType | None = sys._getframe(2)
@@ -141,5 +168,3 @@ def held(event: Event) -> Term:
     """The condition as it held in the run."""
     code, term = event
     return term if code & 1 else negate(term)
-
-

@@ -1,4 +1,6 @@
-"""Built-ins that pass values on: their own code never looks inside, the functions they are given do."""
+"""Built-ins that pass values on: their own code never looks inside, the functions they are given
+do.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from symcrete.values.models.table import (
 )
 from symcrete.values.numeric import ConcolicInt
 
-transparent(iter, next, enumerate, zip, reversed, any, all, list, tuple, set, frozenset, dict, slice)
+transparent(
+    iter, next, enumerate, zip, reversed, any, all, list, tuple, set, frozenset, dict, slice
+)
 transparent(staticmethod, classmethod, property, super, copy.copy, copy.deepcopy)
 transparent(collections.deque, collections.OrderedDict, collections.defaultdict)
 transparent(

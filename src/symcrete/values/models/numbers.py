@@ -27,8 +27,15 @@ from symcrete.values.truth import Truth
 transparent(abs, round)
 
 
+# How other kinds of tracked values become numbers: kind -> (value, the other arguments) -> number.
+INTEGERS: dict[type, Callable[..., Any]] = {}
+FLOATS: dict[type, Callable[[Any], Any]] = {}
+
+
 @model(int)
 def int_model(*args: Any, **kwargs: Any) -> Any:
+    if args and type(args[0]) in INTEGERS:
+        return INTEGERS[type(args[0])](*args, **kwargs)
     if len(args) == 1 and not kwargs:
         value = args[0]
         kind = type(value)
@@ -51,6 +58,8 @@ def float_model(*args: Any) -> Any:
         if kind is ConcolicInt or kind is Truth:
             value = +value
             return concolic_float(*float_of(value, value.term))
+        if kind in FLOATS:
+            return FLOATS[kind](value)
     return foreign(float, *args)
 
 
@@ -92,7 +101,7 @@ def max_model(*args: Any, **kwargs: Any) -> Any:
 
 
 def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
-    """One term for few numbers of one kind; else the built-in, whose comparisons report themselves."""
+    """One term for few numbers of one kind; else step by step."""
     if kwargs.get("key") is not None:
         kwargs["key"] = callee(kwargs["key"])
         return original(*args, **kwargs)
@@ -139,7 +148,7 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:
-    """Floats are added with a running compensation since 3.12: the application itself is the term."""
+    """Floats are added with a compensation since 3.12: the application is the term."""
     terms: list[Term] = []
     for each in (start, *items):
         term = number_term(each)

@@ -1,8 +1,8 @@
 """Which model stands for which built-in, and what rewritten code calls instead of what it names.
 
-A function either has a model, or is transparent (it stores, moves or compares values without looking inside),
-or is Python code that reports for itself, or is foreign: then it gets the plain value, and the place where a
-term was dropped is remembered.
+A function either has a model, or is transparent (it stores, moves or compares values without
+looking inside), or is Python code that reports for itself, or is foreign: then it gets the plain
+value, and the place where a term was dropped is remembered.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any
 
 from symcrete.values import recording
 from symcrete.values.numeric import tracked, untracked
+from symcrete.values.recording import is_own
 from symcrete.values.truth import Truth
 
 _by_id: dict[int, Callable[..., Any]] = {}
@@ -47,7 +48,9 @@ def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callab
 
 
 def method_model(kind: type, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of this method of an untracked object call the function with the object first."""
+    """Decorator: calls of this method of an untracked object call the function with the object
+    first.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         _methods[(kind, name)] = function
@@ -85,7 +88,7 @@ def callee(function: Any) -> Any:
         return _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
-        if code is not None and code.co_filename in rewritten_files:
+        if code is not None and (code.co_filename in rewritten_files or is_own(code)):
             return function
         return _outside(function)
     if kind is BuiltinFunctionType:
@@ -97,7 +100,7 @@ def callee(function: Any) -> Any:
         return callee(function.__wrapped__)
     if isinstance(function, functools.partial):
         return function if callee(function.func) is function.func else _outside(function)
-    call = getattr(kind, "__call__", None)
+    call = kind.__dict__.get("__call__")
     if isinstance(call, FunctionType) and call.__code__.co_filename in rewritten_files:
         return function
     return _outside(function)
@@ -134,7 +137,6 @@ def _class(kind: type) -> Any:
     return _outside(kind)
 
 
-@functools.lru_cache(maxsize=4096)
 def _source_of(kind: type) -> str:
     module = sys.modules.get(kind.__module__)
     return getattr(module, "__file__", None) or ""
