@@ -42,7 +42,9 @@ class ProgramWriter:
             ]
         if self._callees and random.random() < 0.5:
             other, needed = random.choice(self._callees)
-            lines.append(f"    return {other}({', '.join(self._value(names) for _ in range(needed))}) + 1")
+            lines.append(
+                f"    return {other}({', '.join(self._value(names) for _ in range(needed))}) + 1"
+            )
         else:
             lines.append(f"    return {self._value(names)}")
         self._callees.append((name, arity))
@@ -64,7 +66,12 @@ class ProgramWriter:
             callee, needed = random.choice(self._callees)
             arguments = ", ".join(self._value(["x", "y"]) for _ in range(needed))
             if random.random() < 0.25:
-                lines += ["    try:", f"        r = {callee}({arguments})", "    except ValueError:", "        r = -5"]
+                lines += [
+                    "    try:",
+                    f"        r = {callee}({arguments})",
+                    "    except ValueError:",
+                    "        r = -5",
+                ]
             else:
                 lines.append(f"    r = {callee}({arguments})")
             for _ in range(random.randint(1, 2)):
@@ -89,5 +96,11 @@ class ProgramWriter:
         random = self._random
         name = random.choice(names)
         return random.choice(
-            [name, f"{name} + {random.randint(1, 5)}", f"{name} - {random.randint(1, 5)}", f"2 * {name}", str(random.randint(0, 5))]
+            [
+                name,
+                f"{name} + {random.randint(1, 5)}",
+                f"{name} - {random.randint(1, 5)}",
+                f"2 * {name}",
+                str(random.randint(0, 5)),
+            ]
         )

@@ -47,7 +47,12 @@ def test_plain_search_takes_720_runs_for_figure_1():
 
 @pytest.mark.parametrize(
     ("order", "as_published", "most_runs"),
-    [("earliest", True, 84), ("earliest", False, 70), ("deepest", True, 45), ("deepest", False, 40)],
+    [
+        ("earliest", True, 84),
+        ("earliest", False, 70),
+        ("deepest", True, 45),
+        ("deepest", False, 40),
+    ],
 )
 def test_lazy_search_finds_the_three_paths_of_figure_1(order, as_published, most_runs):
     """The report has 113 runs; a trial in earliest-first order that kept nothing between paths had 84."""
@@ -108,7 +113,9 @@ def test_the_label_of_figure_6_is_never_reported_reachable(lazy, as_published):
 
     assert report.status == "complete"
     assert {(spot.line, spot.side) for spot in report.infeasible} >= {(22, True)}
-    assert all(int(found.args["y"]) is not None and found.outcome == "returned" for found in report.inputs)
+    assert all(
+        int(found.args["y"]) is not None and found.outcome == "returned" for found in report.inputs
+    )
     assert said(report, "writes flag")
 
 
@@ -149,7 +156,9 @@ def test_callees_of_callees_are_expanded_in_turn(tmp_path):
 
     assert report.status == "complete"
     assert said(report, "abstracted: inner, outer")
-    assert [spot.text for spot in report.infeasible] == ["k == 40 is true"] or len(report.infeasible) == 1
+    assert [spot.text for spot in report.infeasible] == ["k == 40 is true"] or len(
+        report.infeasible
+    ) == 1
     assert any(found.args == {"x": "17", "y": "24"} for found in report.inputs)
     assert report.paths == 3
 
@@ -409,7 +418,9 @@ def test_a_refuted_abstract_path_is_not_searched_again(tmp_path):
     """
 
     learning = explore(source, tmp_path, lazy="parity", paths=True, strategy="dfs")
-    as_published = explore(source, tmp_path, lazy="parity", paths=True, strategy="dfs", lazy_as_published=True)
+    as_published = explore(
+        source, tmp_path, lazy="parity", paths=True, strategy="dfs", lazy_as_published=True
+    )
 
     assert learning.paths == as_published.paths == 4
     assert len(learning.infeasible) == len(as_published.infeasible) == 1
@@ -433,7 +444,9 @@ def test_a_known_path_through_a_callee_is_used_before_searching_again(tmp_path):
     """
 
     learning = explore(source, tmp_path, lazy="find", paths=True, strategy="dfs")
-    as_published = explore(source, tmp_path, lazy="find", paths=True, strategy="dfs", lazy_as_published=True)
+    as_published = explore(
+        source, tmp_path, lazy="find", paths=True, strategy="dfs", lazy_as_published=True
+    )
 
     assert learning.status == as_published.status == "complete"
     assert learning.runs <= as_published.runs

@@ -79,7 +79,9 @@ class Concretiser:
     settings: Settings = field(default_factory=Settings)
     known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
     refuted: list[Lemma] = field(default_factory=list)
-    misfits: dict[str, None] = field(default_factory=dict)  # callees whose results are not as declared
+    misfits: dict[str, None] = field(
+        default_factory=dict
+    )  # callees whose results are not as declared
     deviated: int = 0
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[tuple[str, Any]] = field(default_factory=set)
@@ -108,7 +110,11 @@ class Concretiser:
         return found
 
     def _agrees(
-        self, whole: Trace, conditions: tuple[Term, ...], calls: tuple[Called, ...], assignment: Assignment
+        self,
+        whole: Trace,
+        conditions: tuple[Term, ...],
+        calls: tuple[Called, ...],
+        assignment: Assignment,
     ) -> bool:
         """Whether the results that the calls really have satisfy the abstract path."""
         real = {call.name: call for call in whole.calls}
@@ -184,7 +190,12 @@ class Concretiser:
             return [], None
 
     def _satisfy(
-        self, conditions: tuple[Term, ...], more: tuple[Term, ...], guess: Assignment, *, near: Assignment
+        self,
+        conditions: tuple[Term, ...],
+        more: tuple[Term, ...],
+        guess: Assignment,
+        *,
+        near: Assignment,
     ) -> Answer:
         """An assignment for all the conditions; the guess is often one already."""
         if first_broken(more, guess) is None and first_broken(conditions, guess) is None:
@@ -196,7 +207,11 @@ class Concretiser:
     # -- paths through a callee
 
     def _paths(
-        self, call: Called, conditions: tuple[Term, ...], assignment: Assignment, followed: frozenset[str]
+        self,
+        call: Called,
+        conditions: tuple[Term, ...],
+        assignment: Assignment,
+        followed: frozenset[str],
     ) -> Iterator[CalleePath | Refuted]:
         """Known ones first; then new ones; at last, why there are no more."""
         tried: list[CalleePath] = []
@@ -284,7 +299,13 @@ class Concretiser:
         strategy.learn(Feedback(step, result, part, grown))
         if mine is None or part is None:
             return None
-        inside = tuple([each for each in trace.calls if each.abstract and each.name.startswith(call.name + ".")])
+        inside = tuple(
+            [
+                each
+                for each in trace.calls
+                if each.abstract and each.name.startswith(call.name + ".")
+            ]
+        )
         if mine.raised is not None:
             return CalleePath(_conditions(trace, mine), _RAISED)
         return CalleePath(_conditions(trace, mine), mine.result, inside, trace)

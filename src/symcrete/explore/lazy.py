@@ -97,10 +97,11 @@ class LazyExploration(Exploration):
                 self._take(step)
             elif self._delayed:
                 Exploration._flip(self, self._delayed.popleft())
-            elif self._no_other_draws():
-                return self._ending()
             else:
-                self._take(Sample())
+                hope = self._last_resort()
+                if hope is None:
+                    return self._ending()
+                self._take(hope)
         return "complete" if self._covered_enough() and self.proved_whole else "budget"
 
     def _choose(self) -> Step | None:
@@ -136,8 +137,7 @@ class LazyExploration(Exploration):
     def proved_whole(self) -> bool:
         settled = not self.undecided and not self._concretiser.misfits
         effects = any(c.effect for c in self._expanding.callees.known.values() if c.is_abstracted)
-        sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
-        return self.tree.exhausted and sound and settled and not effects and self.runs > 0
+        return Exploration.proved_whole.__get__(self) and settled and not effects
 
     def _observe(self) -> bool:
         """Callees without return annotation: see what they return, then judge them again."""
@@ -156,7 +156,10 @@ class LazyExploration(Exploration):
         if self._covered_enough():
             return False
         callees = self._expanding.callees
-        more = {label: "returns values that are not of the type it declares" for label in self._concretiser.misfits}
+        more = {
+            label: "returns values that are not of the type it declares"
+            for label in self._concretiser.misfits
+        }
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"
@@ -175,7 +178,9 @@ class LazyExploration(Exploration):
         """What was abstracted and what was followed instead."""
         callees = self._expanding.callees
         known = callees.known.values()
-        said = [f"{self.realised} paths realised, {self.refuted} refuted, {self.undecided} undecided"]
+        said = [
+            f"{self.realised} paths realised, {self.refuted} refuted, {self.undecided} undecided"
+        ]
         abstracted = sorted(each.label for each in known if each.is_abstracted)
         if abstracted:
             said.append(f"abstracted: {', '.join(abstracted)}")
@@ -198,9 +203,12 @@ class LazyExploration(Exploration):
     def _count(self, trace: Trace) -> None:
         self.runs += 1
         self.seconds_running += trace.seconds
+        for effect in trace.blocked:
+            self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
-        if trace.abstract:
+        self.refused += trace.ending == "refused"
+        if trace.abstract or trace.ending == "refused":
             return
         own = {name: value for name, value in trace.assignment.items() if "#" not in name}
         self._credit(dataclasses.replace(trace, assignment=own))
@@ -278,6 +286,9 @@ class LazyExploration(Exploration):
         running: float = 0.0,
         known: Trace | None = None,
     ) -> None:
+        if trace.ending == "refused":
+            self._give_up(step)
+            return
         grown = self.tree.add(trace)
         self.confused += grown.confused
         before = self.coverage.seen
@@ -333,6 +344,8 @@ class LazyExploration(Exploration):
         self._signatures.add(self._signature(whole))
         if self.every is not None and not (self.only_returning and whole.ending != "returned"):
             self.every.append(dataclasses.replace(whole, assignment=own))
-        better = dataclasses.replace(trace, assignment={**trace.assignment, **self._with_results(whole)})
+        better = dataclasses.replace(
+            trace, assignment={**trace.assignment, **self._with_results(whole)}
+        )
         for node in grown.nodes:
             node.trace = better

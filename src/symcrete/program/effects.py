@@ -25,8 +25,12 @@ PURE_BUILTINS = frozenset(
     "repr reversed round set slice sorted str sum tuple type zip getattr super id memoryview iter "
     "object property".split()
 )
-MAKERS = frozenset("list dict set bytearray sorted tuple frozenset str int float bool range enumerate zip".split())
-PURE_MODULES = frozenset("math cmath operator string re fractions decimal unicodedata bisect statistics".split())
+MAKERS = frozenset(
+    "list dict set bytearray sorted tuple frozenset str int float bool range enumerate zip".split()
+)
+PURE_MODULES = frozenset(
+    "math cmath operator string re fractions decimal unicodedata bisect statistics".split()
+)
 
 # What a name of the program means: its functions by that name (all methods of that name for an attribute).
 Resolve: TypeAlias = Callable[[str, bool], "list[Routine] | None"]
@@ -91,7 +95,11 @@ class ModuleText:
                 self._classes.setdefault(node.name, [])
                 self._collect(node.body, f"{prefix}{node.name}.", node.name)
             elif isinstance(node, ast.If | ast.Try | ast.With):
-                self._collect([each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)], prefix, owner)
+                self._collect(
+                    [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)],
+                    prefix,
+                    owner,
+                )
 
     def resolve(self, name: str, attribute: bool) -> list[Routine] | None:
         if attribute:
@@ -134,8 +142,9 @@ class _Reader:
                 return "is a coroutine"
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 return f"writes {', '.join(names)}"
-            case ast.Attribute(ctx=ast.Store() | ast.Del(), value=value) | ast.Subscript(
-                ctx=ast.Store() | ast.Del(), value=value
+            case (
+                ast.Attribute(ctx=ast.Store() | ast.Del(), value=value)
+                | ast.Subscript(ctx=ast.Store() | ast.Del(), value=value)
             ):
                 root = _root(value)
                 if root is None or root not in fresh:
@@ -191,7 +200,13 @@ def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
 
 def _parameters(function: FunctionNode) -> frozenset[str]:
     a = function.args
-    every = [*a.posonlyargs, *a.args, *a.kwonlyargs, *([a.vararg] if a.vararg else []), *([a.kwarg] if a.kwarg else [])]
+    every = [
+        *a.posonlyargs,
+        *a.args,
+        *a.kwonlyargs,
+        *([a.vararg] if a.vararg else []),
+        *([a.kwarg] if a.kwarg else []),
+    ]
     return frozenset(each.arg for each in every)
 
 
@@ -205,7 +220,11 @@ def _fresh_names(routine: Routine) -> frozenset[str]:
                     _note(target, value, made, routine)
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 _note(target, value, made, routine)
-            case ast.For(target=target) | ast.comprehension(target=target) | ast.NamedExpr(target=target):
+            case (
+                ast.For(target=target)
+                | ast.comprehension(target=target)
+                | ast.NamedExpr(target=target)
+            ):
                 _note(target, None, made, routine)
             case ast.withitem(optional_vars=target) if target is not None:
                 _note(target, None, made, routine)
@@ -215,7 +234,9 @@ def _fresh_names(routine: Routine) -> frozenset[str]:
     return frozenset(fresh)
 
 
-def _note(target: ast.expr, value: ast.expr | None, made: dict[str, bool], routine: Routine) -> None:
+def _note(
+    target: ast.expr, value: ast.expr | None, made: dict[str, bool], routine: Routine
+) -> None:
     for node in ast.walk(target):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             new = node is target and value is not None and _makes(value, routine)
@@ -226,8 +247,17 @@ def _makes(value: ast.expr, routine: Routine) -> bool:
     """Whether the value is a new object, or one that cannot change."""
     match value:
         case (
-            ast.List() | ast.Dict() | ast.Set() | ast.ListComp() | ast.DictComp() | ast.SetComp() | ast.Constant()
-            | ast.JoinedStr() | ast.Compare() | ast.BinOp() | ast.UnaryOp()
+            ast.List()
+            | ast.Dict()
+            | ast.Set()
+            | ast.ListComp()
+            | ast.DictComp()
+            | ast.SetComp()
+            | ast.Constant()
+            | ast.JoinedStr()
+            | ast.Compare()
+            | ast.BinOp()
+            | ast.UnaryOp()
         ):
             return True
         case ast.Call(func=ast.Name(id=name)):

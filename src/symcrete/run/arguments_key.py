@@ -11,6 +11,7 @@ from typing import Any
 
 from symcrete.values.models.table import _attributes
 from symcrete.values.numeric import ConcolicInt, tracked
+from symcrete.values.strings import is_tracked_text
 
 DEEPEST = 6
 WIDEST = 2000
@@ -23,7 +24,11 @@ class _TooMuch(Exception):
 
 
 def key_of(
-    code: CodeType, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], state: tuple[str, ...]
+    code: CodeType,
+    function: Any,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    state: tuple[str, ...],
 ) -> Any:
     """None where the arguments cannot be told apart."""
     plain = function.__func__ if type(function) is MethodType else function
@@ -43,6 +48,8 @@ def key_of(
 
 def _frozen(value: Any, depth: int) -> Any:
     kind = type(value)
+    if is_tracked_text(value):
+        return value.content.whole
     if tracked(value):
         return value.term
     if kind in _PLAIN:

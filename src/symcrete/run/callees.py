@@ -65,7 +65,9 @@ class Callees:
         self._judge = judge  # makes the entry of a function met for the first time
         self.known: dict[CodeType, Callee] = {}
         self.calls: list[Called] = []
-        self.caught_calls: set[str] = set()  # callees followed somewhere because the caller may catch what they raise
+        self.caught_calls: set[str] = (
+            set()
+        )  # callees followed somewhere because the caller may catch what they raise
         self.observing: Callable[[Callee, Any], None] | None = None  # told of every result
         self._followed: frozenset[str] | None = None  # None: every call
         self._given: Assignment = {}
@@ -74,7 +76,9 @@ class Callees:
         self._outermost: CodeType | None = None
         self._guards: dict[tuple[CodeType, int], bool] = {}
 
-    def begin(self, followed: frozenset[str] | None, given: Assignment, outermost: CodeType) -> None:
+    def begin(
+        self, followed: frozenset[str] | None, given: Assignment, outermost: CodeType
+    ) -> None:
         """Get ready for a run that follows these calls; None follows all."""
         self.calls = []
         self._followed = followed
@@ -101,7 +105,9 @@ class Callees:
             return ordinary(function)
         known = self.known.get(code)
         if known is None:
-            known = self.known[code] = self._judge(function if kind is FunctionType else function.__func__)
+            known = self.known[code] = self._judge(
+                function if kind is FunctionType else function.__func__
+            )
         if self.observing is not None:
             return functools.partial(self._observe, known, function)
         if known.why_followed:
@@ -157,7 +163,16 @@ class Callees:
             if self._levels and self._levels[-1] is level:
                 self._levels.pop()
             made = Called(
-                name, callee, key, False, start, len(events), tuple(again[again_before:]), level.whole, result, raised
+                name,
+                callee,
+                key,
+                False,
+                start,
+                len(events),
+                tuple(again[again_before:]),
+                level.whole,
+                result,
+                raised,
             )
             self.calls.insert(place, made)
         return result
@@ -192,8 +207,10 @@ def _called_by_program(frame: FrameType) -> bool:
 
 
 def _depends(function: Any, args: Iterable[Any], kwargs: dict[str, Any]) -> bool:
-    return carries(args) or (bool(kwargs) and carries(kwargs.values())) or (
-        type(function) is MethodType and carries((function.__self__,))
+    return (
+        carries(args)
+        or (bool(kwargs) and carries(kwargs.values()))
+        or (type(function) is MethodType and carries((function.__self__,)))
     )
 
 

@@ -30,6 +30,7 @@ class ExpandingRunner(Runner):
 
     def _noted(self, assignment: Assignment, followed: frozenset[str] | None) -> Trace:
         self._follow = followed
+        self.callees.calls = []  # a run that is refused never begins
         trace = super().run(assignment)
         return dataclasses.replace(trace, calls=self.callees.end())
 

@@ -16,7 +16,16 @@ from symcrete.run.results import shape_of_result
 
 # A callee with fewer conditions multiplies the paths of its caller less than searching through it costs.
 WORTH_ABSTRACTING = 3
-_CONDITIONS = (ast.If, ast.While, ast.For, ast.IfExp, ast.BoolOp, ast.comprehension, ast.Match, ast.Assert)
+_CONDITIONS = (
+    ast.If,
+    ast.While,
+    ast.For,
+    ast.IfExp,
+    ast.BoolOp,
+    ast.comprehension,
+    ast.Match,
+    ast.Assert,
+)
 _UNCHANGING = (
     int, str, float, bool, bytes, type(None), types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type,
 )  # fmt: skip
@@ -43,7 +52,10 @@ class Judge:
             seen.append(result)
 
     def needs_observing(self, callee: Callee) -> bool:
-        return callee.why_followed.startswith("has no return annotation") and callee.code not in self._observed
+        return (
+            callee.why_followed.startswith("has no return annotation")
+            and callee.code not in self._observed
+        )
 
     def follow(self, label: str, reason: str) -> bool:
         """From now on follow the functions of this name; whether that is news."""
@@ -87,7 +99,8 @@ class Judge:
 
     def _is_named(self, function: FunctionType, label: str) -> bool:
         return any(
-            name in (label, function.__name__, f"{function.__module__}.{label}") for name in self._names
+            name in (label, function.__name__, f"{function.__module__}.{label}")
+            for name in self._names
         )
 
     def _text(self, file: str) -> ModuleText | None:

@@ -1,6 +1,6 @@
 """The unknown result of an abstracted call, and what ties it to a result that was computed.
 
-A result of a shape with terms (numbers, truth values, tuples of such, None or such) can be unknown. Tying it
+A result of a shape with terms (numbers, truth values, texts, tuples of such, None or such) can be unknown. Tying it
 down gives one condition per variable, `lex#1 == ...`, as LATEST's copy_ret does.
 """
 
@@ -22,11 +22,17 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.inputs.texts import BytesShape, StrShape, spread
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import conjoin, disjoin, same_truth
 from symcrete.terms.term import Sort, Term, int_const, var
+from symcrete.terms.texts import BYTES, STR, source
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, term_of, untracked
+from symcrete.values.strings import content_of, kind_of
+from symcrete.values.text_compare import equal_texts
+from symcrete.values.text_contents import InputRoot, Span
+from symcrete.values.text_marks import At
 from symcrete.values.truth import Truth, truth_term
 
 
@@ -41,7 +47,11 @@ def shape_of_result(annotation: Any, observed: list[Any]) -> tuple[Shape | None,
             shape = shape_of(annotation, "the result")
         except UnsupportedInput:
             return None, "returns a type whose values have no terms"
-        return (shape, "") if _has_terms(shape) else (None, "returns a type whose values have no terms")
+        return (
+            (shape, "")
+            if _has_terms(shape)
+            else (None, "returns a type whose values have no terms")
+        )
     if not observed:
         return None, "has no return annotation and was not seen to return"
     kinds = {_kind(value) for value in observed}
@@ -51,14 +61,23 @@ def shape_of_result(annotation: Any, observed: list[Any]) -> tuple[Shape | None,
         return (parts[0] if len(parts) == 1 else ChoiceShape(tuple(parts))), ""
     tuples = [value for value in observed if type(value) is tuple]
     if len(tuples) == len(observed) and len({len(value) for value in tuples}) == 1:
-        columns = [shape_of_result(inspect.Parameter.empty, list(column)) for column in zip(*tuples, strict=True)]
+        columns = [
+            shape_of_result(inspect.Parameter.empty, list(column))
+            for column in zip(*tuples, strict=True)
+        ]
         shapes = [shape for shape, _ in columns if shape is not None]
         if len(shapes) == len(columns):
             return TupleShape(tuple(shapes)), ""
     return None, "returns values that have no terms"
 
 
-_OBSERVED: dict[str, Shape] = {"bool": BoolShape(), "int": IntShape(), "float": FloatShape()}
+_OBSERVED: dict[str, Shape] = {
+    "bool": BoolShape(),
+    "int": IntShape(),
+    "float": FloatShape(),
+    "str": StrShape(),
+    "bytes": BytesShape(),
+}
 
 
 def _kind(value: Any) -> str:
@@ -69,6 +88,8 @@ def _kind(value: Any) -> str:
         return "bool"
     if kind is ConcolicInt or kind is int:
         return "int"
+    if kind_of(value) is not None:
+        return "str" if kind_of(value) is STR else "bytes"
     return "float" if kind in (float, ConcolicFloat) else "other"
 
 
@@ -97,7 +118,9 @@ def _tie_int(shape: IntShape, name: str, value: Any, given: Assignment, found: l
     found.append(integers.eq(var(name, Sort.INT), term_of(value)))
 
 
-def _tie_float(shape: FloatShape, name: str, value: Any, given: Assignment, found: list[Term]) -> None:
+def _tie_float(
+    shape: FloatShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
     if type(value) not in (float, ConcolicFloat):
         raise DoesNotFit  # an int where a float is promised computes differently
     given[name] = plain = float(untracked(value))
@@ -108,7 +131,9 @@ def _tie_float(shape: FloatShape, name: str, value: Any, given: Assignment, foun
     found.append(same)
 
 
-def _tie_bool(shape: BoolShape, name: str, value: Any, given: Assignment, found: list[Term]) -> None:
+def _tie_bool(
+    shape: BoolShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
     term = truth_term(value)
     if term is None:
         raise DoesNotFit
@@ -125,7 +150,9 @@ def _tie_constant(
         raise DoesNotFit
 
 
-def _tie_choice(shape: ChoiceShape, name: str, value: Any, given: Assignment, found: list[Term]) -> None:
+def _tie_choice(
+    shape: ChoiceShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
     for which, part in enumerate(shape.choices):
         parts: list[Term] = []
         values: Assignment = {}
@@ -141,11 +168,25 @@ def _tie_choice(shape: ChoiceShape, name: str, value: Any, given: Assignment, fo
     raise DoesNotFit
 
 
-def _tie_tuple(shape: TupleShape, name: str, value: Any, given: Assignment, found: list[Term]) -> None:
+def _tie_tuple(
+    shape: TupleShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
     if type(value) is not tuple or len(value) != len(shape.parts):
         raise DoesNotFit
     for i, (part, each) in enumerate(zip(shape.parts, value, strict=True)):
         TIES[type(part)](part, f"{name}[{i}]", each, given, found)
+
+
+def _tie_text(
+    shape: StrShape | BytesShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
+    kind = STR if type(shape) is StrShape else BYTES
+    if kind_of(value) is not kind:
+        raise DoesNotFit
+    codes = list(kind.codes(untracked(value)))
+    spread(name, codes, given)
+    root = InputRoot(source(name, kind), len(codes))
+    found.append(equal_texts(Span(root, At(0), root.end), content_of(value)))
 
 
 # One row per shape that an unknown result can have.
@@ -156,4 +197,6 @@ TIES: dict[type, Callable[[Any, str, Any, Assignment, list[Term]], None]] = {
     ConstantShape: _tie_constant,
     ChoiceShape: _tie_choice,
     TupleShape: _tie_tuple,
+    StrShape: _tie_text,
+    BytesShape: _tie_text,
 }
