@@ -24,7 +24,9 @@ from symcrete.run.trace import Called, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy, untried
 from symcrete.solve.solver import Answer, Sat, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.operations import NOT
 from symcrete.terms.term import TRUE, Term
+from symcrete.values.recording import Event, held
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 SAMPLES_REFUSED = 20
@@ -42,7 +44,8 @@ class CalleePath:
     conditions: tuple[Term, ...]
     result: Any  # with its terms
     inside: tuple[Called, ...] = ()  # abstract calls on this way
-    run: Trace | None = None  # in which it was seen just now
+    run: Trace | None = None  # in which it was seen
+    passed: tuple[Event, ...] = ()  # every branch on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ class Concretiser:
     on_run: Callable[[Trace], None]  # told of every run, partial or whole
     settings: Settings = field(default_factory=Settings)
     known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
+    # What searches saw of a callee with the calls inside it abstract.
+    explored: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
     refuted: list[Lemma] = field(default_factory=list)
     misfits: dict[str, None] = field(
         default_factory=dict
@@ -237,6 +242,11 @@ class Concretiser:
         followed = followed | {call.name}
         trace = self._first_run(call, assignment, followed)
         step: Step | None = Sample()
+        if self.settings.known_paths and call.key is not None:
+            for path in self._explored_before(call, trace, conditions, tree, strategy):
+                if path.result is not _RAISED and path.conditions not in done:
+                    done.add(path.conditions)
+                    yield path
         while True:
             assert step is not None
             path = self._seen(trace, call, conditions, tree, strategy, step)
@@ -264,6 +274,37 @@ class Concretiser:
                     tree.settle(flip.node, flip.side, Side.UNKNOWN, answer.reason)
                     strategy.learn(Feedback(flip, "unknown"))
             trace = self._run(answer.assignment, followed)
+
+    def _explored_before(
+        self,
+        call: Called,
+        trace: Trace,
+        conditions: tuple[Term, ...],
+        tree: ExecutionTree,
+        strategy: Strategy,
+    ) -> Iterator[CalleePath]:
+        """Enter into the tree what earlier searches saw of this call: it needs no runs again."""
+        mine = next((each for each in trace.calls if each.name == call.name), None)
+        if mine is None:
+            return
+        decided = dict(map(_atom, trace.events[: mine.start]))
+        before = [*self.explored.get(call.key, {}).values()]
+        before += self.explored.get((call.name, call.key), {}).values()
+        for path in before:
+            events = _not_decided(path.passed, decided)
+            if events is None or path.run is None:
+                continue  # not from here
+            own = {name: value for name, value in path.run.assignment.items() if "#" not in name}
+            part = dataclasses.replace(
+                path.run,
+                assignment={**trace.assignment, **path.run.assignment, **own},
+                events=events,
+                conditions=tuple([held(event) for event in events]),
+                assumptions=tuple(dict.fromkeys((*trace.assumptions, *conditions))),
+                calls=(),
+            )
+            strategy.learn(Feedback(Sample(), "ran", part, tree.add(part)))
+            yield path
 
     def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
         """The input at hand; where all calls were followed already, that run tells as much."""
@@ -307,8 +348,14 @@ class Concretiser:
             ]
         )
         if mine.raised is not None:
-            return CalleePath(_conditions(trace, mine), _RAISED)
-        return CalleePath(_conditions(trace, mine), mine.result, inside, trace)
+            path = CalleePath(_conditions(mine), _RAISED, inside, trace, mine.passed)
+        else:
+            path = CalleePath(_conditions(mine), mine.result, inside, trace, mine.passed)
+        if call.key is not None:
+            memory = self.explored.setdefault(_place(call, path), {})
+            if len(memory) < MOST_KNOWN:
+                memory[path.conditions] = path
+        return path
 
     # -- runs, and what they teach
 
@@ -327,7 +374,7 @@ class Concretiser:
             if call.abstract or not call.whole or call.raised is not None or call.key is None:
                 continue
             paths = self.known.setdefault(call.key, {})
-            conditions = _conditions(trace, call)
+            conditions = _conditions(call)
             if conditions not in paths and len(paths) < MOST_KNOWN:
                 paths[conditions] = CalleePath(conditions, call.result)
 
@@ -353,9 +400,35 @@ class _Raised:
 _RAISED = _Raised()
 
 
-def _conditions(trace: Trace, call: Called) -> tuple[Term, ...]:
+def _conditions(call: Called) -> tuple[Term, ...]:
     """All that was decided inside a call, also what was decided before it already."""
-    return tuple(dict.fromkeys((*call.again, *trace.conditions[call.start : call.end])))
+    return tuple(dict.fromkeys([held(event) for event in call.passed]))
+
+
+def _place(call: Called, path: CalleePath) -> Any:
+    """Where a path is remembered: the names of abstract calls on it belong to this very call."""
+    return (call.name, call.key) if path.inside else call.key
+
+
+def _atom(event: Event) -> tuple[Term, bool]:
+    code, term = event
+    taken = bool(code & 1)
+    return (term.args[0], not taken) if term.op is NOT else (term, taken)
+
+
+def _not_decided(passed: tuple[Event, ...], decided: dict[Term, bool]) -> tuple[Event, ...] | None:
+    """The branches that a run would report after these decisions; None if it would go elsewhere."""
+    so_far = dict(decided)
+    found: list[Event] = []
+    for event in passed:
+        atom, holds = _atom(event)
+        former = so_far.get(atom)
+        if former is None:
+            so_far[atom] = holds
+            found.append(event)
+        elif former is not holds:
+            return None
+    return tuple(found)
 
 
 def _part(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:

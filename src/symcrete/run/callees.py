@@ -24,7 +24,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.values.build import tracked_input
 from symcrete.values.models.table import callee as ordinary
 from symcrete.values.models.table import carries, rewritten_files
-from symcrete.values.recording import Recording
+from symcrete.values.recording import Event, Recording
 
 
 @dataclass(slots=True, eq=False)
@@ -72,7 +72,7 @@ class Callees:
         self._followed: frozenset[str] | None = None  # None: every call
         self._given: Assignment = {}
         self._levels: list[_Level] = [_Level("")]
-        self._again: list[Any] = []
+        self._again: list[tuple[int, Event]] = []
         self._outermost: CodeType | None = None
         self._guards: dict[tuple[CodeType, int], bool] = {}
 
@@ -169,7 +169,7 @@ class Callees:
                 False,
                 start,
                 len(events),
-                tuple(again[again_before:]),
+                _merged(events, start, again[again_before:]),
                 level.whole,
                 result,
                 raised,
@@ -204,6 +204,18 @@ def _called_by_program(frame: FrameType) -> bool:
     return outer is not None and (
         outer.f_code.co_filename in rewritten_files or outer.f_code.co_filename == __file__
     )
+
+
+def _merged(events: list[Event], start: int, again: list[tuple[int, Event]]) -> tuple[Event, ...]:
+    """The branches from a place on, with those met again in between."""
+    if not again:
+        return tuple(events[start:])
+    found: list[Event] = []
+    for position, event in again:
+        found += events[start:position]
+        found.append(event)
+        start = max(start, position)
+    return (*found, *events[start:])
 
 
 def _depends(function: Any, args: Iterable[Any], kwargs: dict[str, Any]) -> bool:

@@ -23,7 +23,7 @@ class Called:
     abstract: bool
     start: int  # how many branches had been passed before it
     end: int  # and after it
-    again: tuple[Term, ...]  # conditions met inside that were decided before it
+    passed: tuple[Event, ...]  # every branch inside it, also those decided before
     whole: bool  # nothing was abstracted inside it
     result: Any = None  # with its terms
     raised: str | None = None  # the exception's class

@@ -34,7 +34,8 @@ class Recording:
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.most_events = 50_000
         self.live = False  # whether a run is under way
-        self.again: list[Term] | None = None  # conditions met again, where someone wants them
+        # Conditions met again, each with the number of branches before it, where someone asks.
+        self.again: list[tuple[int, Event]] | None = None
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
@@ -64,7 +65,7 @@ class Recording:
             if len(self.events) > self.most_events:
                 raise StepLimit(f"more than {self.most_events} symbolic branches")
         elif self.again is not None:
-            self.again.append(term if taken else negate(term))
+            self.again.append((len(self.events), (2 * site + taken, term)))
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
