@@ -30,6 +30,7 @@ from symcrete.values.recording import Event, held
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 SAMPLES_REFUSED = 20
+MOST_WHOLE_RUNS = 500
 MOST_KNOWN = 400  # paths kept of one callee with the same arguments
 
 # Conditions that cannot all hold; None where the search was cut short and nothing is proved.
@@ -90,6 +91,7 @@ class Concretiser:
     deviated: int = 0
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[tuple[str, Any]] = field(default_factory=set)
+    _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
     _whole: Trace | None = None  # the run of the abstract path's own input
 
     # -- concretize
@@ -360,10 +362,19 @@ class Concretiser:
     # -- runs, and what they teach
 
     def _run(self, assignment: Assignment, followed: frozenset[str] | None) -> Trace:
-        if followed is None:
-            trace = self.runner.run(assignment)
-        else:
-            trace = self.runner.run_abstract(assignment, followed)
+        if followed is not None:
+            return self._noted(self.runner.run_abstract(assignment, followed))
+        if not self.settings.known_paths:
+            return self._noted(self.runner.run(assignment))
+        own = frozenset([(name, value) for name, value in assignment.items() if "#" not in name])
+        known = self._wholes.get(own)
+        if known is None:
+            known = self._wholes[own] = self._noted(self.runner.run(assignment))
+            if len(self._wholes) > MOST_WHOLE_RUNS:
+                del self._wholes[next(iter(self._wholes))]
+        return known
+
+    def _noted(self, trace: Trace) -> Trace:
         self.learn(trace)
         self.on_run(trace)
         return trace
