@@ -93,6 +93,10 @@ class Exploration:
         )
         return self.tree.exhausted and sound and self.runs > 0
 
+    @property
+    def paths(self) -> int:
+        return self.tree.paths
+
     def _ending(self) -> str:
         if self.proved_whole:
             return "complete"

@@ -11,6 +11,7 @@ from typing import Any
 
 from symcrete.explore.confirm import call_of_input, confirmed
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Exploration
 from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
@@ -60,7 +61,7 @@ def summarise(
         infeasible=tuple([spot for spot in spots if spot.proof]),
         inputs=inputs,
         runs=found.runs,
-        paths=found.tree.paths,
+        paths=found.paths,
         seconds=time.perf_counter() - began,
         seconds_running=found.seconds_running,
         seconds_solving=found.seconds_solving,
@@ -70,7 +71,9 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind="property" if is_property(world.module, target.scope) else _kind(found.runner.function),
+        kind="property"
+        if is_property(world.module, target.scope)
+        else _kind(found.runner.function),
         is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
     )
 
@@ -238,5 +241,7 @@ def _notes(found: Exploration) -> list[str]:
             f"{found.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"
         )
+    if isinstance(found, LazyExploration):
+        notes += found.notes()
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

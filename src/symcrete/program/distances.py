@@ -6,6 +6,7 @@ shortest way led to what is now covered are looked at again.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 
 from symcrete.program.icfg import ProgramGraph

@@ -39,11 +39,12 @@ class Recording:
         self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
         self.live = False  # whether a run is under way
-        self._forks: dict[
-            Any, Any
-        ] = {}  # the values seen at each fork, by the path that leads there
+        # The values seen at each fork, by the path that leads there.
+        self._forks: dict[Any, Any] = {}
         self._fork_path = self._forks
         self._fork_depth = 0
+        # Conditions met again, each with the number of branches before it, where someone asks.
+        self.again: list[tuple[int, Event]] | None = None
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._places: dict[tuple[CodeType, Any, str], int] = {}
@@ -77,6 +78,8 @@ class Recording:
             self.events.append((2 * site + taken, term))
             if len(self.events) > self.most_events:
                 raise StepLimit(f"more than {self.most_events} symbolic branches")
+        elif self.again is not None:
+            self.again.append((len(self.events), (2 * site + taken, term)))
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
