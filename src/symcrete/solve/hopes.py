@@ -61,7 +61,7 @@ def hopes(condition: Term) -> tuple[Term, ...]:
             if node.op is MODELLED and node.args[2] is not TRUE:
                 made[_hope(node)] = None
         found = condition.lowered[_KEY] = tuple(made)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _seen_by_solvers(node: Term) -> list[Term]:

@@ -41,9 +41,9 @@ class ConcolicDict(dict[Any, Any]):
     __getitem__ = dicts.read
     __setitem__ = dicts.store
     __delitem__ = dicts.delete
-    get = dicts.get  # type: ignore[assignment]
-    setdefault = dicts.setdefault  # type: ignore[assignment]
-    pop = dicts.pop  # type: ignore[assignment]
+    get = dicts.get
+    setdefault = dicts.setdefault
+    pop = dicts.pop
     popitem = dicts.popitem
     update = dicts.update
     copy = __copy__ = dicts.copied
@@ -66,7 +66,7 @@ class ConcolicDict(dict[Any, Any]):
     def __ror__(self, other: Any) -> Any:
         return dicts.merged(other, self) if isinstance(other, dict) else NotImplemented
 
-    def __ior__(self, other: Any) -> Any:  # type: ignore[misc,override]
+    def __ior__(self, other: Any) -> Any:
         dicts.update(self, other)
         return self
 
@@ -76,7 +76,7 @@ class ConcolicDict(dict[Any, Any]):
     def __ne__(self, other: object) -> Any:
         return _compared(self, other, "ne")
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         return dict.__repr__(lengths.fixed(self))

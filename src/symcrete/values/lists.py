@@ -81,7 +81,7 @@ class ConcolicList(list[Any]):
         lengths.fixed(self)
         return list.__add__(self, lengths.fixed_kind(other))
 
-    def __iadd__(self, other: Any) -> Any:  # type: ignore[misc]
+    def __iadd__(self, other: Any) -> Any:
         self.extend(other)
         return self
 
@@ -163,7 +163,7 @@ class ConcolicTuple(tuple[Any, ...]):
     __getitem__ = sequences.item
     __mul__ = __rmul__ = sequences.repeated
     __repr__ = sequences.by_base(tuple, "__repr__")
-    __hash__ = sequences.by_base(tuple, "__hash__")  # type: ignore[assignment]
+    __hash__ = sequences.by_base(tuple, "__hash__")
 
     def __contains__(self, value: object) -> bool:
         found = contains(self, value)
@@ -233,6 +233,6 @@ for _kind, _base in ((ConcolicList, list), (ConcolicTuple, tuple)):
     CONTAINS[_kind] = contains
     GETITEM[_kind] = sequences.item
     MEETS[(_base.__name__, _base.__name__, "add")] = _concatenated
-ConcolicList.__hash__ = None  # type: ignore[assignment]
+ConcolicList.__hash__ = None
 SETITEM[ConcolicList] = ConcolicList.__setitem__
 DELITEM[ConcolicList] = ConcolicList.__delitem__

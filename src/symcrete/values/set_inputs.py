@@ -25,9 +25,9 @@ class ConcolicSet(set[Any]):
     def __class__(self) -> type:
         return set
 
-    add = sets.add  # type: ignore[assignment]
-    discard = sets.discard  # type: ignore[assignment]
-    remove = sets.remove  # type: ignore[assignment]
+    add = sets.add
+    discard = sets.discard
+    remove = sets.remove
     pop = sets.pop
     update = sets.update
     difference_update = sets.difference_update
@@ -142,5 +142,5 @@ for _kind, _base in ((ConcolicSet, set), (ConcolicFrozenset, frozenset)):
     CONTAINS[_kind] = has_key
 for _name in ("ior", "iand", "isub", "ixor"):
     setattr(ConcolicSet, f"__{_name}__", _binary(_name))
-ConcolicSet.__hash__ = None  # type: ignore[assignment]
+ConcolicSet.__hash__ = None
 sets._FROZEN.append(ConcolicFrozenset)

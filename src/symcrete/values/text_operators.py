@@ -29,7 +29,7 @@ def equal(left: Any, right: Any) -> Any:
     mine = content_of(left)
     # benchmarks/text.py: most comparisons are of one character with a constant
     if mine.__class__ is Fixed and type(right) is str:
-        elements = mine.elements  # type: ignore[attr-defined]
+        elements = mine.elements
         if len(elements) != len(right):
             return False
         if len(elements) == 1:
