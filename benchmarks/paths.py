@@ -41,17 +41,22 @@ def main() -> None:
     peers = not arguments.no_peers and importlib.util.find_spec("crosshair") is not None
     if not peers:
         print("without CrossHair (pip install '.[bench]' brings it)\n")
-    print(f"{'':18}{'ours':>22}{'CrossHair':>20}{'ratio':>9}{'limit':>8}")
+    print(f"{'':18}{'ours':>22}{'CrossHair':>20}{'ratio':>9}{'as many':>9}{'limit':>8}")
     for name, (file, function) in SUBJECTS.items():
         ours = _ours(file, function, arguments.seconds)
         theirs = _crosshair(file, function, arguments.seconds) if peers else None
-        _row(name, ours, theirs, _limit(file, function, ours))
+        # Paths grow longer as the search goes on: the same paths compare better than the same time.
+        same = _ours(file, function, arguments.seconds, theirs[0]) if theirs else None
+        _row(name, ours, theirs, same, _limit(file, function, ours))
+    if peers:
+        print("ratio: paths per second in the same time; as many: until as many paths are found")
     _growth()
     _rewriting()
 
 
-def _ours(file: Path, function: str, seconds: float) -> TargetReport:
-    options = options_from({"paths": True, "replay": False, "budget": seconds})
+def _ours(file: Path, function: str, seconds: float, paths: int | None = None) -> TargetReport:
+    given: dict[str, Any] = {"paths": True, "replay": False, "budget": seconds}
+    options = options_from(given | ({"max_runs": paths} if paths else {}))
     return cover(targets_of(f"{file}::{function}")[0], options)
 
 
@@ -68,16 +73,23 @@ def _crosshair(file: Path, function: str, seconds: float) -> tuple[int, float]:
     return len([line for line in done.stdout.splitlines() if re.match(r"\s*[{(]", line)]), took
 
 
-def _row(name: str, ours: TargetReport, theirs: tuple[int, float] | None, limit: float) -> None:
+def _row(
+    name: str,
+    ours: TargetReport,
+    theirs: tuple[int, float] | None,
+    same: TargetReport | None,
+    limit: float,
+) -> None:
     rate = ours.paths / ours.seconds
     text = f"{name:18}{ours.paths:>7} paths {rate:>7.0f}/s"
-    if theirs is None:
-        print(f"{text}{'':29}{limit:>8.2f}")
+    if theirs is None or same is None:
+        print(f"{text}{'':38}{limit:>8.2f}")
         return
     paths, took = theirs
     other = paths / took
     ratio = f"{rate / other:.0f}x" if other else "-"
-    print(f"{text}{paths:>8} {other:>9.1f}/s{ratio:>9}{limit:>8.2f}")
+    as_many = f"{same.paths / same.seconds / other:.0f}x" if other else "-"
+    print(f"{text}{paths:>8} {other:>9.1f}/s{ratio:>9}{as_many:>9}{limit:>8.2f}")
 
 
 def _limit(file: Path, function: str, report: TargetReport) -> float:
