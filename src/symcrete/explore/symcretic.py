@@ -16,7 +16,7 @@ from symcrete.backward.backtrack import Path, Search, Start
 from symcrete.backward.inputs import Variant, sort_of, variants
 from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
-from symcrete.backward.trace_program import Candidate, Closed, TraceProgram
+from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm_line import Confirmation, confirmed
 from symcrete.explore.loop import Exploration
@@ -39,7 +39,7 @@ from symcrete.terms.term import Sort
 from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
-SECONDS_PER_WALK = 2.0
+FIRST_WALK, SECOND_WALK = 0.4, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_QUERY = 0.5
 
@@ -72,6 +72,7 @@ class _Quest:
     found: Confirmation | None = None
     refuted: int = 0  # inputs that did not do what was expected of them
     _walked: float = 0.0
+    _unfit: list[TraceProgram] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
 
     def __post_init__(self) -> None:
@@ -168,6 +169,8 @@ class _Quest:
             return None
         search.run(starts)
         self.segments = len(search.segments)
+        if not search.found:
+            self._walk_again()
         self.reasons |= search.open_reasons
         if search.proved and not self.unproved:
             return tuple(search.proof())
@@ -231,8 +234,7 @@ class _Quest:
         closed = True
         for variant in self._variants():
             program = TraceProgram(path.trace, variant)
-            draw = (self.exploration.pool, self.exploration.random)
-            outcome = program.solve(self.exploration.solver, self._walk, draw)
+            outcome = self._solve(program, FIRST_WALK)
             if isinstance(outcome, Closed):
                 endings.append(outcome.why)
                 continue
@@ -243,6 +245,7 @@ class _Quest:
                 self.refuted += 1
                 endings.append("an input that should take this path takes another")
             else:
+                self._unfit.append(program)
                 endings.append(f"no input was found for a path: {outcome.why}")
             if program.meaning.hidden:
                 endings.append(f"only a run can tell {program.meaning.hidden[0]}")
@@ -250,12 +253,25 @@ class _Quest:
             return f"closed: {endings[0] if endings else 'no input has these types'}"
         return endings[-1]
 
+    def _solve(self, program: TraceProgram, seconds: float) -> Candidate | Closed | Unfit:
+        draw = (self.exploration.pool, self.exploration.random)
+        return program.solve(self.exploration.solver, lambda: self._walk(seconds), draw)
+
+    def _walk_again(self) -> None:
+        """Longer walks on the paths that a short one was not enough for."""
+        for program in self._unfit:
+            if self._walked >= self.options.budget * WALKING_SHARE:
+                return
+            outcome = self._solve(program, SECOND_WALK)
+            if isinstance(outcome, Candidate) and self._try(outcome.assignment, outcome.phase):
+                return
+
     def _variants(self) -> list[Variant]:
         return variants(self.exploration.arguments)
 
-    def _walk(self) -> Solver:
+    def _walk(self, most: float) -> Solver:
         allowed = self.options.budget * WALKING_SHARE - self._walked
-        seconds = max(0.05, min(SECONDS_PER_WALK, allowed, self._left()))
+        seconds = max(0.05, min(most, allowed, self._left()))
         self._walked += seconds
         return Walk(seed=self.options.seed, seconds=seconds)
 
