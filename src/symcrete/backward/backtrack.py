@@ -202,7 +202,11 @@ class Search:
             if above is not None:
                 return self._steps.over(state, above, None)
         found: list[State] = []
-        edges = sorted(flow.before[at], key=lambda edge: self._loop_of(flow, edge) is not None)
+        # Ways that skip something first, then those that pass through it, another turn last.
+        edges = sorted(
+            flow.before[at],
+            key=lambda edge: (self._loop_of(flow, edge) is not None, edge.source),
+        )
         for edge in edges:
             if edge.catches is not None:
                 found += self._steps.raised(state, edge)

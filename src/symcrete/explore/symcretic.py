@@ -41,7 +41,7 @@ from symcrete.tree.coverage import bit
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 FIRST_WALK, SECOND_WALK = 0.4, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-SECONDS_PER_QUERY = 0.5
+SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 
 
 def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
@@ -74,6 +74,7 @@ class _Quest:
     _walked: float = 0.0
     _unfit: list[TraceProgram] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
+    _entry_solver: Solver = field(init=False)
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
@@ -86,6 +87,7 @@ class _Quest:
         )
         self._runner.watch = LineWatch(str(place.source.file), place.line)
         self.exploration.runner = self._runner
+        self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
@@ -158,7 +160,7 @@ class _Quest:
         search = Search(
             program=program,
             sorts=sorts,
-            solver=self._solver(),
+            solver=self._solver(SECONDS_PER_CHECK),
             entries=frozenset({self.target.scope}),
             deadline=self.began + self.options.budget * BACKWARD_SHARE,
             on_path=self._arrived,
@@ -220,11 +222,11 @@ class _Quest:
             found[f"{self.target.scope} is decorated or defined more than once"] = None
         return found
 
-    def _solver(self) -> Solver:
+    def _solver(self, seconds: float) -> Solver:
         return make_solver(
             self.options.solver,
             ippc="off",
-            seconds=min(SECONDS_PER_QUERY, self.options.solver_seconds),
+            seconds=min(seconds, self.options.solver_seconds),
             seed=self.options.seed,
         )
 
@@ -255,7 +257,7 @@ class _Quest:
 
     def _solve(self, program: TraceProgram, seconds: float) -> Candidate | Closed | Unfit:
         draw = (self.exploration.pool, self.exploration.random)
-        return program.solve(self.exploration.solver, lambda: self._walk(seconds), draw)
+        return program.solve(self._entry_solver, lambda: self._walk(seconds), draw)
 
     def _walk_again(self) -> None:
         """Longer walks on the paths that a short one was not enough for."""
