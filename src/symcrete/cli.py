@@ -55,6 +55,12 @@ def parser() -> argparse.ArgumentParser:
         "--all-inputs", action="store_true", help="explore every path and report an input for each"
     )
     cover.add_argument(
+        "--only-returning",
+        action="store_true",
+        default=None,
+        help="with --lazy: no inputs for paths that raise",
+    )
+    cover.add_argument(
         "--fail-under", type=float, metavar="PERCENT", help="exit 1 below this branch coverage"
     )
     cover.add_argument("--force", action="store_true", help="overwrite test files that were edited")
@@ -109,6 +115,13 @@ def _common(command: argparse.ArgumentParser) -> None:
     )
     add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
     add("--types", metavar='"a: int"', help="types of parameters without annotation")
+    add(
+        "--lazy",
+        nargs="?",
+        const="",
+        metavar="lex,strcmp",
+        help="abstract called functions and expand them only where needed: all of the project, or these (--lazy=NAMES)",
+    )
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")
     add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")

@@ -37,6 +37,8 @@ _OPTIONS = [
     "start",
     "order",
     "allow",
+    "lazy",
+    "only_returning",
 ]
 
 

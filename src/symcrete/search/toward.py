@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 
-from symcrete.program.distances import FAR, Distances
+from symcrete.program.distances import FAR, DistancesTo
 from symcrete.program.icfg import ProgramGraph
 from symcrete.program.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
@@ -25,8 +25,7 @@ class Toward:
 
     def __init__(self, graph: ProgramGraph, goals: list[int], reached: Callable[[], bool]) -> None:
         """`goals` are nodes of the graph."""
-        self._distances = Distances(graph, ())
-        self._distances.aim(goals)
+        self._distances = DistancesTo(graph, goals)
         self._reached = reached
         self._heap: list[tuple[int, int, int, Node, bool]] = []
         self._visits: dict[Outcome, int] = {}

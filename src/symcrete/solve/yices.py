@@ -13,6 +13,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
 from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.shared import shared
 from symcrete.solve.solver import Answer, Unknown
 from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
@@ -60,7 +61,7 @@ class Yices:
         incremental: bool = True,
         workspace: YicesWorkspace | None = None,
     ) -> None:
-        self.workspace = workspace or YicesWorkspace()
+        self.workspace = workspace or shared("yices", YicesWorkspace)
         settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
         self._linear = Stack(self.workspace, logic="", **settings)
         self._products = Stack(self.workspace, logic="QF_NIRA", **settings)
@@ -90,7 +91,7 @@ class RoundedReals(Yices):
             seconds=seconds,
             seed=seed,
             incremental=incremental,
-            workspace=workspace or YicesWorkspace(rounded=True),
+            workspace=workspace or shared("yices rounded", lambda: YicesWorkspace(rounded=True)),
         )
 
 
