@@ -67,7 +67,8 @@ class TraceProgram:
 
     @property
     def conditions(self) -> list[Term]:
-        return [term for _, term in self.meaning.conditions if not term.is_const]
+        found = [term for _, term in self.meaning.conditions if not term.is_const]
+        return [*self._variant.facts, *found]
 
     @property
     def computable(self) -> list[Term]:
