@@ -218,6 +218,8 @@ class _Quest:
             for scope, node in functions(self.target.source.tree())
             if scope == self.target.scope
         ]
+        if "range" in self._runner.function.__globals__:
+            found["the module has a `range` of its own"] = None
         if decorated != [[]]:
             found[f"{self.target.scope} is decorated or defined more than once"] = None
         return found
