@@ -185,7 +185,8 @@ def _table_2(rows: dict[str, Row], theirs: dict[str, Any], runs: int) -> None:
         mean = f"{statistics.mean(row.to_cover):9.1f}" if row.to_cover else f"{'-':>9}"
         print(
             f"{name:<10} {row.reachable:>9} | {cover} {statistics.mean(row.covered):>9.2f} | "
-            f"{needed} {mean} | {totals} {statistics.mean(row.total):>9.1f}  {statistics.mean(row.proved):g}"
+            f"{needed} {mean} | {totals} {statistics.mean(row.total):>9.1f}  "
+            f"{statistics.mean(row.proved):g}"
         )
     reachable = sum(row.reachable for row in rows.values())
     covered = sum(statistics.mean(row.covered) for row in rows.values())

@@ -29,7 +29,8 @@ from symcrete.terms.term import VAR, Sort, Term
 from symcrete.terms.visit import postorder
 
 LOOP_BOUND = 10  # L: turns of a loop on one path
-TOTAL_TURNS = 2 * LOOP_BOUND  # and on all paths together, before it is left to its method
+TOTAL_TURNS = 4 * LOOP_BOUND  # and on all paths together
+FEW_TURNS = 5  # after which a loop's method is tried beside unrolling it
 MOST_SEGMENTS = 20_000
 
 
@@ -110,7 +111,7 @@ class Search:
             self.open_reasons[reason] = None
 
     def _given_up(self) -> list[State]:
-        """The loop methods of loops that were unrolled too often; unrolling the others says all."""
+        """The methods of loops that take many turns; unrolling the others says all."""
         found = [state for loop, state in self._deferred if loop in self._exceeded]
         if found:
             self._deferred = [each for each in self._deferred if each[0] not in self._exceeded]
@@ -240,8 +241,9 @@ class Search:
         if done >= LOOP_BOUND or total >= TOTAL_TURNS:
             line = loop.node.lineno
             self.open_reasons[f"the loop at line {line} was unrolled {LOOP_BOUND} times"] = None
-            self._exceeded.add(loop)
             return None
+        if total + 1 >= FEW_TURNS:
+            self._exceeded.add(loop)
         self._turns[state.flow, edge] = total + 1
         return replace(state, turns={**state.turns, key: done + 1})
 
@@ -295,7 +297,8 @@ class Search:
             told.ending = verdict.partition(": ")[2] or "contradiction"
         else:
             told.ending = verdict
-            self.open_reasons[verdict] = None
+            if not state.loops:  # what a loop's method leaves open, unrolling it may settle
+                self.open_reasons[verdict] = None
 
     def proof(self) -> list[str]:
         """The search tree as text, a line for each segment."""

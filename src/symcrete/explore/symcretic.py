@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Start
 from symcrete.backward.inputs import Variant, sort_of, variants
@@ -39,7 +40,7 @@ from symcrete.terms.term import Sort
 from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
-FIRST_WALK, SECOND_WALK = 0.4, 3.0  # seconds on a path, before and after all paths had theirs
+FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 
@@ -146,7 +147,7 @@ class _Quest:
         """Search backward; gives the proof where the search is closed."""
         source = self.goal.place.source
         program = Program(
-            self._runner.function.__globals__,
+            self._namespace(),
             str(source.file),
             follow=self.world.rewritten.files.__contains__,
         )
@@ -171,12 +172,18 @@ class _Quest:
             return None
         search.run(starts)
         self.segments = len(search.segments)
-        if not search.found:
+        if not search.found and not (search.proved and not self.unproved):
             self._walk_again()
         self.reasons |= search.open_reasons
         if search.proved and not self.unproved:
             return tuple(search.proof())
         return None
+
+    def _namespace(self) -> dict[str, Any]:
+        """The globals of the entry point, which may be bound to its class."""
+        function = self._runner.function
+        found: dict[str, Any] = getattr(function, "func", function).__globals__
+        return found
 
     def _starts(self, flow: Flow) -> list[Start]:
         line = self.goal.place.line
@@ -218,7 +225,7 @@ class _Quest:
             for scope, node in functions(self.target.source.tree())
             if scope == self.target.scope
         ]
-        if "range" in self._runner.function.__globals__:
+        if "range" in self._namespace():
             found["the module has a `range` of its own"] = None
         if decorated != [[]]:
             found[f"{self.target.scope} is decorated or defined more than once"] = None
