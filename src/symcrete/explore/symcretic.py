@@ -40,6 +40,7 @@ from symcrete.terms.term import Sort
 from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
+SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
@@ -92,7 +93,11 @@ class _Quest:
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
-        proof = self._backward()
+        try:
+            proof = self._backward()
+        except Exception as error:  # the forward search can still find the way
+            proof = None
+            self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
         self.reasons |= self.unproved
         if self.found is None and proof is not None:
             return Unreachable(
@@ -163,7 +168,7 @@ class _Quest:
             sorts=sorts,
             solver=self._solver(SECONDS_PER_CHECK),
             entries=frozenset({self.target.scope}),
-            deadline=self.began + self.options.budget * BACKWARD_SHARE,
+            deadline=self.began + self.options.budget * self._share(),
             on_path=self._arrived,
             slicing=self.options.slicing,
         )
@@ -178,6 +183,11 @@ class _Quest:
         if search.proved and not self.unproved:
             return tuple(search.proof())
         return None
+
+    def _share(self) -> float:
+        """Inputs without terms leave little to a backward search."""
+        drawn = any(variant.objects for variant in self._variants())
+        return SHARE_OF_OBJECTS if drawn else BACKWARD_SHARE
 
     def _namespace(self) -> dict[str, Any]:
         """The globals of the entry point, which may be bound to its class."""
@@ -281,7 +291,7 @@ class _Quest:
         return variants(self.exploration.arguments)
 
     def _walk(self, most: float) -> Solver:
-        allowed = self.options.budget * WALKING_SHARE - self._walked
+        allowed = self.options.budget * min(WALKING_SHARE, self._share()) - self._walked
         seconds = max(0.05, min(most, allowed, self._left()))
         self._walked += seconds
         return Walk(seed=self.options.seed, seconds=seconds)
