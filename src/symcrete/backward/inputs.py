@@ -113,4 +113,8 @@ def _facts(shape: Shape, variable: Term) -> tuple[Term, ...]:
 
 
 def _object(shape: Shape, name: str) -> _Part:
-    return _Part(var(name, Sort.OBJECT), near={name: shape.plain(name, {})}, objects={name: shape})
+    try:
+        plainest = shape.plain(name, {})
+    except Exception:  # a constructor that refuses its plainest arguments: only draws can tell
+        plainest = None
+    return _Part(var(name, Sort.OBJECT), near={name: plainest}, objects={name: shape})
