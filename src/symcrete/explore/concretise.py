@@ -89,6 +89,8 @@ class Concretiser:
         default_factory=dict
     )  # callees whose results are not as declared
     deviated: int = 0
+    impatient: bool = False
+    _left: int | None = None  # runs
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[tuple[str, Any]] = field(default_factory=set)
     _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
@@ -96,8 +98,15 @@ class Concretiser:
 
     # -- concretize
 
-    def concretise(self, trace: Trace, realised: Callable[[Trace], bool]) -> Trace | Refuted:
-        """A run with every call followed that `realised` accepts, or why there is none."""
+    def concretise(
+        self, trace: Trace, realised: Callable[[Trace], bool], patience: int | None = None
+    ) -> Trace | Refuted:
+        """A run with every call followed that `realised` accepts, or why there is none.
+
+        With `patience` it gives up after so many runs; `impatient` says that it did.
+        """
+        self._left = patience
+        self.impatient = False
         self._wanted = realised
         self._reached = set()
         self._whole = None
@@ -179,7 +188,7 @@ class Concretiser:
             )
             if isinstance(found, Trace):
                 return found
-            if self.spent():
+            if self._given_up():
                 return Refuted(None)
             own = frozenset(more).difference(conditions)
             innocent = found.blame is not None and found.blame.isdisjoint(own)
@@ -258,7 +267,7 @@ class Concretiser:
                 done.add(path.conditions)
                 yield path
             while True:
-                if self.spent():
+                if self._given_up():
                     yield Refuted(None)
                     return
                 flip = step = _next_flip(tree, strategy)
@@ -374,7 +383,13 @@ class Concretiser:
                 del self._wholes[next(iter(self._wholes))]
         return known
 
+    def _given_up(self) -> bool:
+        self.impatient = self.impatient or (self._left is not None and self._left <= 0)
+        return self.impatient or self.spent()
+
     def _noted(self, trace: Trace) -> Trace:
+        if self._left is not None:
+            self._left -= 1
         self.learn(trace)
         self.on_run(trace)
         return trace

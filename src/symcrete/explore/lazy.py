@@ -35,6 +35,8 @@ from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 OBSERVING_RUNS = 6
 MOST_ROUNDS = 4
 DRAWS_IN_VAIN = 20
+FIRST_PATIENCE = 100  # runs for one abstract path before others have their turn
+TURNS_BETWEEN_RETRIES = 8
 
 
 @dataclass
@@ -43,6 +45,7 @@ class LazyExploration(Exploration):
 
     judge: Judge = field(default_factory=lambda: Judge(()))
     make_strategy: Callable[[], Strategy] | None = None
+    make_callee_strategy: Callable[[], Strategy] | None = None
     settings: Settings = field(default_factory=Settings)
     only_returning: bool = False  # leave abstract paths alone that end in an exception
     realised: int = 0  # abstract paths for which a real run was found
@@ -55,6 +58,7 @@ class LazyExploration(Exploration):
         self._expanding = self.runner
         self._make_strategy = self.make_strategy
         self._delayed: deque[Flip] = deque()
+        self._waiting: deque[tuple[Trace, Step, Grown, int]] = deque()
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
         self._concretiser = self._new_concretiser()
@@ -63,7 +67,7 @@ class LazyExploration(Exploration):
         return Concretiser(
             runner=self._expanding,
             solve=self._solve,
-            make_strategy=self._make_strategy,
+            make_strategy=self.make_callee_strategy or self._make_strategy,
             spent=lambda: self.budget.spent(self.runs),
             on_run=self._count,
             settings=self.settings,
@@ -89,12 +93,19 @@ class LazyExploration(Exploration):
         if self._observe():
             trace, seconds = self._run(self.start)
         self._learn(Sample(), trace, running=seconds)
+        turn = 0
         while not self.budget.spent(self.runs):
             if self._covered_enough():
                 return self._ending()
+            turn += 1
+            if self._waiting and turn % TURNS_BETWEEN_RETRIES == 0:
+                self._retry()
+                continue
             step = self._choose()
             if step is not None:
                 self._take(step)
+            elif self._waiting:
+                self._retry()
             elif self._delayed:
                 Exploration._flip(self, self._delayed.popleft())
             else:
@@ -135,7 +146,7 @@ class LazyExploration(Exploration):
 
     @property
     def proved_whole(self) -> bool:
-        settled = not self.undecided and not self._concretiser.misfits
+        settled = not self.undecided and not self._waiting and not self._concretiser.misfits
         effects = any(c.effect for c in self._expanding.callees.known.values() if c.is_abstracted)
         return Exploration.proved_whole.__get__(self) and settled and not effects
 
@@ -171,6 +182,7 @@ class LazyExploration(Exploration):
         self.strategy = self._make_strategy()
         self._concretiser = self._new_concretiser()
         self._delayed.clear()
+        self._waiting.clear()
         self.undecided = 0
         return True
 
@@ -309,15 +321,29 @@ class LazyExploration(Exploration):
 
     # -- realising abstract paths
 
-    def _realise(self, trace: Trace, step: Step, grown: Grown) -> None:
+    def _retry(self) -> None:
+        """What earlier searches saw is remembered, so that this goes on where the last one stopped."""
+        trace, step, grown, patience = self._waiting.popleft()
+        self._realise(trace, step, grown, 2 * patience)
+
+    def _realise(
+        self, trace: Trace, step: Step, grown: Grown, patience: int | None = None
+    ) -> None:
         if not self.whole_tree and not self._promises(trace, step):
             return
         if self.only_returning and trace.ending != "returned":
             self.undecided += 1
             return
-        found = self._concretiser.concretise(trace, lambda whole: self._realises(trace, whole))
+        if patience is None and self.settings.known_paths:
+            patience = FIRST_PATIENCE
+        found = self._concretiser.concretise(
+            trace, lambda whole: self._realises(trace, whole), patience
+        )
         if isinstance(found, Trace):
             self._realise_with(trace, found, grown)
+            return
+        if self._concretiser.impatient and patience is not None:
+            self._waiting.append((trace, step, grown, patience))
             return
         self.refuted += found.blame is not None
         self.undecided += found.blame is None
