@@ -21,6 +21,7 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
+from symcrete.program.source import source_of_module
 from symcrete.program.target import Target
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
@@ -63,16 +64,18 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     world = World(target.source, options.instrument)
     with silenced():
         module = world.load()
-    function = find_function(module, target.scope)
-    where = target.scope
-    arguments = arguments_of(function, options.types, where, skip=_receivers(target, module))
-    sites = world.rewritten.files[str(target.source.file)]
+    function, owner = callable_of(module, target)
+    arguments = arguments_of(function, options.types, target.scope, owner=owner)
+    file, scope = str(target.source.file), target.scope
+    if options.within:
+        file, scope = str(source_of_module(options.within).file), ""
+    sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
-        tuple(sites.own(target.scope)),
-        tuple(sites.own_branches(target.scope)),
-        scope=target.scope,
-        file=str(target.source.file),
+        tuple(sites.own(scope)),
+        tuple(sites.own_branches(scope)),
+        scope=scope,
+        file=file,
     )
     random = Random(options.seed)
     guide = Guide(
@@ -178,12 +181,21 @@ def _scalars(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def _receivers(target: Target, module: Any) -> int:
-    """How many leading parameters are not inputs: the class of a class method."""
+def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
+    """What is called, and the class of its first argument if it is a method of objects."""
+    function = find_function(module, target.scope)
     if not target.is_method:
-        return 0
+        return function, None
     owner: Any = module
     *path, name = target.scope.split(".")
     for part in path:
         owner = getattr(owner, part)
-    return int(isinstance(inspect.getattr_static(owner, name), classmethod))
+    if not isinstance(owner, type):
+        return function, None
+    match inspect.getattr_static(owner, name):
+        case staticmethod():
+            return function, None
+        case classmethod():
+            return functools.partial(function, owner), None
+        case _:
+            return function, owner

@@ -23,9 +23,8 @@ class Options:
     types: Mapping[str, str] = field(default_factory=dict)
     start: str = ""  # the first input, "a=0, b=1"
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
-    lazy: tuple[str, ...] | None = (
-        None  # callees to abstract; () for all of the project; None for none
-    )
+    within: str = ""  # count this module's branches instead of the target's own
+    lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
     lazy_as_published: bool = False  # LATEST without what goes beyond the report
     only_returning: bool = False  # lazily: realise no path that ends in an exception
     paths: bool = False  # go on until every path is explored

@@ -44,6 +44,7 @@ class Trace:
     steps: int  # loop steps taken
     seconds: float
     blocked: tuple[str, ...] = ()  # side effects that were not let through
+    bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
     @property
