@@ -16,7 +16,7 @@ class BadCardError(ValueError):
 
 
 def assemble(cards: tuple[int, ...]) -> str:
-    """What the program would do: it is loaded first, stored before it ends, and halts at the end."""
+    """What the program would do: it loads first, may store, and halts at the end."""
     count = len(cards) // WIDTH
     stored = False
     for card in range(count):

@@ -1,7 +1,7 @@
 """A condition in fixed fields, as in a query by form: column, comparison, value and connective.
 
-Each row has 11 codes: 4 of a column's name, 2 of a comparison, 2 of a number, 3 of a connective. What lies
-behind the parser is how the query would be answered.
+Each row has 11 codes: 4 of a column's name, 2 of a comparison, 2 of a number, 3 of a connective.
+What lies behind the parser is how the query would be answered.
 """
 
 from __future__ import annotations

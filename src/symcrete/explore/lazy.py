@@ -1,14 +1,16 @@
-"""Lazy expansion (LATEST): explore the function under test with its calls abstracted, then realise each path.
+"""Lazy expansion (LATEST): explore the function under test with its calls abstracted, then realise
+each path.
 
-The tree, the strategy and the solver are those of every exploration; only the runs differ. A run abstracts
-the calls that depend on inputs, so that the tree holds the paths of the function under test alone
-(`abstract_next_path`, Figure 4). Each new abstract path is given to the concretiser; what counts as covered
-and what is reported comes only from its runs in which every call was followed. A whole run that leaves the
-abstract path (a callee had a side effect) is a path of its own.
+The tree, the strategy and the solver are those of every exploration; only the runs differ. A run
+abstracts the calls that depend on inputs, so that the tree holds the paths of the function under
+test alone (`abstract_next_path`, Figure 4). Each new abstract path is given to the concretiser;
+what counts as covered and what is reported comes only from its runs in which every call was
+followed. A whole run that leaves the abstract path (a callee had a side effect) is a path of its
+own.
 
-A callee with effects that the user asked to abstract all the same may lead where no abstract path goes:
-after the abstract paths the target is explored once more with such callees followed, which is what makes
-Theorem 1 (the same statements are executed as by plain search) hold for them too.
+A callee with effects that the user asked to abstract all the same may lead where no abstract path
+goes: after the abstract paths the target is explored once more with such callees followed, which is
+what makes Theorem 1 (the same statements are executed as by plain search) hold for them too.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symcrete.constraint.path import PathConstraint, path_to
-from symcrete.explore.concretise import Concretiser, Settings, open_flip
+from symcrete.explore.callee_path import open_flip
+from symcrete.explore.concretise import Concretiser, Settings
 from symcrete.explore.loop import Exploration, Kept
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
@@ -129,7 +132,7 @@ class LazyExploration(Exploration):
         return not self.whole_tree and self.coverage.complete and self._errors_settled()
 
     def _errors_settled(self) -> bool:
-        """Each operation that can fail has failed once, or was tried often enough to make it fail."""
+        """Each operation that can fail has failed once, or was tried often enough."""
         waiting = {flip.node.site for flip in self._delayed}
         return all(
             self.coverage.has(number, False)
@@ -167,10 +170,9 @@ class LazyExploration(Exploration):
         if self._covered_enough():
             return False
         callees = self._expanding.callees
-        more = {
-            label: "returns values that are not of the type it declares"
-            for label in self._concretiser.misfits
-        }
+        more = dict.fromkeys(
+            self._concretiser.misfits, "returns values that are not of the type it declares"
+        )
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"
@@ -253,7 +255,7 @@ class LazyExploration(Exploration):
         self._learn(step, trace, running=seconds, known=whole)
 
     def _flip(self, flip: Flip) -> None:
-        """Errors hidden in operations are many and mostly impossible: they wait until nothing else is left."""
+        """Errors in operations, many and mostly impossible, wait until nothing else is left."""
         if not self.coverage.sites[flip.node.site].implicit:
             Exploration._flip(self, flip)
             return
@@ -322,13 +324,11 @@ class LazyExploration(Exploration):
     # -- realising abstract paths
 
     def _retry(self) -> None:
-        """What earlier searches saw is remembered, so that this goes on where the last one stopped."""
+        """What searches saw is remembered, so that this goes on where the last one stopped."""
         trace, step, grown, patience = self._waiting.popleft()
         self._realise(trace, step, grown, 2 * patience)
 
-    def _realise(
-        self, trace: Trace, step: Step, grown: Grown, patience: int | None = None
-    ) -> None:
+    def _realise(self, trace: Trace, step: Step, grown: Grown, patience: int | None = None) -> None:
         if not self.whole_tree and not self._promises(trace, step):
             return
         if self.only_returning and trace.ending != "returned":
@@ -358,13 +358,13 @@ class LazyExploration(Exploration):
         return isinstance(step, Sample) and not self.kept
 
     def _realises(self, trace: Trace, whole: Trace) -> bool:
-        """Whether the whole run went the abstract path: all its outcomes of the target, and its ending."""
+        """Whether the whole run went the abstract path: outcomes of the target and ending."""
         own = self.coverage.own_bits
         same_end = (whole.ending, whole.error) == (trace.ending, trace.error)
         return same_end and not trace.covered & own & ~whole.covered
 
     def _realise_with(self, trace: Trace, whole: Trace, grown: Grown) -> None:
-        """Flips of this path start from its real input, so that the calls before them stay as they are."""
+        """Flips of this path start from its real input: the calls before them stay as they are."""
         self.realised += 1
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))
