@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from calling_programs import ProgramWriter
 from exploring import assert_covers_all, explore
 
+from symcrete.cli import main
 from symcrete.errors import BadOption
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
@@ -459,6 +461,19 @@ def test_the_option_takes_names_or_all():
     assert lazy_names(None) is lazy_names(False) is None
     with pytest.raises(BadOption):
         options_from({"lasy": True})
+
+
+def test_the_command_line_takes_lazy_with_and_without_names(tmp_path, capsys):
+    file = tmp_path / "chained.py"
+    file.write_text(textwrap.dedent(CHAIN), encoding="utf-8")
+
+    assert main(["cover", f"{file}::f", "--lazy"]) == 0
+    every = capsys.readouterr().out
+    assert main(["cover", "--lazy=outer", f"{file}::f"]) == 0
+    named = capsys.readouterr().out
+
+    assert "abstracted: inner, outer" in every
+    assert "abstracted: outer" in named
 
 
 # -- Theorem 1

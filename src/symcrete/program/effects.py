@@ -258,9 +258,10 @@ class _Reader:
                 root = _root(value)
                 if root is None or root not in fresh:
                     return f"changes {ast.unparse(value)}"
-            case ast.AugAssign(target=ast.Name(id=name)) if name in _parameters(routine.node):
+            case ast.AugAssign(target=ast.Name(id=name), value=value) if name not in fresh:
                 # `items += [1]` changes a list that belongs to the caller; a number it does not.
-                if not _is_number(node.value):
+                given = name in _parameters(routine.node) and not _is_number(value)
+                if given or isinstance(value, ast.List | ast.ListComp | ast.Set | ast.Dict):
                     return f"may change {name}"
             case ast.Import() | ast.ImportFrom():
                 return "imports a module"

@@ -43,9 +43,9 @@ _UNCHANGING = (
 class Judge:
     """Makes the entry of a function met in a call.
 
-    Without names every called function is considered, and it is decided for each whether abstracting
-    it pays: functions with effects and functions with hardly a condition are followed. Functions
-    asked for by name are abstracted whenever their results can be unknown at all.
+    Without names every called function is considered, and it is decided for each whether to
+    abstract it pays: functions with effects and functions with hardly a condition are followed.
+    Functions asked for by name are abstracted whenever their results can be unknown at all.
     """
 
     def __init__(self, names: tuple[str, ...], *, follow: dict[str, str] | None = None) -> None:
