@@ -230,10 +230,10 @@ def show(
     for what in dict.fromkeys(row.what for row in done):
         by_tool = {row.tool: row for row in done if row.what == what}
         if len(by_tool) == 2:
-            plain, lazy = by_tool["plain"].report.runs, by_tool["lazy"]
+            plain, lazy = by_tool["plain"], by_tool["lazy"]
             print(
-                f"  {what}: {plain / lazy.report.runs:.0f} times fewer runs than plain search, "
-                f"{plain / lazy.covered_after:.0f} times until the last branch"
+                f"  {what}: {plain.report.runs / lazy.report.runs:.0f} times fewer runs than plain "
+                f"search; last branch after {lazy.covered_after}, plainly {plain.covered_after}"
             )
     return done
 
