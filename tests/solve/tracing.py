@@ -183,7 +183,7 @@ def is_sorted(a: Traced, b: Traced, c: Traced) -> bool:
 
 
 def gcd(a: Traced, b: Traced) -> Traced:
-    if a < 1 or b < 1:
+    if a < 1 or b < 1 or a > 500 or b > 500:
         return a
     while a != b:
         if a < b:

@@ -11,6 +11,7 @@ import math
 from fractions import Fraction
 from typing import Any, Protocol
 
+from symcrete.constraint.form import AT_LEAST, AT_MOST, EQUAL, form
 from symcrete.solve.lowering import Lowered, Lowering
 from symcrete.terms import integers
 from symcrete.terms import operations as ops
@@ -98,6 +99,24 @@ class ArithmeticLowering(Lowering):
             ops.CEIL: lambda t, p: self._minus(b.floor(b.sub(b.rational(Fraction(0)), p[0]))),
             ops.ROUND: self._round,
         }
+
+    def at_once(self, term: Term) -> tuple[Any, bool] | None:
+        shape = form(term)
+        if shape is None:
+            return None
+        b = self.build
+        relation, bound, pairs = shape
+        self.nodes += 1 + len(pairs)
+        total = b.linear(
+            0, [b.unknown(name, Sort.INT) for name, _ in pairs], [factor for _, factor in pairs]
+        )
+        limit = b.integer(bound)
+        if relation == AT_MOST:
+            return b.at_most(total, limit), False
+        if relation == AT_LEAST:
+            return b.at_most(limit, total), False
+        equal = b.equal(total, limit)
+        return (equal if relation == EQUAL else b.negation(equal)), False
 
     def conjunction(self, node: Lowered) -> Any:
         if not node.facts:
