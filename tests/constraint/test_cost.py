@@ -53,7 +53,7 @@ def test_fitting_finds_the_weights_that_made_the_costs():
         for _ in range(source.randint(0, 4)):
             conditions.append(floats.lt(floats.add(U, V), const(source.random())))
         constraint = PathConstraint(tuple(conditions[:-1]), conditions[-1])
-        noise = source.uniform(0.5, 1.5)
+        noise = source.uniform(0.95, 1.05)
         observations.append(Observation(constraint, real.cost(constraint) * noise))
 
     found = fit(observations)

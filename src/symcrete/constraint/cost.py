@@ -65,6 +65,7 @@ _KIND_OF: dict[Operation, str] = {
     ops.CEIL: "rounding",
     ops.ROUND: "rounding",
 }
+SWEEPS = 200  # of coordinate descent
 _KEY = "counts"
 _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
@@ -165,7 +166,7 @@ def _least_squares(
         aim - sum(weight * value for weight, value in zip(weights, row, strict=True))
         for aim, row in zip(aims, rows, strict=True)
     ]
-    for _ in range(60):
+    for _ in range(SWEEPS):
         for place, column in enumerate(columns):
             if not sizes[place]:
                 continue
