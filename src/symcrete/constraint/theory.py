@@ -61,7 +61,8 @@ def _of_node(node: Term) -> int:
     if op.opaque:
         return OPAQUE | (FLOAT if node.sort is Sort.FLOAT else 0)
     found = FLOAT if node.sort is Sort.FLOAT or op is ops.ISNAN or op is ops.ISINF else 0
-    for arg in args:
+    # Solvers see the model of a modelled term, and never what computes it exactly.
+    for arg in args[1:] if op is ops.MODELLED else args:
         if arg.__class__ is Term and arg.lowered is not None:
             found |= arg.lowered[_KEY]
     if op in _BITS:

@@ -77,6 +77,7 @@ class ArithmeticLowering(Lowering):
             ops.OR: lambda t, p: b.any_of(p),
             ops.IFF: lambda t, p: b.equal(p[0], p[1]),
             ops.ITE: lambda t, p: b.choice(p[0], p[1], p[2]),
+            ops.MODELLED: self._modelled,
             ops.FADD: lambda t, p: b.add(p[0], p[1]),
             ops.FSUB: lambda t, p: b.sub(p[0], p[1]),
             ops.FMUL: lambda t, p: b.mul(p[0], p[1]),
@@ -129,6 +130,8 @@ class ArithmeticLowering(Lowering):
             return [*term.args, integers.bitand(*term.args)]
         if op is ops.MOD and term.args[1].op is not CONST:
             return [*term.args, integers.floordiv(*term.args)]
+        if op is ops.MODELLED:
+            return list(term.args[1:])
         return super().parts(term)
 
     def nonzero(self, divisor: Term) -> Any:
@@ -139,6 +142,16 @@ class ArithmeticLowering(Lowering):
         if term.sort is Sort.FLOAT:
             self.narrow()
         return self.build.unknown(f"!{term.index}", term.sort)
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        """The model where it agrees with the exact term; anything elsewhere, so "unsat" is a proof."""
+        model, agrees = parts
+        if term.args[2].is_const and term.args[2].value:
+            return model
+        b = self.build
+        result = self.unknown(term, parts)
+        self.fact(b.any_of([b.negation(agrees), b.equal(result, model)]))
+        return result
 
     # -- integers
 

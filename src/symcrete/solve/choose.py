@@ -8,6 +8,7 @@ from typing import Any
 from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
 from symcrete.solve.count import CountCalls, CountQueries, Counts
+from symcrete.solve.hopes import Hopeful
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.partial import Paper, Partial
 from symcrete.solve.slice import Slice
@@ -22,7 +23,7 @@ SOLVERS: dict[str, tuple[str, str]] = {
     "bitwuzla": ("symcrete.solve.bitwuzla:Bitwuzla", "doubles exactly, integers up to 64 bits"),
     "linear": ("symcrete.solve.linear:Linear", "linear integers; the rest by run-time values"),
     "walk": ("symcrete.solve.walk:Walk", "the concolic walk: by evaluation alone"),
-    "walk-paper": ("symcrete.solve.walk:PaperWalk", "the concolic walk as published"),
+    "walk-paper": ("symcrete.solve.walk_paper:PaperWalk", "the concolic walk as published"),
 }
 IPPC = ("on", "paper", "off")
 
@@ -90,7 +91,7 @@ def _pair(name: str, settings: dict[str, Any]) -> list[Solver]:
 
 def _guarded(backend: Solver, counts: Counts, log: QueryLog | None) -> Solver:
     """Answers believed only after evaluation, crashes caught, calls counted and written down."""
-    solver: Solver = CountCalls(Validate(backend, counts), counts)
+    solver: Solver = CountCalls(Validate(Hopeful(backend), counts), counts)
     return Log(solver, log) if log is not None else solver
 
 

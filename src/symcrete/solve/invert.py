@@ -63,6 +63,8 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
         chosen = args[1] if _value(args[0], near) else args[2]
         yield from _condition(chosen, wanted, name, near, depth + 1)
         yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
+    elif op is ops.MODELLED:
+        yield from _condition(args[1], wanted, name, near, depth + 1)
     elif op in (ops.FLT, ops.FLE, ops.FEQ):
         yield from _comparison(term, wanted, name, near, depth)
     elif op is ops.ISNAN or op is ops.ISINF:
@@ -139,6 +141,9 @@ def _integer(
         test = _value(args[0], near)
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _integer(args[1], relation, target, name, near, depth)
         return
     if op is CONST or op is VAR:
         return
@@ -293,6 +298,9 @@ def _double(
         test = _value(args[0], near)
         yield from _double(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _double(args[1], relation, target, name, near, depth)
         return
     if op is ops.TO_FLOAT:
         if math.isfinite(target):

@@ -19,7 +19,6 @@ from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, so
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.yices_functions import Expressions, Library
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Term
 
 _UNSAT = 4  # a context that has seen a contradiction takes no further conditions
 _VERDICTS = {3: SAT, _UNSAT: UNSAT}
