@@ -39,15 +39,15 @@ class Hopeful:
 
 def with_hopes(constraint: PathConstraint) -> PathConstraint:
     """The constraint with each condition's hopes before it; the same one where there are none."""
+    if not any([hopes(condition) for condition in constraint.conditions]):
+        return constraint
     conditions: dict[Term, None] = {}
-    found = False
     for condition in constraint.conditions:
         for hope in hopes(condition):
             conditions[hope] = None
-            found = True
         if condition is not constraint.goal:
             conditions[condition] = None
-    return PathConstraint(tuple(conditions), constraint.goal) if found else constraint
+    return PathConstraint(tuple(conditions), constraint.goal)
 
 
 def hopes(condition: Term) -> tuple[Term, ...]:

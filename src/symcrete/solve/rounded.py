@@ -105,6 +105,18 @@ class RoundedLowering(ArithmeticLowering):
         test, then, other = parts
         return Rounded(b.choice(test, then.real, other.real), b.choice(test, then.nan, other.nan))
 
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        if term.sort is not Sort.FLOAT:
+            return super()._modelled(term, parts)
+        model, agrees = parts
+        if term.args[2].is_const and term.args[2].value:
+            return model
+        b = self.build
+        result = self._free(f"!{term.index}")
+        same = [b.equal(result.real, model.real), b.equal(result.nan, model.nan)]
+        self.fact(b.any_of([b.negation(agrees), b.all_of(same)]))
+        return result
+
     def _infinite(self, node: Rounded) -> Any:
         b = self.build
         return b.any_of([b.equal(node.real, self._top), b.equal(node.real, self._bottom)])

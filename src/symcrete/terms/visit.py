@@ -72,7 +72,7 @@ def _shallow_names(term: Term) -> frozenset[str]:
     """The same by recursion, which costs a third: most conditions are a few nodes deep."""
     for arg in term.args:
         if arg.__class__ is Term and arg.names is None:
-            _shallow_names(arg)
+            names(arg)  # which a modelled term may hold deeper than it is itself
     term.names = found = _names_of(term)
     return found
 
