@@ -146,9 +146,7 @@ def fit(observations: Iterable[Observation], *, rounds: int = 12) -> Weights:
         for row in rows:
             predicted = sum(weight * count for weight, count in zip(weights, row, strict=True))
             scales.append(1.0 / (predicted + 1e-5))
-        scaled = [
-            [count * scale for count in row] for row, scale in zip(rows, scales, strict=True)
-        ]
+        scaled = [[count * scale for count in row] for row, scale in zip(rows, scales, strict=True)]
         weights = _least_squares(
             scaled, [aim * scale for aim, scale in zip(aims, scales, strict=True)], weights
         )

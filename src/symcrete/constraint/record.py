@@ -102,8 +102,7 @@ def _built(node: list[Any], nodes: list[Term]) -> Term:
     operation = _OPERATIONS[name]
     if operation in _ANY_SORT:
         sort, *rest = rest
-        arguments = tuple(_argument(arg, nodes) for arg in rest)
-        return intern_as(Sort(sort), operation, arguments)
+        return intern_as(Sort(sort), operation, tuple(_argument(arg, nodes) for arg in rest))
     return intern(operation, tuple(_argument(arg, nodes) for arg in rest))
 
 

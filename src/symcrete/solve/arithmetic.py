@@ -144,7 +144,7 @@ class ArithmeticLowering(Lowering):
         return self.build.unknown(f"!{term.index}", term.sort)
 
     def _modelled(self, term: Term, parts: list[Any]) -> Any:
-        """The model where it agrees with the exact term; anything elsewhere, so "unsat" is a proof."""
+        """The model where it agrees with the exact term; anything elsewhere: "unsat" is a proof."""
         model, agrees = parts
         if term.args[2].is_const and term.args[2].value:
             return model

@@ -66,9 +66,7 @@ SLOW = Price(120.0, 1.0, 12.0)  # z3
 
 def _broken(conditions: tuple[Term, ...], assignment: Assignment) -> list[Term]:
     try:
-        return [
-            term for term in conditions if not (term.evaluator or evaluator(term))(assignment)
-        ]
+        return [term for term in conditions if not (term.evaluator or evaluator(term))(assignment)]
     except (ArithmeticError, ValueError, TypeError, LookupError):
         return [term for term in conditions if not holds(term, assignment)]
 

@@ -1,9 +1,9 @@
 """Doubles as reals that may be off by a rounding: what this cannot satisfy, no double can.
 
 A node is a real number and whether it is nan instead; the infinities are numbers beyond the largest
-double, so comparisons are exact. The result of an operation lies within half a unit in the last place of
-the exact one. That only adds solutions, hence "unsat" is a proof, found by linear arithmetic instead of
-bit by bit.
+double, so comparisons are exact. The result of an operation lies within half a unit in the last
+place of the exact one. That only adds solutions, hence "unsat" is a proof, found by linear
+arithmetic instead of bit by bit.
 """
 
 from __future__ import annotations
