@@ -15,7 +15,7 @@ from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms import floats, integers, logic
 from symcrete.terms import operations as ops
 from symcrete.terms.evaluate import Assignment, all_hold, evaluate
-from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, intern
+from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, intern, intern_as
 from symcrete.terms.visit import names, postorder
 
 ROUNDS = 3
@@ -83,7 +83,8 @@ def _outside(root: Term, unsolvable: Callable[[Term], bool], memo: dict[Term, Te
         seen.add(term)
         stack.append((term, True))
         if not unsolvable(term):
-            stack += [(arg, False) for arg in term.args if arg.__class__ is Term]
+            seen_by_solvers = term.args[1:] if term.op is ops.MODELLED else term.args
+            stack += [(arg, False) for arg in seen_by_solvers if arg.__class__ is Term]
     return order
 
 
@@ -91,6 +92,9 @@ def _rebuilt(node: Term, memo: dict[Term, Term]) -> Term:
     op, args = node.op, node.args
     if op is VAR or op is CONST:
         return node
+    if op is ops.MODELLED:
+        exact, model, agrees = args[0], memo[args[1]], memo[args[2]]
+        return intern_as(node.sort, op, (exact, model, agrees))
     parts = [memo[arg] for arg in args if arg.__class__ is Term]
     if op is ops.LINEAR:
         total = int_const(args[0])

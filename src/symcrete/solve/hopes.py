@@ -1,8 +1,8 @@
 """Ask first for the answers that models describe, then for any.
 
-A modelled term is free where its model does not agree with it, so that "unsat" stays a proof. A backend
-would use that freedom at once and answer with what evaluation refutes: so it is first asked for an answer
-within the models.
+A modelled term is free where its model does not agree with it, so that "unsat" stays a proof. A
+backend would use that freedom at once and answer with what evaluation refutes: so it is first asked
+for an answer within the models.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class Hopeful:
 
 def with_hopes(constraint: PathConstraint) -> PathConstraint:
     """The constraint with each condition's hopes before it; the same one where there are none."""
+    if not any(map(hopes, constraint.conditions)):
+        return constraint
     conditions: dict[Term, None] = {}
-    found = False
     for condition in constraint.conditions:
         for hope in hopes(condition):
             conditions[hope] = None
-            found = True
         if condition is not constraint.goal:
             conditions[condition] = None
-    return PathConstraint(tuple(conditions), constraint.goal) if found else constraint
+    return PathConstraint(tuple(conditions), constraint.goal)
 
 
 def hopes(condition: Term) -> tuple[Term, ...]:
