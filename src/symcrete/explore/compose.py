@@ -30,7 +30,9 @@ from symcrete.tree.coverage import Coverage
 Listener = Callable[[str, Any], None]
 
 
-def cover(target: Target, options: Options, listen: Listener = lambda kind, what: None) -> TargetReport:
+def cover(
+    target: Target, options: Options, listen: Listener = lambda kind, what: None
+) -> TargetReport:
     """Explore one target; a target that cannot be explored is a report too."""
     began = time.perf_counter()
     try:

@@ -98,7 +98,11 @@ class Exploration:
     def _settled(self) -> bool:
         if self.tree.open_sides == 0 and self._no_other_draws():
             return True
-        return not self.whole_tree and self.coverage.complete and self.coverage.errors_settled(self.tree)
+        return (
+            not self.whole_tree
+            and self.coverage.complete
+            and self.coverage.errors_settled(self.tree)
+        )
 
     def _no_other_draws(self) -> bool:
         """A fully explored tree says all, unless some input has no terms: then only draws can tell."""
@@ -146,7 +150,11 @@ class Exploration:
             return answer
         narrower = PathConstraint(trace.bounds + constraint.prefix, constraint.goal)
         answer = self.solver.solve(narrower, near)
-        return Unknown("it takes a larger input than we build") if isinstance(answer, Unsat) else answer
+        return (
+            Unknown("it takes a larger input than we build")
+            if isinstance(answer, Unsat)
+            else answer
+        )
 
     def _run(self, assignment: Assignment) -> tuple[Trace, float]:
         began = time.perf_counter()

@@ -1,7 +1,8 @@
 """Two parameters may be the same object.
 
-Where a function changes what it is given, or asks `is`, a parameter of a mutable type may also be the very object
-that an earlier parameter of the same type is. That is one more choice, and offered only where it can matter.
+Where a function changes what it is given, or asks `is`, a parameter of a mutable type may also be
+the very object that an earlier parameter of the same type is. That is one more choice, and offered
+only where it can matter.
 """
 
 from __future__ import annotations
@@ -78,7 +79,9 @@ def shared_name(name: str) -> str:
     return f"same_{name}"
 
 
-def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> tuple[Parameter, ...]:
+def with_aliases(
+    parameters: list[Parameter], function: Callable[..., Any]
+) -> tuple[Parameter, ...]:
     """The parameters, those that may be one object made to say so."""
     groups: dict[Any, list[int]] = {}
     for index, parameter in enumerate(parameters):
@@ -95,7 +98,9 @@ def with_aliases(parameters: list[Parameter], function: Callable[..., Any]) -> t
         parameters[first] = dataclasses.replace(origin, shape=SharedShape(origin.shape, names, 1))
         for index in rest:
             own = parameters[index]
-            parameters[index] = dataclasses.replace(own, shape=AliasedShape(own.shape, (origin.name,)))
+            parameters[index] = dataclasses.replace(
+                own, shape=AliasedShape(own.shape, (origin.name,))
+            )
     return tuple(parameters)
 
 
@@ -120,7 +125,10 @@ def _can_tell(function: Callable[..., Any]) -> bool:
         match node:
             case ast.Is() | ast.IsNot():
                 return True
-            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+            case (
+                ast.Attribute(ctx=ast.Store() | ast.Del())
+                | ast.Subscript(ctx=ast.Store() | ast.Del())
+            ):
                 return True
             case ast.AugAssign():
                 return True

@@ -79,9 +79,7 @@ class SequenceShape:
                 self.element.sample(where, pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
-        parts = [
-            write(self.element, f"{name}[{i}]", given) for i in range(self.count(name, given))
-        ]
+        parts = [write(self.element, f"{name}[{i}]", given) for i in range(self.count(name, given))]
         texts = ", ".join([part.text for part in parts])
         if self.kind is tuple:
             return joined(parts, f"({texts},)" if len(parts) == 1 else f"({texts})")
@@ -256,14 +254,16 @@ def _few(shape: Shape) -> int | None:
                     return None
                 total *= count
             return total
-        case IntShape(low=low, high=high, multiple=multiple) if low is not None and high is not None:
+        case IntShape(low=low, high=high, multiple=multiple) if (
+            low is not None and high is not None
+        ):
             return max(0, high // multiple - -(-low // multiple) + 1)
         case _:
             return None
 
 
 def make_distinct(shape: Shape, name: str, given: Assignment, taken: list[Any]) -> bool:
-    """Give an input that has no value yet one that is not among those taken; False if there is none."""
+    """Give an input without a value one that is not among those taken; False if there is none."""
     before = dict(given)
     for attempt in range(len(taken) + 40):
         given.clear()

@@ -86,7 +86,9 @@ def valid_day(values: list[Any]) -> list[Any]:
 @dataclass(frozen=True, slots=True)
 class TimedeltaShape(FieldsShape):
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        given[f"{name}.days"] = random.choice((0, 0, 1, -1, 7, 30, 365, random.randint(-1000, 1000)))
+        given[f"{name}.days"] = random.choice(
+            (0, 0, 1, -1, 7, 30, 365, random.randint(-1000, 1000))
+        )
         seconds = (0, 0, 1, 60, 3600, 86399, random.randint(0, 86399))
         given[f"{name}.seconds"] = random.choice(seconds)
         given[f"{name}.microseconds"] = random.choice((0, 0, 0, 1, 500_000, 999_999))

@@ -14,7 +14,9 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-LONGEST_DECIMAL = 60  # beyond this a decimal says less than hexadecimal, and CPython refuses it at 4300
+LONGEST_DECIMAL = (
+    60  # beyond this a decimal says less than hexadecimal, and CPython refuses it at 4300
+)
 
 
 class NoLiteral(Exception):
@@ -131,7 +133,10 @@ def _float(value: float) -> str:
 def _text(value: str) -> str:
     """Quoted as formatters like it; what cannot be seen or encoded is escaped."""
     text = repr(value)
-    if any(not char.isprintable() or 0xD800 <= ord(char) <= 0xDFFF or ord(char) > 0x2000 for char in text):
+    if any(
+        not char.isprintable() or 0xD800 <= ord(char) <= 0xDFFF or ord(char) > 0x2000
+        for char in text
+    ):
         text = ascii(value)
     if text[0] == "'" and '"' not in text:
         text = '"' + text[1:-1].replace("\\'", "'") + '"'
@@ -160,13 +165,17 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
     """(module, name) of every class that the literal of a value mentions."""
     kind = type(value)
     own = {_import_of(value if isinstance(value, type) else kind)}
-    if isinstance(value, enum.Enum | type) or kind in _LIBRARY or isinstance(value, pathlib.PurePath):
+    if (
+        isinstance(value, enum.Enum | type)
+        or kind in _LIBRARY
+        or isinstance(value, pathlib.PurePath)
+    ):
         return own - _BUILT_IN
     if kind in (list, tuple, set, frozenset):
         return _imports_of_all(value)
     if isinstance(value, dict):
         parts = [each for pair in value.items() for each in pair]
-        factory = [value.default_factory] if kind is collections.defaultdict else []
+        factory = [getattr(value, "default_factory", None)]
         return (own | _imports_of_all(parts + factory)) - _BUILT_IN - {("builtins", "dict")}
     if kind is collections.deque or (isinstance(value, tuple) and hasattr(kind, "_fields")):
         return own | _imports_of_all(value)

@@ -1,7 +1,7 @@
 """What an input of a type is made of: variables, and the plain value built from them.
 
-The concolic counterpart, which gives each variable its term, is `values.build`. Where a type leaves a choice
-(None or an int, how many elements), the choice is a variable too.
+The concolic counterpart, which gives each variable its term, is `values.build`. Where a type leaves
+a choice (None or an int, how many elements), the choice is a variable too.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ class Written:
 class Shape(Protocol):
     """One type of input. `name` is the path of the input, such as `order.items[2]`.
 
-    A shape may also have `decides`, true where building it takes branches (a choice, a constructor), and
-    `write(name, given)`, the source text of the value where the value itself does not tell it.
+    A shape may also have `decides`, true where building it takes branches (a choice, a
+    constructor), and `write(name, given)`, the source text of the value where the value itself does
+    not tell it.
     """
 
     def plain(self, name: str, given: Assignment) -> Any:
@@ -135,7 +136,9 @@ class FloatShape:
         if not self.bounded:
             return True
         above = self.low is None or value > self.low or (value == self.low and not self.low_open)
-        below = self.high is None or value < self.high or (value == self.high and not self.high_open)
+        below = (
+            self.high is None or value < self.high or (value == self.high and not self.high_open)
+        )
         whole = self.multiple is None or value % self.multiple == 0
         return above and below and whole
 

@@ -1,7 +1,7 @@
 """The functions that rewritten code calls.
 
-They are closures over the lists of one recording: this is the hottest code there is, and a local of a closure
-is the cheapest variable Python has (benchmarks/loops.py).
+They are closures over the lists of one recording: this is the hottest code there is, and a local of
+a closure is the cheapest variable Python has (benchmarks/loops.py).
 """
 
 from __future__ import annotations
@@ -33,17 +33,19 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     math,
     numbers,
     ordering,
+    pure,
 )
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
-from symcrete.values.recording import Recording
+from symcrete.values.ranges import ConcolicRange
+from symcrete.values.recording import Recording, holders
 from symcrete.values.subscripts import del_item, item, plain_index, set_item
 from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
-    kinds.ConcolicRange: lambda numbers, site: numbers.steps(site),
+    ConcolicRange: lambda steps, site: steps.steps(site),
     lists.ConcolicList: sequences.steps,
     lists.ConcolicTuple: sequences.steps,
     dict_inputs.ConcolicDict: dict_inputs.steps,
@@ -72,7 +74,7 @@ class Hooks:
             setattr(builtins, PREFIX + name, function)
 
     def _make(self, record: Recording) -> None:
-        covered, passed, holders = record.covered, record.passed, record.holders
+        covered, passed = record.covered, record.passed
         ticks = iter(range(0)).__next__
         limit = 0
         ending: RunCut | None = None

@@ -1,10 +1,11 @@
 """Rewrite a module's syntax tree so that it reports its branches and keeps terms alive.
 
-Only what Python's operators cannot intercept is rewritten: conditions, loops, `and`/`or`/`not`/`is`/`in`,
-subscripts, calls, and operators whose left operand could swallow a tracked right one (`2.5 * x` asks `float`
-first, which does not know our integers). Every name used is a function of `hooks`, reached through `builtins`, so
-that the module's own namespace stays as its author wrote it. No lambdas and no new variables: both would be
-seen by `locals()`, class bodies and comprehensions.
+Only what Python's operators cannot intercept is rewritten: conditions, loops,
+`and`/`or`/`not`/`is`/`in`, subscripts, calls, and operators whose left operand could swallow a
+tracked right one (`2.5 * x` asks `float` first, which does not know our integers). Every name used
+is a function of `hooks`, reached through `builtins`, so that the module's own namespace stays as
+its author wrote it. No lambdas and no new variables: both would be seen by `locals()`, class bodies
+and comprehensions.
 """
 
 from __future__ import annotations
@@ -204,7 +205,9 @@ class _Rewriter(ast.NodeTransformer):
             node.value = call(node.value, "right", node.value)
             return node
         read = self.expression(_as_load(node.target))
-        value = call(node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value))
+        value = call(
+            node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value)
+        )
         return self.visit_rewritten_assign(_at(node, ast.Assign([node.target], value)))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -286,9 +289,7 @@ class _Rewriter(ast.NodeTransformer):
             pairs = []
         return self._with_pairs(node, made, pairs)
 
-    def _with_pairs(
-        self, node: ast.Dict, made: ast.expr | None, pairs: list[ast.expr]
-    ) -> ast.expr:
+    def _with_pairs(self, node: ast.Dict, made: ast.expr | None, pairs: list[ast.expr]) -> ast.expr:
         if made is not None and not pairs:
             return made
         more = call(node, "dict_of", _at(node, ast.List(pairs, ast.Load())))
@@ -394,7 +395,7 @@ def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
 
 
 def _is_native(node: ast.expr) -> bool:
-    """A right operand that leaves the left one its say; a complex would take ours for a plain number."""
+    """A right operand that leaves the left one its say; a complex takes ours for a plain one."""
     return isinstance(node, ast.Constant) and type(node.value) is not complex
 
 

@@ -69,10 +69,14 @@ class Replay:
             interpreter.ask(call)
         first, second = [each.answer(self._seconds) for each in self._interpreters]
         if first.outcome != second.outcome or first.error != second.error:
-            return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
+            return Replayed(
+                "flaky", reason=f"{_said(first)} in one run, {_said(second)} in another"
+            )
         if (first.returned, first.raised) != (second.returned, second.raised):
             kind = "result" if first.outcome == "returned" else "message"
-            return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
+            return Replayed(
+                "flaky", reason=f"the {kind} differs between two runs", lines=first.lines
+            )
         return first
 
 

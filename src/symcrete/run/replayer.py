@@ -55,7 +55,9 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], job: dict[str, Any], file: str, module: str) -> dict[str, Any]:
+def _answer(
+    function: Callable[..., Any], job: dict[str, Any], file: str, module: str
+) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:

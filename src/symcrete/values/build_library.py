@@ -112,7 +112,9 @@ class Answers:
             if len(asked) == len(args) and all(map(same, asked, args)):
                 return answer
         index = len(self._table)
-        answer = tracked_input(self._shape.answer, self._shape.answer_name(self._name, index), self._given)
+        answer = tracked_input(
+            self._shape.answer, self._shape.answer_name(self._name, index), self._given
+        )
         self._given[self._shape.asked_name(self._name, index)] = silently(_plain, args)
         self._table.append((args, answer))
         return answer

@@ -34,11 +34,11 @@ class ConcolicComplex(complex):
         return complex
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self._real
 
     @property
-    def imag(self) -> Any:  # type: ignore[override]
+    def imag(self) -> Any:
         return self._imag
 
     def __hash__(self) -> int:
@@ -83,7 +83,9 @@ class ConcolicComplex(complex):
         if not isinstance(other, complex):
             real, imag = other, 0.0  # an int is compared exactly
         equal = [_equal(self._real, real), _equal(self._imag, imag)]
-        value = all(untracked(a) == untracked(b) for a, b in ((self._real, real), (self._imag, imag)))
+        value = all(
+            untracked(a) == untracked(b) for a, b in ((self._real, real), (self._imag, imag))
+        )
         return truth(value, conjoin(equal))
 
     def __ne__(self, other: object) -> Any:
@@ -161,7 +163,9 @@ def _operator(name: str, *, reflected: bool) -> Any:
         if _PLAIN_FORMULAS and name == "mul":
             return _multiply(left, right)
         recording.active().lose(f"complex {name}")
-        one, two = (untracked(other), untracked(self)) if reflected else map(untracked, (self, other))
+        one, two = (
+            (untracked(other), untracked(self)) if reflected else map(untracked, (self, other))
+        )
         return plain(one, two) if isinstance(one, complex) else plain(complex(one), two)
 
     return method

@@ -1,7 +1,7 @@
 """Dates whose year, month and day carry terms.
 
-A date is its three numbers, or, where it was computed from another, the number of its day: then year, month and
-day are opaque functions of that number, and comparing and subtracting stay linear.
+A date is its three numbers, or, where it was computed from another, the number of its day: then
+year, month and day are opaque functions of that number, and comparing and subtracting stay linear.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def day_number(year: Any, month: Any, day: Any) -> Any:
     before = integers.sub(_term(year), int_const(1))
     total = integers.scale(before, 365)
     for number, sign in ((4, 1), (100, -1), (400, 1)):
-        total = integers.add(total, integers.scale(integers.floordiv(before, int_const(number)), sign))
+        total = integers.add(
+            total, integers.scale(integers.floordiv(before, int_const(number)), sign)
+        )
     month_term = _term(month)
     start = int_const(_DAYS_BEFORE[11])
     for index in range(10, -1, -1):
@@ -86,7 +88,9 @@ def _day_of(number: int) -> int:
     return datetime.date.fromordinal(number).day
 
 
-_PARTS = [opaque(part, Sort.INT, f"date.{part.__name__}") for part in (_year_of, _month_of, _day_of)]
+_PARTS = [
+    opaque(part, Sort.INT, f"date.{part.__name__}") for part in (_year_of, _month_of, _day_of)
+]
 
 
 def parts_of_day(number: Any) -> tuple[Any, Any, Any]:
@@ -101,7 +105,7 @@ def parts_of_day(number: Any) -> tuple[Any, Any, Any]:
 
 
 class Day:
-    """What dates and datetimes share: year, month, day, and the number of the day once it is known."""
+    """What dates and datetimes share: year, month, day, and the day's number once it is known."""
 
     _date: tuple[Any, Any, Any]
     _number: Any
@@ -138,7 +142,10 @@ class ConcolicDate(Day, datetime.date):
         return datetime.date
 
     def replace(self, year: Any = None, month: Any = None, day: Any = None) -> Any:
-        given = [mine if new is None else new for mine, new in zip(self._date, (year, month, day), strict=True)]
+        given = [
+            mine if new is None else new
+            for mine, new in zip(self._date, (year, month, day), strict=True)
+        ]
         return date_model(*given)
 
     def __add__(self, other: Any) -> Any:
@@ -255,7 +262,10 @@ track(ConcolicDate, lambda value: datetime.date(*[untracked(each) for each in va
 @model(datetime.date)
 def date_model(*args: Any, **named: Any) -> Any:
     """`date(year, month, day)`: that there is such a day is a branch."""
-    parts = [*args, *[named[each] for each in ("year", "month", "day")[len(args) :] if each in named]]
+    parts = [
+        *args,
+        *[named[each] for each in ("year", "month", "day")[len(args) :] if each in named],
+    ]
     if len(parts) != 3 or len(args) + len(named) != 3 or not any(tracked(each) for each in parts):
         return foreign(datetime.date, *args, **named)
     if any(int_term(each) is None for each in parts):
@@ -280,7 +290,10 @@ def check_day(year: Any, month: Any, day: Any) -> None:
     record = recording.active()
     for value, most in ((year, 9999), (month, 12)):
         plain = untracked(value)
-        inside = [integers.le(int_const(1), _term(value)), integers.le(_term(value), int_const(most))]
+        inside = [
+            integers.le(int_const(1), _term(value)),
+            integers.le(_term(value), int_const(most)),
+        ]
         record.implicit("ValueError", conjoin(inside), 1 <= plain <= most)
         if not 1 <= plain <= most:
             break
@@ -297,9 +310,10 @@ def fromordinal_model(kind: Any, number: Any) -> Any:
         return foreign(kind.fromordinal, number)
     fit_in_c(number)
     plain = untracked(number)
-    inside = [integers.le(int_const(1), _term(number)), integers.le(_term(number), int_const(LAST_DAY))]
+    inside = [
+        integers.le(int_const(1), _term(number)),
+        integers.le(_term(number), int_const(LAST_DAY)),
+    ]
     recording.active().implicit("ValueError", conjoin(inside), 1 <= plain <= LAST_DAY)
     datetime.date.fromordinal(plain)  # raises
     return concolic_date(*parts_of_day(number), number)
-
-

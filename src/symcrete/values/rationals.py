@@ -1,4 +1,4 @@
-"""Fractions whose numerator and denominator carry terms; bringing them to lowest terms is an opaque gcd."""
+"""Fractions whose numerator and denominator carry terms; lowest terms take an opaque gcd."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ from symcrete.values import recording
 from symcrete.values.models.kinds import STANDS_FOR
 from symcrete.values.models.numbers import TO_FLOAT, TO_INT
 from symcrete.values.models.table import foreign, model
-from symcrete.values.numeric import concolic_float, concolic_int, float_of, int_term, tracked, untracked
+from symcrete.values.numeric import (
+    concolic_float,
+    concolic_int,
+    float_of,
+    int_term,
+    tracked,
+    untracked,
+)
 from symcrete.values.operators import LIFT, OPERATORS, not_, track
 from symcrete.values.truth import truth
 
@@ -47,7 +54,7 @@ class ConcolicFraction(Fraction):
     def is_integer(self) -> Any:
         return self.below == 1
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]
         recording.active().lose("hash()")
         return hash(untracked(self))
 
@@ -68,7 +75,7 @@ class ConcolicFraction(Fraction):
             return -(-self.above // self.below)
         return self.above // self.below
 
-    def __int__(self) -> int:
+    def __int__(self) -> int:  # type: ignore[override]
         recording.active().lose("int()")
         return int(untracked(self))
 
@@ -226,7 +233,15 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod"):
     setattr(ConcolicFraction, f"__r{_name}__", _operator(_name, reflected=True))
 for _name in ("lt", "le", "gt", "ge"):
     setattr(ConcolicFraction, f"__{_name}__", _ordered(_name))
-for _name in ("__pow__", "__rpow__", "__divmod__", "__rdivmod__", "__round__", "__repr__", "__str__"):
+for _name in (
+    "__pow__",
+    "__rpow__",
+    "__divmod__",
+    "__rdivmod__",
+    "__round__",
+    "__repr__",
+    "__str__",
+):
     setattr(ConcolicFraction, _name, _dropping(_name))
 for _name in ("limit_denominator", "__format__"):
     setattr(ConcolicFraction, _name, _dropping(_name))

@@ -1,8 +1,9 @@
 """What the values report to while a run is under way.
 
-A comparison, a division or a truth test happens inside Python's operators, which have no room for an
-argument that says who is listening: so there is one active recording in a process, set by the runner for
-the time of one run. Nothing else here is global.
+A comparison, a division or a truth test happens inside Python's operators, which have no room for
+an argument that says who is listening: so there is one active recording in a process, set by the
+runner for the time of one run. Nothing else here is global, but for the containers of that run that
+hold tracked keys.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from symcrete.program.sites import SiteTable
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import CONST, Term
+
+# Plain dicts and sets that hold tracked keys in the run under way, by id: they cannot say so
+# themselves.
+holders: dict[int, Any] = {}
 
 Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
 
@@ -34,10 +39,11 @@ class Recording:
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
-        self.holders: dict[int, Any] = {}  # plain dicts and sets that hold tracked keys, by id
         self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
-        self._forks: dict[Any, Any] = {}  # the values seen at each fork, by the path that leads there
+        self._forks: dict[
+            Any, Any
+        ] = {}  # the values seen at each fork, by the path that leads there
         self._fork_path = self._forks
         self._fork_depth = 0
         self._shape: dict[tuple[str, int], int] = {}
@@ -51,7 +57,7 @@ class Recording:
         self.losses.clear()
         self.assumptions.clear()
         self.bounds.clear()
-        self.holders.clear()
+        holders.clear()
         self.shared.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
@@ -79,9 +85,7 @@ class Recording:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
 
-    def fork(
-        self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]
-    ) -> None:
+    def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
         """Which of countless values it is: one branch for each value met here before, then its own.
 
         A branch must depend on nothing but the branches before it; so the order in which the values
@@ -188,9 +192,7 @@ class _Silence(Recording):
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
         return taken
 
-    def fork(
-        self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]
-    ) -> None:
+    def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
         pass
 
     def lose(self, what: str) -> None:
@@ -217,5 +219,3 @@ def held(event: Event) -> Term:
     """The condition as it held in the run."""
     code, term = event
     return term if code & 1 else negate(term)
-
-

@@ -1,7 +1,8 @@
 """Sorting, heaps and bisection: CPython's algorithms, with comparisons that keep terms.
 
-CPython's own sort runs wherever asking the elements themselves is enough. It is not where a plain float or bool
-meets a tracked int: the former would be asked first, and take the latter for a plain number.
+CPython's own sort runs wherever asking the elements themselves is enough. It is not where a plain
+float or bool meets a tracked int: the former would be asked first, and take the latter for a plain
+number.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def _collect(values: Iterable[Any], kinds: set[type], depth: int) -> None:
         elif kind.__module__ == "builtins" or kind in _ASKED_FIRST:
             kinds.add(kind)
         else:
-            _collect(getattr(value, "__dict__", {}).values(), kinds, depth + 1) if depth < 4 else None
+            _collect(
+                getattr(value, "__dict__", {}).values(), kinds, depth + 1
+            ) if depth < 4 else None
 
 
 def sort(items: list[Any], key: Any, reverse: Any) -> None:
@@ -85,7 +88,7 @@ def sort_model(items: list[Any], *args: Any, key: Any = None, reverse: Any = Fal
     sort(items, key, reverse)
 
 
-setattr(ConcolicList, "sort", sort_model)
+ConcolicList.sort = sort_model  # type: ignore[method-assign]
 
 
 @model(sorted)

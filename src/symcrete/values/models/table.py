@@ -1,8 +1,8 @@
 """Which model stands for which built-in, and what rewritten code calls instead of what it names.
 
-A function either has a model, or is transparent (it stores, moves or compares values without looking inside),
-or is Python code that reports for itself, or is foreign: then it gets the plain value, and the place where a
-term was dropped is remembered.
+A function either has a model, or is transparent (it stores, moves or compares values without
+looking inside), or is Python code that reports for itself, or is foreign: then it gets the plain
+value, and the place where a term was dropped is remembered.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _kept: list[Any] = []  # what the ids belong to, so that they stay theirs
 _methods: dict[tuple[type, str], Callable[..., Any]] = {}
 _transparent_methods: set[tuple[type, str]] = set()
 _kinds: dict[type, Callable[..., Any]] = {}
+# Library functions known by (module, name), and what calls them with tracked arguments.
+PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 rewritten_files: set[str] = set()
 
 _OWN = __file__.rsplit("/", 3)[0] + "/"
@@ -45,7 +47,7 @@ def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callab
 
 
 def method_model(kind: type, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of this method of an untracked object call the function with the object first."""
+    """Decorator: calls of this method of an untracked object get the object first."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         _methods[(kind, name)] = function
@@ -85,7 +87,7 @@ def callee(function: Any) -> Any:
         file = function.__code__.co_filename
         if file in rewritten_files or file.startswith(_OWN):
             return function
-        return functools.partial(foreign, function)
+        return _by_name(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
         if code is not None and (
@@ -108,7 +110,7 @@ def callee(function: Any) -> Any:
         return functools.partial(known, *function.args, **function.keywords)
     if kind in _kinds:
         return functools.partial(_kinds[kind], function)
-    call = getattr(kind, "__call__", None)
+    call = kind.__dict__.get("__call__")
     if isinstance(call, FunctionType):
         file = call.__code__.co_filename
         if file in rewritten_files or file.startswith(_OWN):
@@ -119,25 +121,41 @@ def callee(function: Any) -> Any:
 def _builtin(function: Any) -> Any:
     owner = function.__self__
     if owner is None or type(owner) is ModuleType:
-        return functools.partial(foreign, function)
-    kind = owner if isinstance(owner, type) else type(owner)
-    if (kind, function.__name__) in _transparent_methods:
-        return function
+        return _by_name(function)
     found = _method(function)
     return functools.partial(foreign, function) if found is None else found
 
 
+def _by_name(function: Any) -> Any:
+    known = PURE.get((function.__module__, function.__name__), foreign)
+    return functools.partial(known, function)
+
+
 def _method(function: Any) -> Any:
     """A method of a library class by its model; None if it has none."""
-    owner, name = function.__self__, function.__name__
+    owner = function.__self__
     kind = owner if isinstance(owner, type) else type(owner)
+    key = (kind, function.__name__)
+    try:
+        found = _known[key]
+    except KeyError:
+        found = _known[key] = _look_up(*key)
+    if found is None:
+        return None
+    return function if found is _TRANSPARENT else functools.partial(found, owner)
+
+
+def _look_up(kind: type, name: str) -> Any:
     for base in kind.__mro__:
-        found = _methods.get((base, name))
-        if found is not None:
-            return functools.partial(found, owner)
+        if (base, name) in _methods:
+            return _methods[(base, name)]
         if (base, name) in _transparent_methods:
-            return function
+            return _TRANSPARENT
     return None
+
+
+_TRANSPARENT = object()
+_known: dict[tuple[type, str], Any] = {}  # what `_look_up` found
 
 
 def _class(kind: type) -> Any:
