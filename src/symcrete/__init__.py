@@ -1,7 +1,7 @@
 """Symcrete: a concolic tester for Python.
 
-    import symcrete
-    report = symcrete.cover(price, budget="10s")
+import symcrete
+report = symcrete.cover(price, budget="10s")
 """
 
 from __future__ import annotations
@@ -11,17 +11,31 @@ from typing import TYPE_CHECKING, Any
 VERSION = __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symcrete.explore.api import assume, cover
-    from symcrete.explore.findings import Report
+    from symcrete.api import Report, assume, cover, reach
     from symcrete.explore.options import Options
+    from symcrete.explore.reached import Reached, Undecided, Unreachable
 
-__all__ = ["VERSION", "Options", "Report", "assume", "cover"]
+__all__ = [
+    "VERSION",
+    "Options",
+    "Reached",
+    "Report",
+    "Undecided",
+    "Unreachable",
+    "assume",
+    "cover",
+    "reach",
+]
 
 _WHERE = {
-    "cover": "symcrete.explore.api",
-    "assume": "symcrete.explore.api",
+    "cover": "symcrete.api",
+    "assume": "symcrete.api",
+    "reach": "symcrete.api",
+    "Reached": "symcrete.explore.reached",
+    "Unreachable": "symcrete.explore.reached",
+    "Undecided": "symcrete.explore.reached",
     "Options": "symcrete.explore.options",
-    "Report": "symcrete.explore.findings",
+    "Report": "symcrete.api",
 }
 
 

@@ -125,6 +125,7 @@ class Operation:
         """The outcome with its terms; None for an input that is none."""
         record = self.world.record
         record.start()
+        record.live = True
         self.world.hooks.allow(100_000)
         former = recording.activate(record)
         try:

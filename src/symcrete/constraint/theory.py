@@ -56,7 +56,8 @@ def _of_node(node: Term) -> int:
     if op.opaque:
         return OPAQUE | (FLOAT if node.sort is Sort.FLOAT else 0)
     found = FLOAT if node.sort is Sort.FLOAT or op is ops.ISNAN or op is ops.ISINF else 0
-    for arg in args:
+    # Solvers see the model of a modelled term, and never what computes it exactly.
+    for arg in args[1:] if op is ops.MODELLED else args:
         if arg.__class__ is Term and arg.lowered is not None:
             found |= arg.lowered[_KEY]
     if op in _BITS:
@@ -68,11 +69,13 @@ def _of_node(node: Term) -> int:
         if args[0].sort is not args[1].sort:
             found |= ROUNDING
     known = [arg.op is CONST for arg in args if arg.__class__ is Term]
-    if op in _PRODUCTS and not any(known):
-        found |= PRODUCT
-    elif op in _QUOTIENTS and not known[1]:
-        found |= PRODUCT
-    elif op is ops.POW or op is ops.FPOW or op is ops.FSQRT:
+    if (
+        (op in _PRODUCTS and not any(known))
+        or (op in _QUOTIENTS and not known[1])
+        or op is ops.POW
+        or op is ops.FPOW
+        or op is ops.FSQRT
+    ):
         found |= PRODUCT
     return found
 

@@ -6,19 +6,26 @@ import ast
 import functools
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 from symcrete.errors import BadOption, SymcreteError
+from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.summary import summarise
 from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
+from symcrete.program.icfg import program_graph
+from symcrete.program.source import source_of_module
 from symcrete.program.target import Target
+from symcrete.run.callees import Callees
+from symcrete.run.expanding import ExpandingRunner
+from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
@@ -27,13 +34,14 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-Listener = Callable[[str, Any], None]
-
 
 def cover(
-    target: Target, options: Options, listen: Listener = lambda kind, what: None
+    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
 ) -> TargetReport:
-    """Explore one target; a target that cannot be explored is a report too."""
+    """Explore one target in this process; a target that cannot be explored is a report too.
+
+    `begin` is given the exploration before its first run, to listen to it.
+    """
     began = time.perf_counter()
     try:
         exploration, world = prepare(target, options, began)
@@ -45,9 +53,8 @@ def cover(
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    exploration.on_kept = lambda kept: listen("kept", kept)
-    with silenced():
-        status = exploration.explore()
+    begin(exploration)
+    status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
 
@@ -59,25 +66,42 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         module = world.load()
     function, owner = callable_of(module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
-    sites = world.rewritten.files[str(target.source.file)]
+    file, scope = str(target.source.file), target.scope
+    if options.within:
+        file, scope = str(source_of_module(options.within).file), ""
+    sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
-        tuple(sites.own(target.scope)),
-        tuple(sites.own_branches(target.scope)),
-        scope=target.scope,
-        file=str(target.source.file),
+        tuple(sites.own(scope)),
+        tuple(sites.own_branches(scope)),
+        scope=scope,
+        file=file,
     )
     random = Random(options.seed)
-    guide = Guide(random, coverage, options.order)
+    guide = Guide(
+        random,
+        coverage,
+        options.order,
+        # Few strategies need it, and it takes longer than a small exploration.
+        graph=functools.cache(
+            lambda: program_graph(
+                world.rewritten.files,
+                world.rewritten.sites,
+                str(target.source.file),
+                target.scope,
+            )
+        ),
+    )
     limits = Limits(options.run_steps, options.run_seconds)
-    exploration = Exploration(
-        runner=Runner(function, arguments, world.record, world.hooks, limits),
+    runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    exploration = kind(
+        runner=runner,
         arguments=arguments,
-        strategy=make_strategy(options.strategy, guide),
+        strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
             options.solver,
             ippc=options.ippc,
-            seconds=options.solver_seconds,
+            seconds=min(options.solver_seconds, options.budget / 4),
             seed=options.seed,
             cache=options.cache,
             slicing=options.slicing,
@@ -89,17 +113,51 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         whole_tree=options.paths,
         start=first_input(options.start, arguments),
         every=[] if options.paths else None,
+        **settings,
     )
     return exploration, world
 
 
+def _how_to_run(
+    function: Callable[..., Any],
+    arguments: Arguments,
+    world: World,
+    limits: Limits,
+    guide: Guide,
+    options: Options,
+) -> tuple[Runner, type[Exploration], dict[str, Any]]:
+    """Follow every call, or abstract those that lazy expansion was asked to."""
+    if options.lazy is None:
+        return Runner(function, arguments, world.record, world.hooks, limits), Exploration, {}
+    runner = ExpandingRunner(function, arguments, world.record, world.hooks, limits)
+    judge = Judge(options.lazy)
+    runner.callees = Callees(world.record, judge)
+    guide.parameters["draws"] = 0  # a draw says nothing about the results of abstracted calls
+    beyond = not options.lazy_as_published
+    return (
+        runner,
+        LazyExploration,
+        {
+            "judge": judge,
+            "only_returning": options.only_returning,
+            "make_strategy": lambda: make_strategy(_strategy_name(options), guide),
+            "settings": Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
+        },
+    )
+
+
+def _strategy_name(options: Options) -> str:
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    return "bfs" if options.paths and options.strategy == "auto" else options.strategy
+
+
 def first_input(text: str, arguments: Arguments) -> Assignment:
-    """`a=0, b=1` as an assignment of scalar parameters."""
+    """`a=0, b=(1, 2)` as an assignment of scalars and of tuples of them."""
     if not text:
         return {}
     try:
         call = ast.parse(f"f({text})", mode="eval").body
-        assert isinstance(call, ast.Call)
+        assert isinstance(call, ast.Call) and not call.args
         values = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BadOption(f'a first input is given as "a=0, b=1", not {text!r}') from None
@@ -107,7 +165,16 @@ def first_input(text: str, arguments: Arguments) -> Assignment:
     for name in values:
         if name not in names:
             raise BadOption(f"no parameter {name!r}; there are {', '.join(sorted(names))}")
-    return values
+    return dict(_scalars(values))
+
+
+def _scalars(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The elements of tuples by the names of their variables."""
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            yield from _scalars({f"{name}[{i}]": each for i, each in enumerate(value)})
+        else:
+            yield name, value
 
 
 def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:

@@ -11,7 +11,6 @@ from symcrete.explore.options import Options
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
 from symcrete.run.replay import Replay, Replayed, call_of
-from symcrete.run.runner import silenced
 from symcrete.terms.show import show, show_all
 from symcrete.values.recording import held
 
@@ -20,7 +19,9 @@ from symcrete.values.recording import held
 class Explanation:
     target: str
     args: dict[str, str]
-    branches: tuple[tuple[int, str, str], ...]  # line, what was true there, the condition on the input
+    branches: tuple[
+        tuple[int, str, str], ...
+    ]  # line, what was true there, the condition on the input
     path_condition: str
     result: Replayed
 
@@ -59,7 +60,7 @@ def explanation(target: Target, options: Options, text: str) -> Explanation:
     """Run the input once with terms and once on the untouched function."""
     exploration, world = prepare(target, options, time.perf_counter())
     assignment = first_input(text, exploration.arguments)
-    with silenced(), exploration.runner:
+    with exploration.runner:
         trace = exploration.runner.run(assignment)
     branches = []
     for code, term in trace.events:

@@ -29,11 +29,15 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape
 
 SIMPLE: dict[Any, Shape] = {
     int: IntShape(),
     float: FloatShape(),
     bool: BoolShape(),
+    str: StrShape(),
+    bytes: BytesShape(),
+    bytearray: ByteArrayShape(),
     None: ConstantShape(None),
     type(None): ConstantShape(None),
     **library.SIMPLE,

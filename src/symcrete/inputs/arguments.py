@@ -39,6 +39,7 @@ class Arguments:
     """How a target is called."""
 
     parameters: tuple[Parameter, ...]
+    has_receiver: bool = False  # the first one is the object whose method is called
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
@@ -112,7 +113,7 @@ def arguments_of(
             left_out = True
             continue
         made.append(_parameter(parameter, shape, left_out=left_out))
-    return Arguments(with_aliases(made, function))
+    return Arguments(with_aliases(made, function), has_receiver=owner is not None)
 
 
 def _parameter(parameter: inspect.Parameter, shape: Shape, *, left_out: bool) -> Parameter:

@@ -34,18 +34,24 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     numbers,
     ordering,
     pure,
+    texts,
 )
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording, holders
+from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import del_item, item, plain_index, set_item
+from symcrete.values.text_format import formatted, fstring
+from symcrete.values.text_index import steps as text_steps
 from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     ConcolicRange: lambda steps, site: steps.steps(site),
+    ConcolicStr: text_steps,
+    ConcolicBytes: text_steps,
     lists.ConcolicList: sequences.steps,
     lists.ConcolicTuple: sequences.steps,
     dict_inputs.ConcolicDict: dict_inputs.steps,
@@ -220,11 +226,24 @@ class Hooks:
             return value
 
         self.allow, self.used, self.cut = allow, used, cut
-        own = [branch, loop, step, done, iterate, steps, async_steps, test, link, last_link, kept]
+        own: list[Any] = [
+            branch,
+            loop,
+            step,
+            done,
+            iterate,
+            steps,
+            async_steps,
+            test,
+            link,
+            last_link,
+            kept,
+        ]
         own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
         own += [del_item, constant_item, target, plain_index, callee]
         own += [containers.set_of, containers.dict_of, containers.dict_with]
         own += [containers.hashable, containers.spread]
+        own += [fstring, formatted]
         self.table = {function.__name__: function for function in own}
         self.table |= OPERATORS
         self.table["slice_"] = slice

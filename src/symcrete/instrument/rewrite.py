@@ -193,6 +193,8 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         native = _is_native(node.right) or _is_plain_int(node.left)
+        if isinstance(node.op, ast.Mod) and _is_template(node.left):
+            native = False  # the values to be formatted may be a tuple
         self.generic_visit(node)
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 
@@ -319,6 +321,15 @@ class _Rewriter(ast.NodeTransformer):
             node.func = call(node.func, "callee", node.func)
         return node
 
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Each field is formatted in its turn, as Python does it, and then all are put together."""
+        return call(node, "fstring", *[self.expression(part) for part in node.values])
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        spec = ast.Constant("") if node.format_spec is None else self.expression(node.format_spec)
+        value = self.expression(node.value)
+        return call(node, "formatted", value, ast.Constant(node.conversion), spec)
+
     # -- definitions
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
@@ -402,6 +413,10 @@ def _is_native(node: ast.expr) -> bool:
 def _is_plain_int(node: ast.expr) -> bool:
     """`2 * x` asks a tracked x first, because its class is a subclass of int."""
     return isinstance(node, ast.Constant) and type(node.value) in (int, str, bytes)
+
+
+def _is_template(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
 def _is_none(*operands: ast.expr) -> bool:

@@ -50,7 +50,8 @@ def _target(target: TargetReport) -> str:
         for spot in target.open
     ]
     parts += [
-        f"<p>infeasible: line {spot.line}, <code>{escape(spot.text)}</code> ({escape(spot.proof)})</p>"
+        f"<p>infeasible: line {spot.line}, <code>{escape(spot.text)}</code> "
+        f"({escape(spot.proof)})</p>"
         for spot in target.infeasible
     ]
     return "\n".join(parts)
@@ -64,5 +65,7 @@ def _row(found: FoundInput) -> str:
         result = found.raised or f"{found.outcome}: {found.reason}"
     kind = "returned" if found.outcome == "returned" else "raised"
     covers = ", ".join(f"{spot.line}: {spot.text}" for spot in found.covers)
-    cells = f"<td>{escape(call)}</td><td class='{kind}'>{escape(result)}</td><td>{escape(covers)}</td>"
+    cells = (
+        f"<td>{escape(call)}</td><td class='{kind}'>{escape(result)}</td><td>{escape(covers)}</td>"
+    )
     return f"<tr>{cells}</tr>"

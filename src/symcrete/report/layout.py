@@ -1,4 +1,6 @@
-"""Lay out calls and lists as `ruff format` and `black` do: on one line, else indented, else one per line."""
+"""Lay out calls and lists as `ruff format` and `black` do: on one line, else indented, else one per
+line.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A fresh interpreter that runs the target as its author wrote it, and tells what happened.
 
-Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines on standard
-input, answers go out on a copy of standard output; the target gets neither.
+Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines
+on standard input, answers go out on a copy of standard output; the target gets neither.
 """
 
 from __future__ import annotations
@@ -27,18 +27,29 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
-    warnings.simplefilter("ignore")
-    sys.setrecursionlimit(1000)
     first = json.loads(jobs.readline())
-    sys.path[:0] = first["path"]
     try:
-        function = _find(importlib.import_module(first["module"]), first["scope"])
+        replayer = Replayer(first["path"], first["module"], first["scope"], first["file"])
     except BaseException as error:
         _say(answers, {"failed": f"{type(error).__name__}: {error}"})
         return
     _say(answers, {"ready": True})
     for line in jobs:
-        _say(answers, _answer(function, json.loads(line), first["file"], first["module"]))
+        _say(answers, replayer.answer(json.loads(line)))
+
+
+class Replayer:
+    """The untouched target, imported in this interpreter."""
+
+    def __init__(self, path: list[str], module: str, scope: str, file: str) -> None:
+        warnings.simplefilter("ignore")
+        sys.path[:0] = path
+        self._function = _find(importlib.import_module(module), scope)
+        self._file = file
+
+    def answer(self, call: dict[str, Any]) -> dict[str, Any]:
+        """What one call does."""
+        return _answer(self._function, call, self._file)
 
 
 def _say(answers: Any, message: dict[str, Any]) -> None:
@@ -55,9 +66,7 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(
-    function: Callable[..., Any], job: dict[str, Any], file: str, module: str
-) -> dict[str, Any]:
+def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
@@ -136,7 +145,7 @@ def _message(error: BaseException, file: str) -> str | None:
     if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
         return None
     line = linecache.getline(file, last.tb_lineno).strip()
-    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    raised_here = "raise " in line and isinstance(error.args[0], str)
     return str(error) if raised_here and str(error) else None
 
 

@@ -1,8 +1,8 @@
 """Conditions as mathematical integers and reals.
 
 Integers are exact, with Python's floor division and modulo; a bit operation with a constant mask is
-quotients and remainders, one between two unknowns is an unknown of which a few facts are told. Doubles
-are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
+quotients and remainders, one between two unknowns is an unknown of which a few facts are told.
+Doubles are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ class ArithmeticLowering(Lowering):
             ops.OR: lambda t, p: b.any_of(p),
             ops.IFF: lambda t, p: b.equal(p[0], p[1]),
             ops.ITE: lambda t, p: b.choice(p[0], p[1], p[2]),
+            ops.MODELLED: self._modelled,
             ops.FADD: lambda t, p: b.add(p[0], p[1]),
             ops.FSUB: lambda t, p: b.sub(p[0], p[1]),
             ops.FMUL: lambda t, p: b.mul(p[0], p[1]),
@@ -110,12 +111,28 @@ class ArithmeticLowering(Lowering):
             return [*term.args, integers.bitand(*term.args)]
         if op is ops.MOD and term.args[1].op is not CONST:
             return [*term.args, integers.floordiv(*term.args)]
+        if op is ops.MODELLED:
+            return list(term.args[1:])
         return super().parts(term)
+
+    def nonzero(self, divisor: Term) -> Any:
+        zero = self._zero if divisor.sort is Sort.INT else self.build.rational(Fraction(0))
+        return self.build.negation(self.build.equal(self.node(divisor).expression, zero))
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
         if term.sort is Sort.FLOAT:
             self.narrow()
         return self.build.unknown(f"!{term.index}", term.sort)
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        """The model where it agrees with the exact term; anything elsewhere, so "unsat" is a proof."""
+        model, agrees = parts
+        if term.args[2].is_const and term.args[2].value:
+            return model
+        b = self.build
+        result = self.unknown(term, parts)
+        self.fact(b.any_of([b.negation(agrees), b.equal(result, model)]))
+        return result
 
     # -- integers
 
@@ -227,6 +244,8 @@ class ArithmeticLowering(Lowering):
         return self._table(parts[1], shifted, beyond)
 
     def _bitand(self, term: Term, parts: list[Any]) -> Any:
+        if term.args[0] is term.args[1]:
+            return parts[0]
         for place in (0, 1):
             if term.args[place].op is CONST:
                 masked = self._masked(parts[1 - place], term.args[place].args[0])

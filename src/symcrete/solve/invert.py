@@ -1,8 +1,8 @@
 """A condition computed backwards: which values of one input could make it true.
 
 The other inputs keep their values, so the way from the condition down to the input is a chain of
-operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder by
-the next number with that remainder. What comes out is a guess for evaluation to judge.
+operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder
+by the next number with that remainder. What comes out is a guess for evaluation to judge.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST = 40
+MOST_TURNS = 8  # multiples of a modulus tried on either side
 
 
 def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
@@ -62,6 +63,8 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
         chosen = args[1] if _value(args[0], near) else args[2]
         yield from _condition(chosen, wanted, name, near, depth + 1)
         yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
+    elif op is ops.MODELLED:
+        yield from _condition(args[1], wanted, name, near, depth + 1)
     elif op in (ops.FLT, ops.FLE, ops.FEQ):
         yield from _comparison(term, wanted, name, near, depth)
     elif op is ops.ISNAN or op is ops.ISINF:
@@ -138,6 +141,9 @@ def _integer(
         test = _value(args[0], near)
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _integer(args[1], relation, target, name, near, depth)
         return
     if op is CONST or op is VAR:
         return
@@ -224,7 +230,10 @@ def _left(
         rest = target
         if relation != EQ and not 0 <= target < other:
             rest = 0 if relation == LE else other - 1
-        aims = [now + (rest - now) % other, now - (now - rest) % other]
+        up, down = now + (rest - now) % other, now - (now - rest) % other
+        # Further ones too: of a sum that is scaled not every number is a value.
+        for turn in range(MOST_TURNS):
+            aims += [up + turn * other, down - turn * other]
     elif op is ops.BITAND:
         kept = _value(inner, near) & ~other
         aims = [kept | (target & other), target & other, target, other]
@@ -289,6 +298,9 @@ def _double(
         test = _value(args[0], near)
         yield from _double(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _double(args[1], relation, target, name, near, depth)
         return
     if op is ops.TO_FLOAT:
         if math.isfinite(target):

@@ -1,7 +1,7 @@
 """What a term is worth under an assignment, exactly as CPython computes it.
 
-Small terms become nested closures, which cost nothing to make; deep or much-shared ones become one Python
-function with a statement per shared node. Benchmark: `benchmarks/terms.py`.
+Small terms become nested closures, which cost nothing to make; deep or much-shared ones become one
+Python function with a statement per shared node. Benchmark: `benchmarks/terms.py`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 
-from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, NOT, OR, TOTAL
+from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR, TOTAL
 from symcrete.terms.term import CONST, VAR, Term
 from symcrete.terms.visit import children, postorder
 
@@ -86,6 +86,11 @@ def _closure(term: Term) -> Evaluator:
         parts = [evaluator(arg) for arg in args]
         return lambda a: any(part(a) for part in parts)
     function = op.function
+    if op is MODELLED:
+        return evaluator(args[0])
+    if op.reads is not None:
+        name = args[0]
+        return lambda a: function(a, name)
     if len(args) == 1:
         only = evaluator(args[0])
         return lambda a: function(only(a))
@@ -135,6 +140,11 @@ def compiled(terms: list[Term]) -> Evaluator:
     return made
 
 
+def _computed(node: Term) -> list[Term]:
+    """The arguments that evaluation looks at."""
+    return [node.args[0]] if node.op is MODELLED else children(node)
+
+
 class _Writer:
     """Turns terms into the statements of one function."""
 
@@ -144,19 +154,19 @@ class _Writer:
         self._text: dict[Term, str] = {}
 
     def statements(self, term: Term) -> str:
-        fresh = [node for node in postorder([term]) if node not in self._text]
+        fresh = [node for node in postorder([term], _computed) if node not in self._text]
         uses: dict[Term, int] = {}
         for node in fresh:
-            for arg in children(node):
+            for arg in _computed(node):
                 uses[arg] = uses.get(arg, 0) + 1
         # Under a condition (`x // y if y else 0`) what may raise is computed only where it is used.
         guarded = any(node.op in _LAZY for node in fresh)
         raising: set[Term] = set()
         for node in fresh:
-            if node.op not in TOTAL or any(arg in raising for arg in children(node)):
+            if node.op not in TOTAL or any(arg in raising for arg in _computed(node)):
                 raising.add(node)
             text = self._expression(node)
-            # A name for what is used twice, and for what would make the expression too deep to parse.
+            # A name for what is used twice, and for what would be too deep to parse.
             shared = uses.get(node, 0) > 1 and node.op is not VAR and node.op is not CONST
             if shared or len(text) > 400:
                 name = f"t{len(self._text)}"
@@ -175,7 +185,7 @@ class _Writer:
             return f"a[{args[0]!r}]"
         if op is CONST:
             return self._constant(args[0])
-        parts = [self._text[arg] for arg in children(node)]
+        parts = [self._text[arg] for arg in _computed(node)]
         if op is LINEAR:
             products = [f"{f} * {p}" for p, f in zip(parts, args[2::2], strict=True)]
             return "(" + " + ".join([str(args[0]), *products]) + ")"
@@ -183,6 +193,8 @@ class _Writer:
             return "(" + " and ".join(parts) + ")"
         if op is OR:
             return "(" + " or ".join(parts) + ")"
+        if op.reads is not None:
+            return f"{self._name(op.function)}(a, {args[0]!r})"
         if op.template:
             return op.template.format(*parts)
         return f"{self._name(op.function)}({', '.join(parts)})"
@@ -198,5 +210,3 @@ class _Writer:
         name = f"v{len(self.namespace)}"
         self.namespace[name] = value
         return name
-
-

@@ -15,7 +15,7 @@ class Sort(enum.Enum):
     """What kind of value a term stands for."""
 
     # Enum's own is Python code, and sorts are hashed in every look-up.
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    __hash__ = object.__hash__
 
     BOOL = "bool"
     INT = "int"  # unbounded
@@ -29,7 +29,7 @@ class Sort(enum.Enum):
 class Operation:
     """One row: what an operation is called, gives, and computes on concrete values."""
 
-    __slots__ = ("function", "name", "opaque", "sort", "template")
+    __slots__ = ("function", "name", "opaque", "reads", "sort", "template")
 
     def __init__(
         self,
@@ -39,12 +39,16 @@ class Operation:
         template: str,
         *,
         opaque: bool = False,
+        reads: Callable[[str], frozenset[str]] | None = None,
     ) -> None:
         self.name = name
         self.sort = sort
         self.function = function
         self.template = template  # a Python expression over {0}, {1}, ...
         self.opaque = opaque  # no solver knows it; only evaluation does
+        # Computed from the assignment itself, as a text is from its length and code points; the
+        # function is given the assignment and the term's only argument, a name.
+        self.reads = reads  # the variables behind that name
 
     def __repr__(self) -> str:
         return self.name
@@ -54,6 +58,9 @@ class Term:
     """A node. Build it with the functions of `integers`, `floats` and `logic`, never directly."""
 
     __slots__ = ("args", "depth", "evaluator", "index", "lowered", "names", "op", "size", "sort")
+
+    size: int
+    depth: int
 
     def __init__(self, op: Operation, args: tuple[Any, ...], sort: Sort, index: int) -> None:
         self.op = op
@@ -162,7 +169,9 @@ def memo() -> dict[Any, Any]:
 
 
 def forget() -> None:
-    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found again."""
+    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found
+    again.
+    """
     _table.clear()
     for each in _memos:
         each.clear()

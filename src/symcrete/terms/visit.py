@@ -18,7 +18,9 @@ def children(term: Term) -> list[Term]:
     return [arg for arg in term.args if arg.__class__ is Term]
 
 
-def postorder(roots: Iterable[Term]) -> list[Term]:
+def postorder(
+    roots: Iterable[Term], below: Callable[[Term], Iterable[Term]] = children
+) -> list[Term]:
     """Every node below the roots, each once, arguments before the node that holds them."""
     done: set[Term] = set()
     order: list[Term] = []
@@ -33,14 +35,16 @@ def postorder(roots: Iterable[Term]) -> list[Term]:
                 order.append(term)
                 continue
             stack.append((term, True))
-            for arg in term.args:
-                if arg.__class__ is Term and arg not in done:
+            for arg in below(term):
+                if arg not in done:
                     stack.append((arg, False))
     return order
 
 
 def fold(term: Term, combine: Callable[[Term, list[R]], R], memo: dict[Term, R]) -> R:
-    """`combine(node, results of its term arguments)` from the leaves up; `memo` may outlive the call."""
+    """`combine(node, results of its term arguments)` from the leaves up; `memo` may outlive the
+    call.
+    """
     found = memo.get(term)
     if found is not None:
         return found
@@ -66,10 +70,12 @@ def _names_of(node: Term) -> frozenset[str]:
         return frozenset(node.args)
     if node.op is CONST:
         return _NONE
+    if node.op.reads is not None:
+        return node.op.reads(node.args[0])
     found: frozenset[str] = _NONE
     for arg in node.args:
         if arg.__class__ is Term:
-            below: frozenset[str] = arg.names
+            below: frozenset[str] = arg.names or _NONE
             if not below <= found:
                 found = found | below if found else below
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from symcrete.program.sites import Branch, Outcome, Site, SiteTable
+from symcrete.program.sites import Branch, Outcome, Site, SiteTable, is_within
 from symcrete.tree.tree import ExecutionTree
 
 # An outcome of these kinds is an error that the operation raises when its condition is false.
@@ -13,10 +13,8 @@ ERRORS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "ValueError"}
 ERROR_TRIES = 3
 
 
-
-
 def bit(site: int, side: bool) -> int:
-    """An outcome in a set of outcomes, which is an int: a byte for each, as the recording has them."""
+    """An outcome in a set, which is an int: a byte for each, as recordings have them."""
     return 1 << (16 * site + 8 * side)
 
 
@@ -56,8 +54,8 @@ class Coverage:
         """Operations of the target that can fail, found while running."""
         for number in range(self._known_sites, len(self.sites)):
             site = self.sites[number]
-            inside = site.scope == self.scope or site.scope.startswith(self.scope + ".")
-            if site.kind in ERRORS and site.file == self.file and inside:
+            inside = site.file == self.file and is_within(site.scope, self.scope)
+            if site.kind in ERRORS and inside:
                 self.errors[number] = None
                 self.own_bits |= bit(number, False)
         self._known_sites = len(self.sites)
@@ -67,7 +65,7 @@ class Coverage:
         return bool(bits & self.own_bits)
 
     def errors_settled(self, tree: ExecutionTree) -> bool:
-        """Each operation that can fail has failed once, or was tried often enough to make it fail."""
+        """Each operation that can fail has failed once, or was tried often enough."""
         return all(self.has(n, False) or tree.tries(n, False) >= ERROR_TRIES for n in self.errors)
 
     def wants(self, site: int, side: bool) -> bool:
@@ -92,4 +90,3 @@ def outcomes(bits: int) -> Iterator[Outcome]:
         number = low.bit_length() >> 3
         yield number >> 1, bool(number & 1)
         bits ^= low
-

@@ -20,18 +20,21 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.inputs.texts import BytesShape, StrShape
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
+from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording
 from symcrete.values.numeric import concolic_float, concolic_int
+from symcrete.values.text_inputs import tracked_text
 from symcrete.values.truth import truth
 
 ANY_INT = IntShape()
 
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
-    """The value with its terms; a variable not given yet gets its plainest value in `given`."""
+    """The value with its terms; a variable not given gets its plainest value, noted there."""
     return BUILDERS[type(shape)](shape, name, given)
 
 
@@ -111,6 +114,14 @@ def report_choice(name: str, which: int, count: int) -> None:
             return
 
 
+def _str(shape: StrShape, name: str, given: Assignment) -> Any:
+    return tracked_text(STR, name, given)
+
+
+def _bytes(shape: BytesShape, name: str, given: Assignment) -> Any:
+    return tracked_text(BYTES, name, given)
+
+
 BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     IntShape: _int,
     FloatShape: _float,
@@ -119,4 +130,6 @@ BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     ChoiceShape: _choice,
     TupleShape: _tuple,
     SampledShape: _sampled,
+    StrShape: _str,
+    BytesShape: _bytes,
 }

@@ -136,7 +136,7 @@ def _meet(left: Any, right: Any, name: str) -> Any:
 
 
 def _reflect(left: Any, right: Any, method: str) -> Any:
-    """Ask the tracked right operand first, where the left one is a number or text to format."""
+    """Ask the tracked right operand first, where the left is a number or a format."""
     if isinstance(left, str | bytes) and method == "__rmod__":
         recording.active().lose("% formatting")
         return NotImplemented
@@ -218,7 +218,13 @@ def truth_of(value: Any) -> Any:
         return truth(float.__bool__(value), negate(floats.eq(value.term, _FLOAT_ZERO)))
     if kind in lengths.KINDS:
         return lengths.nonempty(value)
-    return _truth_by_methods(value, kind)
+    found = TRUTHS.get(kind)
+    return _truth_by_methods(value, kind) if found is None else found(value)
+
+
+# Filled by the kinds of tracked values that are no numbers: their truth, and when two are equal.
+TRUTHS: dict[type, Callable[[Any], Any]] = {}
+EQUALS: dict[type, Callable[[Any, Any], Term | None]] = {}
 
 
 def _truth_by_methods(value: Any, kind: type) -> Any:
@@ -231,13 +237,14 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
         return bool(value)
     if base.__module__ == "builtins":
         return bool(value)
-    length = kind.__len__(value)
+    length = kind.__len__(value)  # type: ignore[attr-defined]
     return truth_of(length) if type(length) is ConcolicInt and length >= 0 else bool(value)
 
 
 def is_(left: Any, right: Any) -> Any:
     if type(left) is Truth or type(right) is Truth:
-        return left == right if type(left) in _BOOLS and type(right) in _BOOLS else False
+        both = type(left) in _BOOLS and type(right) in _BOOLS
+        return OPERATORS["eq"](left, right) if both else False
     return left is right
 
 
@@ -276,13 +283,26 @@ FAMILY_CONTAINS: dict[str, Callable[[Any, Any], Any]] = {}
 
 
 def equal_term(left: Any, right: Any) -> Term | None:
-    """The condition that two numbers are equal; None if one of them is no number."""
+    """The condition that two values are equal; None where nothing is known of it."""
+    known = EQUALS.get(type(left)) or EQUALS.get(type(right))
+    if known is not None:
+        return known(left, right)
     a, b = number_term(left), number_term(right)
     if a is None or b is None:
-        return None
+        return _of_other_kinds(left, right)
     if a.sort is Sort.FLOAT or b.sort is Sort.FLOAT:
         return floats.eq(a, b)
     return integers.eq(a, b)
+
+
+def _of_other_kinds(left: Any, right: Any) -> Term | None:
+    """Numbers, plain texts and None are equal to their like only; of other kinds nothing is known."""
+    if type(left) in _PLAIN_KINDS and type(right) in _PLAIN_KINDS:
+        return const(bool(untracked(left) == untracked(right)))
+    return None
+
+
+_PLAIN_KINDS = frozenset({str, bytes, type(None), int, float, bool}) | _TRACKED
 
 
 def plain_equal(left: Any, right: Any) -> bool:

@@ -38,17 +38,21 @@ class Recording:
         self.covered = bytearray(2 * len(sites))
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
+        self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
         self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
-        self._forks: dict[
-            Any, Any
-        ] = {}  # the values seen at each fork, by the path that leads there
+        self.live = False  # whether a run is under way
+        # The values seen at each fork, by the path that leads there.
+        self._forks: dict[Any, Any] = {}
         self._fork_path = self._forks
         self._fork_depth = 0
+        # Conditions met again, each with the number of branches before it, where someone asks.
+        self.again: list[tuple[int, Event]] | None = None
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._places: dict[tuple[CodeType, Any, str], int] = {}
+        self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
 
     def start(self) -> None:
         """Forget the last run, keep the numbering."""
@@ -56,6 +60,7 @@ class Recording:
         self.known.clear()
         self.losses.clear()
         self.assumptions.clear()
+        self.memory.clear()
         self.bounds.clear()
         holders.clear()
         self.shared.clear()
@@ -77,6 +82,8 @@ class Recording:
             self.events.append((2 * site + taken, term))
             if len(self.events) > self.most_events:
                 raise StepLimit(f"more than {self.most_events} symbolic branches")
+        elif self.again is not None:
+            self.again.append((len(self.events), (2 * site + taken, term)))
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
@@ -84,6 +91,24 @@ class Recording:
         if term.op is CONST:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
+
+    def outcome(
+        self, kind: str, subject: Hashable, value: Hashable, condition: Callable[[], Term]
+    ) -> None:
+        """The run goes on with one of many values of a subject: which one, is a chain of branches.
+
+        Every run asks for the values in the order in which runs have found them, so that runs with the
+        same path so far pass the same branches. Conditions of different values exclude each other.
+        """
+        site = self.dynamic_site(kind)
+        known = self._outcomes.setdefault((site, subject), {})
+        if value not in known:
+            known[value] = condition()
+        for each, term in known.items():
+            taken = each == value
+            self.passed(site, term, taken)
+            if taken:
+                return
 
     def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
         """Which of countless values it is: one branch for each value met here before, then its own.
@@ -156,6 +181,11 @@ class Recording:
 
 
 _OWN = __file__.rsplit("/", 2)[0] + "/"
+
+
+def is_own(code: CodeType) -> bool:
+    """Whether code belongs to the engine, such as a method of a tracked value."""
+    return code.co_filename.startswith(_OWN)
 
 
 def program_frame() -> FrameType:

@@ -29,7 +29,7 @@ from symcrete.values.recording import holders
 from symcrete.values.truth import Truth
 
 MOST_IN_ONE_TERM = 32
-_INDEXED = frozenset({list, tuple, str, bytes, bytearray, range})
+_INDEXED = frozenset({list, tuple, bytearray, range})
 # Reading, storing and deleting, by the container's kind or family; filled by the kinds of
 # containers.
 GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -32,8 +33,14 @@ def type_model(*args: Any, **kwargs: Any) -> Any:
 model(range)(concolic_range)
 
 
+LENGTHS: dict[type, Callable[[Any], Any]] = {}  # of tracked values, as a term
+
+
 @model(len)
 def len_model(value: Any, /) -> Any:
+    known = LENGTHS.get(type(value))
+    if known is not None:
+        return known(value)
     if type(value) in lengths.KINDS:
         return lengths.length_of(value)
     method = getattr(type(value), "__len__", None)

@@ -20,6 +20,7 @@ from symcrete.values.numeric import (
     concolic_float,
     concolic_int,
     float_of,
+    note_fits_float,
     number_term,
     tracked,
     untracked,
@@ -34,8 +35,15 @@ TO_INT: dict[type, Callable[[Any], Any]] = {}  # further kinds of tracked number
 TO_FLOAT: dict[type, Callable[[Any], Any]] = {}
 
 
+# How other kinds of tracked values become numbers: kind -> (value, the other arguments) -> number.
+INTEGERS: dict[type, Callable[..., Any]] = {}
+FLOATS: dict[type, Callable[[Any], Any]] = {}
+
+
 @model(int)
 def int_model(*args: Any, **kwargs: Any) -> Any:
+    if args and type(args[0]) in INTEGERS:
+        return INTEGERS[type(args[0])](*args, **kwargs)
     if len(args) == 1 and not kwargs:
         value = args[0]
         kind = type(value)
@@ -60,6 +68,8 @@ def float_model(*args: Any) -> Any:
         if kind is ConcolicInt or kind is Truth:
             value = +value
             return concolic_float(*float_of(value, value.term))
+        if kind in FLOATS:
+            return FLOATS[kind](value)
         if kind in TO_FLOAT:
             return TO_FLOAT[kind](value)
     return foreign(float, *args)
@@ -144,6 +154,15 @@ def _extreme_term(original: Callable[..., Any], better: str, items: list[Any]) -
     return number(original([untracked(each) for each in items]), best)
 
 
+def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any:
+    """Mixed kinds, where which one wins also decides the type of the result."""
+    best = items[0]
+    for each in items[1:]:
+        if is_better(each, best):
+            best = each
+    return best
+
+
 @model(sum)
 def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     items = elements(iterable)
@@ -183,12 +202,14 @@ def hash_model(value: Any, /) -> Any:
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:
-    """Floats are added with a running compensation since 3.12: the application is the term."""
+    """Floats are added with a compensation since 3.12: the application is the term."""
     terms: list[Term] = []
     for each in (start, *items):
         term = number_term(each)
         if term is None:
             return sum(items, start)
+        if term.sort is Sort.INT:
+            note_fits_float(each, term)
         terms.append(term)
     value = sum([untracked(each) for each in items], untracked(start))
     return number(value, intern(_SUM, tuple(terms)))

@@ -7,12 +7,22 @@ value, and the place where a term was dropped is remembered.
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import operator
+import sys
+import warnings
 from collections.abc import Callable, Iterable
 from itertools import islice
-from types import BuiltinFunctionType, FunctionType, MemberDescriptorType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 from symcrete.values import lengths, recording
@@ -77,6 +87,12 @@ def transparent_methods(kind: type, names: str) -> None:
     _transparent_methods.update((kind, name) for name in names.split())
 
 
+# These count the frames above them.
+transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple)
+if hasattr(sys, "_getframemodulename"):
+    transparent(sys._getframemodulename)
+
+
 def callee(function: Any) -> Any:
     """What rewritten code calls where its author wrote `function`."""
     found = _by_id.get(id(function))
@@ -87,7 +103,7 @@ def callee(function: Any) -> Any:
         file = function.__code__.co_filename
         if file in rewritten_files or file.startswith(_OWN):
             return function
-        return _by_name(function)
+        return _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
         if code is not None and (
@@ -95,7 +111,7 @@ def callee(function: Any) -> Any:
         ):
             return function
         found = _method(function)
-        return functools.partial(foreign, function) if found is None else found
+        return _outside(function) if found is None else found
     if kind is BuiltinFunctionType:
         return _builtin(function)
     if isinstance(function, type):
@@ -115,20 +131,23 @@ def callee(function: Any) -> Any:
         file = call.__code__.co_filename
         if file in rewritten_files or file.startswith(_OWN):
             return function
-    return functools.partial(foreign, function)
+    return _outside(function)
+
+
+def _outside(function: Any) -> Any:
+    """Foreign code; between runs nothing is tracked, and then no frame of ours comes between."""
+    if not recording.active().live:
+        return function
+    name = (getattr(function, "__module__", ""), getattr(function, "__name__", ""))
+    return functools.partial(PURE.get(name, foreign), function)
 
 
 def _builtin(function: Any) -> Any:
     owner = function.__self__
     if owner is None or type(owner) is ModuleType:
-        return _by_name(function)
+        return _outside(function)
     found = _method(function)
-    return functools.partial(foreign, function) if found is None else found
-
-
-def _by_name(function: Any) -> Any:
-    known = PURE.get((function.__module__, function.__name__), foreign)
-    return functools.partial(known, function)
+    return _outside(function) if found is None else found
 
 
 def _method(function: Any) -> Any:
@@ -161,16 +180,13 @@ _known: dict[tuple[type, str], Any] = {}  # what `_look_up` found
 def _class(kind: type) -> Any:
     """Classes of rewritten modules, exceptions and plain records store what they are given."""
     if kind.__module__ == "builtins" and not issubclass(kind, BaseException):
-        return functools.partial(foreign, kind)
+        return _outside(kind)
     if issubclass(kind, BaseException) or _source_of(kind) in rewritten_files:
         return kind
-    return functools.partial(foreign, kind)
+    return _outside(kind)
 
 
-@functools.lru_cache(maxsize=4096)
 def _source_of(kind: type) -> str:
-    import sys
-
     module = sys.modules.get(kind.__module__)
     return getattr(module, "__file__", None) or ""
 
@@ -218,9 +234,9 @@ def _inside(value: Any, kind: type) -> list[Any]:
         return [value.__self__]
     if kind is functools.partial:
         return [value.func, *value.args, *value.keywords.values()]
-    held = getattr(value, "__dict__", None)
-    found = list(held.values())[:WIDEST] if type(held) is dict else []
-    for base in kind.__mro__:
+    held = _attributes(value, kind)
+    found = list(held.values())[:WIDEST] if held else []
+    for base in type.mro(kind):
         names = base.__dict__.get("__slots__", ())
         for name in (names,) if isinstance(names, str) else names:
             member = base.__dict__.get(name)
@@ -228,6 +244,15 @@ def _inside(value: Any, kind: type) -> list[Any]:
                 with contextlib.suppress(AttributeError):
                     found.append(member.__get__(value))
     return found
+
+
+def _attributes(value: Any, kind: type) -> dict[str, Any] | None:
+    """An object's own attributes, without running any code of its class."""
+    for base in type.mro(kind):
+        found = type.__getattribute__(base, "__dict__").get("__dict__")
+        if found is not None:
+            return found.__get__(value) if type(found) is GetSetDescriptorType else None
+    return None
 
 
 def settled(value: Any, depth: int = 0) -> Any:

@@ -1,0 +1,79 @@
+"""Branches with an open side, kept ready for a draw."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from itertools import accumulate
+from random import Random
+
+from symcrete.search.strategy import Flip, untried
+from symcrete.tree.tree import Node
+
+
+class Frontier:
+    """Draws one of them, all alike; settled ones are dropped when they come up."""
+
+    def __init__(self, nodes: Iterable[Node] = ()) -> None:
+        self._nodes = list(nodes)
+
+    def add(self, nodes: Iterable[Node]) -> None:
+        self._nodes += nodes
+
+    def draw(self, random: Random) -> Flip | None:
+        nodes = self._nodes
+        while nodes:
+            position = int(random.random() * len(nodes))
+            flip = untried(nodes[position])
+            if flip is not None:
+                return flip
+            nodes[position] = nodes[-1]
+            nodes.pop()
+        return None
+
+
+class WeightedFrontier:
+    """Draws one in proportion to its weight, which is at most one and may fall as coverage grows.
+
+    Flips lie in shelves of equal weight up to a factor of two. A draw picks a shelf by what it
+    could weigh at most and accepts a flip by what it does weigh: exact, though weights are looked
+    up only when drawn.
+    """
+
+    SHELVES = 32
+
+    def __init__(self, weight: Callable[[Flip], float]) -> None:
+        self._weight = weight
+        self._shelves: list[list[Flip]] = [[] for _ in range(self.SHELVES)]
+        self._at_most = [0.0] * self.SHELVES  # what a shelf could weigh
+
+    def add(self, flip: Flip) -> None:
+        self._put(flip, self._weight(flip))
+
+    def draw(self, random: Random) -> Flip | None:
+        while True:
+            upto = list(accumulate(self._at_most))
+            if upto[-1] <= 0.0:
+                return None
+            level = bisect_right(upto, random.random() * upto[-1])
+            shelf = self._shelves[level]
+            position = int(random.random() * len(shelf))
+            flip = shelf[position]
+            weight = self._weight(flip)
+            if random.random() < weight * (1 << level):
+                return flip
+            shelf[position] = shelf[-1]
+            shelf.pop()
+            self._at_most[level] = len(shelf) / (1 << level)
+            self._put(flip, weight)
+
+    def _put(self, flip: Flip, weight: float) -> None:
+        """On the shelf for weights in (2^-(i+1), 2^-i]; nowhere if it weighs nothing."""
+        if weight <= 0.0:
+            return
+        mantissa, exponent = math.frexp(weight)
+        level = min(self.SHELVES - 1, (mantissa == 0.5) - exponent)
+        shelf = self._shelves[level]
+        shelf.append(flip)
+        self._at_most[level] = len(shelf) / (1 << level)
