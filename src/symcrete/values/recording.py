@@ -35,6 +35,8 @@ class Recording:
         self.most_events = 50_000
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
+        self._by_place: dict[tuple[CodeType, tuple[int | None, ...], str], int] = {}
+        self._places: dict[CodeType, list[tuple[int | None, ...]]] = {}
         self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
 
     def start(self) -> None:
@@ -107,8 +109,20 @@ class Recording:
         key = (code, position, kind)
         number = self._dynamic.get(key)
         if number is None:
-            number = self._dynamic[key] = self._new_site(frame, kind)
+            # The place in the text: once CPython has specialised a call, other instructions make it.
+            place = self._place(frame)
+            number = self._by_place.get((code, place, kind))
+            if number is None:
+                number = self._new_site(frame, kind)
+                self._by_place[(code, place, kind)] = number
+            self._dynamic[key] = number
         return number
+
+    def _place(self, frame: FrameType) -> tuple[int | None, ...]:
+        places = self._places.get(frame.f_code)
+        if places is None:
+            places = self._places[frame.f_code] = list(frame.f_code.co_positions())
+        return places[frame.f_lasti // 2]
 
     def shape_site(self, name: str, part: int) -> int:
         """The number of a choice in the input's shape, which is made before the program starts."""
@@ -121,8 +135,8 @@ class Recording:
 
     def _new_site(self, frame: FrameType, kind: str) -> int:
         code = frame.f_code
-        positions = list(code.co_positions())[frame.f_lasti // 2]
-        line, column = positions[0] or frame.f_lineno, positions[2] or 0
+        place = self._place(frame)
+        line, column = place[0] or frame.f_lineno, place[2] or 0
         scope = code.co_qualname.replace(".<locals>", "")
         number = self.sites.add(kind, code.co_filename, line, column, scope, implicit=True)
         self.fit()

@@ -115,7 +115,7 @@ _ALL_BELOW = Operation("all_below", Sort.BOOL, _below, "", opaque=True)
 
 def _all_below(content: Content, plain: str, limit: int) -> bool:
     span = span_of(content)
-    key = ("below", span.whole, limit)
+    key = ("below", span.key, limit)
     term = _terms.get(key)
     if term is None:
         bound, root = int_const(limit), span.root
@@ -234,7 +234,7 @@ def _code_of(parts: tuple[Term, ...]) -> Term:
     return total
 
 
-def hex_digits(fixed: Fixed) -> Content:
+def hex_digits(fixed: Fixed) -> Fixed:
     """The content of `blob.hex()`."""
     found: list[Term] = []
     for code in fixed.elements:

@@ -52,7 +52,7 @@ _ANY_OF = Operation("any_of", Sort.BOOL, _any_of, "", opaque=True)
 def has_any(content: Content, plain: Any, ranges: Ranges) -> bool:
     """Whether one of these characters occurs; a branch."""
     span = span_of(content)
-    key = ("any", span.whole, ranges)
+    key = ("any", span.key, ranges)
     term = _terms.get(key)
     if term is None:
         root = span.root

@@ -47,7 +47,7 @@ def to_int(content: Content, plain: Any, base: int) -> Any:
     """`int(text, base)`; that it fails is a branch."""
     span = _from_its_start(content)
     whole = span.whole
-    key = ("int", whole, base)
+    key: tuple[Any, ...] = ("int", span.key, base)
     found = _terms.get(key)
     if found is None:
         args = (whole,) if base == 10 else (whole, int_const(base))
@@ -152,7 +152,7 @@ def to_float(content: Content, plain: Any) -> Any:
     """`float(text)`; that it fails is a branch."""
     span = _from_its_start(content)
     whole = span.whole
-    key = ("float", whole)
+    key: tuple[Any, ...] = ("float", span.key)
     found = _terms.get(key)
     if found is None:
         number = _Decimal(span)
