@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all check bench experiments clean help
+.PHONY: demo test test-all check bench experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -25,5 +25,24 @@ check: $(VENV)/.ready  ## formatting, linting, types and layers
 	$(BIN)/mypy
 	$(BIN)/pytest -q tests/test_layers.py
 
+test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11, 3.12, 3.13
+	@for version in 3.11 3.12 3.13; do \
+	  python=$$(ls -d $$HOME/.pyenv/versions/$$version*/bin/python 2>/dev/null | tail -1); \
+	  python=$${python:-$$(command -v python$$version || true)}; \
+	  if [ -z "$$python" ]; then echo "no CPython $$version here"; continue; fi; \
+	  echo "== $$($$python --version)"; \
+	  test -e .venv-$$version/.ready || { $$python -m venv .venv-$$version \
+	    && .venv-$$version/bin/pip install --quiet --disable-pip-version-check -e '.[dev]' \
+	    && touch .venv-$$version/.ready; } || exit 1; \
+	  .venv-$$version/bin/pytest -q -n 2 || exit 1; \
+	done
+
+bench: $(VENV)/.ready  ## beside peers and the limit, in one run
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m benchmarks.paths
+
+wheel: $(VENV)/.ready  ## build the wheel into dist/
+	$(BIN)/python -m build --wheel
+
 clean:  ## remove what the targets made
-	rm -rf $(VENV) build dist src/*.egg-info
+	rm -rf $(VENV) .venv-* build dist src/*.egg-info

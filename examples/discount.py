@@ -1,11 +1,10 @@
 """What a customer pays."""
 
-from typing import Optional
 
 LARGEST_DISCOUNT = 0.3
 
 
-def price(quantity: int, unit_price: float, years: Optional[int], coupon: Optional[float]) -> float:
+def price(quantity: int, unit_price: float, years: int | None, coupon: float | None) -> float:
     if quantity <= 0:
         raise ValueError("quantity must be positive")
     if unit_price < 0.0 or unit_price != unit_price:

@@ -1,7 +1,7 @@
 """Symcrete: a concolic tester for Python.
 
-    import symcrete
-    report = symcrete.cover(price, budget="10s")
+import symcrete
+report = symcrete.cover(price, budget="10s")
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, Any
 VERSION = __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symcrete.explore.api import assume, cover
-    from symcrete.explore.findings import Report
+    from symcrete.api import Report, assume, cover
     from symcrete.explore.options import Options
 
 __all__ = ["VERSION", "Options", "Report", "assume", "cover"]
 
 _WHERE = {
-    "cover": "symcrete.explore.api",
-    "assume": "symcrete.explore.api",
+    "cover": "symcrete.api",
+    "assume": "symcrete.api",
     "Options": "symcrete.explore.options",
-    "Report": "symcrete.explore.findings",
+    "Report": "symcrete.api",
 }
 
 

@@ -1,13 +1,15 @@
-"""Which conditions of a path share variables with the one to be flipped, directly or through others.
+"""Which conditions of a path share variables with the one to be flipped, directly or through
+others.
 
-The rest of the path cannot be broken by changing only those variables, so it need not be solved again
-(CUTE's incremental solving). The index outlives the query: the next constraint mostly shares its prefix
-with the last one, and only what differs is looked at.
+The rest of the path cannot be broken by changing only those variables, so it need not be solved
+again (CUTE's incremental solving). The index outlives the query: the next constraint mostly shares
+its prefix with the last one, and only what differs is looked at.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
@@ -38,7 +40,7 @@ class Dependence:
         elif tuple(path) == prefix[:known]:
             self._extend(prefix, known)
             return known
-        shared = _first_difference(path, prefix)
+        shared = first_difference(path, prefix)
         self._shorten(shared)
         self._extend(prefix, shared)
         return shared
@@ -100,12 +102,13 @@ class Dependence:
                 self._groups_of.setdefault(name, []).append(group)
 
 
-def _first_difference(path: list[Term], prefix: tuple[Term, ...]) -> int:
-    low, high = 0, min(len(path), len(prefix))
+def first_difference(one: Sequence[Term], two: Sequence[Term]) -> int:
+    """How many leading conditions two paths share."""
+    low, high = 0, min(len(one), len(two))
     # Halving with slice comparisons: a handful of calls into C instead of a loop over the path.
     while low < high:
         middle = (low + high + 1) // 2
-        if tuple(path[low:middle]) == prefix[low:middle]:
+        if tuple(one[low:middle]) == tuple(two[low:middle]):
             low = middle
         else:
             high = middle - 1

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
+from symcrete.tree.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +22,9 @@ class PathConstraint:
 
     def __len__(self) -> int:
         return len(self.prefix) + 1
+
+
+def path_to(node: Node, side: bool) -> PathConstraint:
+    """What an input must satisfy to come to a branch and take this side."""
+    prefix = node.trace.assumptions + node.trace.conditions[: node.depth]
+    return PathConstraint(prefix, node.term if side else negate(node.term))

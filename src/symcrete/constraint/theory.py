@@ -69,11 +69,13 @@ def _of_node(node: Term) -> int:
         if args[0].sort is not args[1].sort:
             found |= ROUNDING
     known = [arg.op is CONST for arg in args if arg.__class__ is Term]
-    if op in _PRODUCTS and not any(known):
-        found |= PRODUCT
-    elif op in _QUOTIENTS and not known[1]:
-        found |= PRODUCT
-    elif op is ops.POW or op is ops.FPOW or op is ops.FSQRT:
+    if (
+        (op in _PRODUCTS and not any(known))
+        or (op in _QUOTIENTS and not known[1])
+        or op is ops.POW
+        or op is ops.FPOW
+        or op is ops.FSQRT
+    ):
         found |= PRODUCT
     return found
 

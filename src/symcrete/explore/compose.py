@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from symcrete.explore.summary import summarise
 from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
+from symcrete.program.icfg import program_graph
 from symcrete.program.target import Target
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.search.strategy import Guide
@@ -26,11 +28,14 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-Listener = Callable[[str, Any], None]
 
+def cover(
+    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
+) -> TargetReport:
+    """Explore one target in this process; a target that cannot be explored is a report too.
 
-def cover(target: Target, options: Options, listen: Listener = lambda kind, what: None) -> TargetReport:
-    """Explore one target; a target that cannot be explored is a report too."""
+    `begin` is given the exploration before its first run, to listen to it.
+    """
     began = time.perf_counter()
     try:
         exploration, world = prepare(target, options, began)
@@ -42,9 +47,8 @@ def cover(target: Target, options: Options, listen: Listener = lambda kind, what
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    exploration.on_kept = lambda kept: listen("kept", kept)
-    with silenced():
-        status = exploration.explore()
+    begin(exploration)
+    status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
 
@@ -66,16 +70,29 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         file=str(target.source.file),
     )
     random = Random(options.seed)
-    guide = Guide(random, coverage, options.order)
+    guide = Guide(
+        random,
+        coverage,
+        options.order,
+        # Few strategies need it, and it takes longer than a small exploration.
+        graph=functools.cache(
+            lambda: program_graph(
+                world.rewritten.files,
+                world.rewritten.sites,
+                str(target.source.file),
+                target.scope,
+            )
+        ),
+    )
     limits = Limits(options.run_steps, options.run_seconds)
     exploration = Exploration(
         runner=Runner(function, arguments, world.record, world.hooks, limits),
         arguments=arguments,
-        strategy=make_strategy(options.strategy, guide),
+        strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
             options.solver,
             ippc=options.ippc,
-            seconds=options.solver_seconds,
+            seconds=min(options.solver_seconds, options.budget / 4),
             seed=options.seed,
             cache=options.cache,
             slicing=options.slicing,
@@ -91,13 +108,18 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     return exploration, world
 
 
+def _strategy_name(options: Options) -> str:
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    return "bfs" if options.paths and options.strategy == "auto" else options.strategy
+
+
 def first_input(text: str, arguments: Arguments) -> Assignment:
     """`a=0, b=1` as an assignment of scalar parameters."""
     if not text:
         return {}
     try:
         call = ast.parse(f"f({text})", mode="eval").body
-        assert isinstance(call, ast.Call)
+        assert isinstance(call, ast.Call) and not call.args
         values = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
     except (SyntaxError, ValueError, AssertionError):
         raise BadOption(f'a first input is given as "a=0, b=1", not {text!r}') from None
@@ -117,5 +139,3 @@ def _receivers(target: Target, module: Any) -> int:
     for part in path:
         owner = getattr(owner, part)
     return int(isinstance(inspect.getattr_static(owner, name), classmethod))
-
-

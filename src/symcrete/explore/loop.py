@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from symcrete.constraint.path import path_to
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
@@ -64,6 +65,7 @@ class Exploration:
     runs: int = 0
     cut_runs: int = 0
     confused: int = 0
+    refused: int = 0
     divergences: int = 0
     seconds_running: float = 0.0
     seconds_solving: float = 0.0
@@ -77,7 +79,7 @@ class Exploration:
             while not self.budget.spent(self.runs):
                 if self._settled():
                     return self._ending()
-                step = self.strategy.choose(self.tree)
+                step = self.strategy.choose(self.tree) or self._last_resort()
                 if step is None:
                     return self._ending()
                 self._take(step)
@@ -86,7 +88,9 @@ class Exploration:
     @property
     def proved_whole(self) -> bool:
         """Every path is explored and nothing on the way was out of our sight."""
-        sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
+        sound = not (
+            self.losses or self.cut_runs or self.confused or self.divergences or self.refused
+        )
         return self.tree.exhausted and sound and self.runs > 0
 
     def _ending(self) -> str:
@@ -97,11 +101,20 @@ class Exploration:
     def _settled(self) -> bool:
         if self.tree.open_sides == 0 and self._no_other_draws():
             return True
-        return not self.whole_tree and self.coverage.complete and self.coverage.errors_settled(self.tree)
+        return (
+            not self.whole_tree
+            and self.coverage.complete
+            and self.coverage.errors_settled(self.tree)
+        )
 
     def _no_other_draws(self) -> bool:
-        """A fully explored tree says all, unless some input has no terms: then only draws can tell."""
+        """A whole tree says all, unless some input has no terms: then only draws tell."""
         return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
+
+    def _last_resort(self) -> Sample | None:
+        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
+        hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
+        return Sample() if hopeful else None
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Flip):
@@ -126,13 +139,13 @@ class Exploration:
             self.tree.settle(node, side, Side.INFEASIBLE)
         else:
             result = "unknown"
-            self.tree.settle(node, side, Side.UNKNOWN, answer.reason)
+            self.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
         self.strategy.learn(Feedback(flip, result, solving=solving))
 
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
         try:
-            return self.solver.solve(node.constraint(side), node.trace.assignment)
+            return self.solver.solve(path_to(node, side), node.trace.assignment)
         except Exception as error:
             self.solver_failures[f"{type(error).__name__}: {error}"] = None
             return Unknown(f"the solver failed: {type(error).__name__}")
@@ -145,16 +158,29 @@ class Exploration:
         self.runs += 1
         return trace, seconds
 
+    def _give_up(self, step: Step) -> None:
+        """The input ended an earlier worker: where it would have led stays open."""
+        self.refused += 1
+        if isinstance(step, Flip):
+            self.tree.settle(step.node, step.side, Side.UNKNOWN, "its input ended the process")
+        self.strategy.learn(Feedback(step, "unknown"))
+
     def _learn(
         self, step: Step, trace: Trace, *, solving: float = 0.0, running: float = 0.0
     ) -> None:
+        if trace.ending == "refused":
+            self._give_up(step)
+            return
         grown = self.tree.add(trace)
         new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        for effect in trace.blocked:
+            self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
         self.confused += grown.confused
-        if self.coverage.counts(new):
+        nothing_to_cover = self.runs == 1 and not self.coverage.own
+        if self.coverage.counts(new) or nothing_to_cover:
             kept = Kept(trace, new)
             self.kept.append(kept)
             self.on_kept(kept)

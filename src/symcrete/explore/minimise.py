@@ -1,19 +1,49 @@
-"""Replace the values of an input by plainer ones that take the same path.
+"""Replace the values of an input by plainer ones that cover the same.
 
-The path condition decides by evaluation alone, so hundreds of candidates cost no run.
+First on the same path, where the path condition decides by evaluation alone and hundreds of
+candidates cost no run; then on any path, where a run decides.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
+import time
 from collections.abc import Iterator
 from typing import Any
 
+from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.visit import names
 
+MOST_RUNS = 150
+MOST_SECONDS = 0.2
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
+
+
+def plainest(runner: Runner, trace: Trace, wanted: int) -> Trace:
+    """A run with plainer values that ends alike and covers the wanted outcomes."""
+    with runner:
+        best = _alike(runner, trace, minimised(trace), wanted) or trace
+        stop = time.perf_counter() + MOST_SECONDS
+        left = MOST_RUNS
+        for name in trace.assignment:
+            for candidate in itertools.islice(plainer(best.assignment.get(name)), 24):
+                if left == 0 or time.perf_counter() > stop:
+                    return best
+                left -= 1
+                found = _alike(runner, best, best.assignment | {name: candidate}, wanted)
+                if found is not None:
+                    best = found
+                    break
+    return best
+
+
+def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: int) -> Trace | None:
+    again = runner.run(assignment)
+    same = again.ending == trace.ending and again.error == trace.error
+    return again if same and again.covered & wanted == wanted else None
 
 
 def minimised(trace: Trace) -> Assignment:
@@ -40,7 +70,9 @@ def plainer(value: Any) -> Iterator[Any]:
         yield from (each for each in PLAINEST if _rank(each) < _rank(value))
         yield from _round_numbers(value)
     elif kind is float:
-        yield from (float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value))
+        yield from (
+            float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value)
+        )
         if math.isfinite(value) and _float_rank(value) > (1, 0):
             whole = [float(each) for each in (math.floor(value), math.ceil(value))]
             yield from sorted((each for each in whole if each != value), key=abs)

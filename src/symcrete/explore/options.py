@@ -30,6 +30,9 @@ class Options:
     replay: bool = True
     slicing: bool = True
     cache: bool = True
+    sandbox: bool = True
+    allow: tuple[str, ...] = ()  # effects the program may have: files, network, ...
+    memory: int = 2 << 30  # bytes of address space for the program
 
     def __post_init__(self) -> None:
         if self.budget <= 0:
@@ -43,7 +46,7 @@ class Options:
 
 
 def options_from(given: Mapping[str, Any]) -> Options:
-    """Options from keyword arguments or a configuration table; a budget may be text such as "10s"."""
+    """Options from keyword arguments or a configuration; a budget may be text such as "10s"."""
     known = {each.name for each in fields(Options)}
     values: dict[str, Any] = {}
     for name, value in given.items():
@@ -55,8 +58,9 @@ def options_from(given: Mapping[str, Any]) -> Options:
         values["budget"] = seconds(values["budget"])
     if isinstance(values.get("types"), str):
         values["types"] = parse_types(values["types"])
-    if "instrument" in values and not isinstance(values["instrument"], tuple):
-        values["instrument"] = tuple(values["instrument"])
+    for name in ("instrument", "allow"):
+        if name in values and not isinstance(values[name], tuple):
+            values[name] = tuple(values[name])
     return Options(**values)
 
 

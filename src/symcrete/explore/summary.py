@@ -8,17 +8,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from symcrete.explore.confirm import call_of_input, confirmed
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop import Exploration
-from symcrete.explore.minimise import minimised
+from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
-from symcrete.run.replay import Call, Replay, Replayed, call_of
+from symcrete.program.wording import wording
+from symcrete.run.replay import Call, Replay, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
+from symcrete.terms.term import Term
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import Node, Side
 
@@ -85,17 +88,20 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
     if found.every is not None:
         traces = found.every
     else:
-        traces = _without_needless([_plainest(found, kept.trace) for kept in found.kept], found)
+        own = found.coverage.own_bits
+        plain = [plainest(found.runner, kept.trace, kept.new & own) for kept in found.kept]
+        traces = _without_needless(plain, found)
+    inputs = described(found, traces)
     if not options.replay:
-        return tuple(_described(found, traces, lambda call, trace: _as_run(trace)))
+        return tuple(inputs)
     with Replay(target, SECONDS_PER_REPLAY) as replay:
-        return tuple(_described(found, traces, lambda call, trace: replay.replay(call)))
+        return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 
-def _described(
-    found: Exploration, traces: list[Trace], replay: Callable[[Call, Trace], Replayed]
-) -> list[FoundInput]:
+def described(found: Exploration, traces: list[Trace]) -> list[FoundInput]:
+    """Runs as text; not replayed yet. An input that has no literal is left out."""
     told: list[FoundInput] = []
+    texts: dict[Term, str] = {}
     seen = 0
     keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
     for trace in traces:
@@ -104,48 +110,27 @@ def _described(
             call = call_of(found.arguments.plain(trace.assignment), keywords)
         except NoLiteral:
             continue
-        told.append(_told(found, trace, new, call, replay(call, trace)))
+        told.append(_told(found, trace, new, call, texts))
     return told
 
 
-def _told(found: Exploration, trace: Trace, new: int, call: Call, did: Replayed) -> FoundInput:
-    outcome, reason = did.outcome, did.reason
-    claims = {found.coverage.sites[site].line for site, _ in outcomes(new)}
-    agrees = outcome == trace.ending and (outcome != "raised" or did.error == trace.error)
-    if outcome in ("returned", "raised") and not (agrees and (not did.lines or claims <= did.lines)):
-        outcome = "flaky"
-        reason = f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
-    imports = {*call.imports, *did.imports}
-    if outcome == "raised" and did.error_module != "builtins" and did.error:
-        imports.add((did.error_module, did.error))
+def _told(
+    found: Exploration, trace: Trace, new: int, call: Call, texts: dict[Term, str]
+) -> FoundInput:
+    raised = trace.ending == "raised"
     return FoundInput(
         args=call.args,
-        outcome=outcome,
-        returned=did.returned if outcome == "returned" else None,
-        raised=did.raised if outcome == "raised" else None,
+        outcome="blocked" if trace.blocked else trace.ending,
+        returned=None,
+        raised=f"{trace.error}(...)" if raised else None,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
-        path_condition=show_all(list(trace.conditions)),
-        imports=tuple(sorted(imports)),
+        path_condition=show_all(list(trace.conditions), texts),
+        imports=call.imports,
         keywords=frozenset(call.keywords),
-        reason=reason,
+        reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
+        error=trace.error if raised else None,
+        claims=frozenset([found.coverage.sites[site].line for site, _ in outcomes(new)]),
     )
-
-
-def _as_run(trace: Trace) -> Replayed:
-    """Without a replay the concolic run itself has to do."""
-    ending = "timeout" if trace.ending == "timeout" else trace.ending
-    return Replayed(ending, error=trace.error, raised=trace.error and f"{trace.error}(...)")
-
-
-def _plainest(found: Exploration, trace: Trace) -> Trace:
-    """The same path with plainer values; the original where a plainer one does not do the same."""
-    assignment = minimised(trace)
-    if assignment == trace.assignment:
-        return trace
-    with found.runner:
-        again = found.runner.run(assignment)
-    same = again.covered == trace.covered and again.ending == trace.ending
-    return again if same and again.error == trace.error else trace
 
 
 def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
@@ -157,7 +142,7 @@ def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
         for each in kept:
             if each is not trace:
                 others |= each.covered
-        if not trace.covered & own & ~others:
+        if not trace.covered & own & ~others and len(kept) > 1:
             kept.remove(trace)
     return kept
 
@@ -167,15 +152,18 @@ def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
 
 def _place(found: Exploration, outcome: Outcome) -> Spot:
     site = found.coverage.sites[outcome[0]]
-    return Spot(site.line, site.column, outcome[1], site.text or site.kind)
+    return Spot(site.line, site.column, outcome[1], wording(site, outcome[1]))
 
 
 def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
     site = world.rewritten.sites[outcome[0]]
-    return Spot(site.line, site.column, outcome[1], site.text, "" if proof else reason, proof)
+    words = wording(site, outcome[1])
+    return Spot(site.line, site.column, outcome[1], words, "" if proof else reason, proof)
 
 
-def _condition_tally(found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]) -> Tally:
+def _condition_tally(
+    found: Exploration, own: tuple[Site, ...], infeasible: frozenset[Outcome]
+) -> Tally:
     pairs = [(site.number, side) for site in own for side in site.sides]
     covered = sum(found.coverage.has(*pair) for pair in pairs)
     return Tally(len(pairs), covered, sum(pair in infeasible for pair in pairs))
@@ -215,7 +203,7 @@ def _reason(found: Exploration, outcome: Outcome, nodes: list[Node]) -> str:
     site, side = outcome
     for node in nodes:
         if node.state[side] is Side.UNKNOWN:
-            return f"solver gave up: {node.reasons[side]}"
+            return node.reasons[side]
     for node in nodes:
         if node.state[side] is Side.DIVERGED:
             return "an input was found for it, but the run took another path" + _lost(found)
@@ -242,6 +230,9 @@ def _notes(found: Exploration) -> list[str]:
     if found.cut_runs:
         notes.append(f"{found.cut_runs} runs did not end and were cut")
     if found.confused:
-        notes.append(f"{found.confused} runs contradict earlier ones: the program depends on more than its inputs")
+        notes.append(
+            f"{found.confused} runs contradict earlier ones: the program depends on more "
+            "than its inputs"
+        )
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

@@ -13,7 +13,12 @@ from typing import Any
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.instrument.hooks import Hooks
-from symcrete.instrument.loader import Rewritten, RewritingFinder, in_project
+from symcrete.instrument.loader import (
+    RewritingFinder,
+    RewritingLoader,
+    Rewritten,
+    in_project,
+)
 from symcrete.program.source import Source, is_library
 from symcrete.values.recording import Recording, activate
 
@@ -42,7 +47,9 @@ class World:
             raise ImportFailed(_import_error(self.source, error)) from None
         except SystemExit as error:
             code = error.code
-            raise ImportFailed(f"importing {self.source.module} ended the process ({code})") from None
+            raise ImportFailed(
+                f"importing {self.source.module} ended the process ({code})"
+            ) from None
         finally:
             activate(former)
 
@@ -60,8 +67,12 @@ class World:
             yield
         finally:
             sys.meta_path.remove(finder)
-            # What our own code imported stays its own; the rewritten copies live in each other.
-            sys.modules.update(hidden)
+            # What Python imported stays; copies rewritten for an earlier target go.
+            sys.modules.update(
+                (name, module)
+                for name, module in hidden.items()
+                if not isinstance(getattr(module, "__loader__", None), RewritingLoader)
+            )
 
     def _is_ours(self, name: str) -> bool:
         module = sys.modules.get(name)
@@ -93,7 +104,11 @@ def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
     found: Any = module
     for name in scope.split("."):
         try:
-            found = inspect.getattr_static(found, name) if isinstance(found, type) else getattr(found, name)
+            found = (
+                inspect.getattr_static(found, name)
+                if isinstance(found, type)
+                else getattr(found, name)
+            )
         except AttributeError:
             raise TargetNotFound(f"{module.__name__} has no {scope} after import") from None
     if isinstance(found, property):

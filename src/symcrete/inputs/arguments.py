@@ -51,8 +51,8 @@ def arguments_of(
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    Parameters without an annotation follow their default's type, else they are taken for ints. `*args`
-    and `**kwargs` are left out; so are parameters with a default whose type has no inputs.
+    Parameters without an annotation follow their default's type, else they are taken for ints.
+    `*args` and `**kwargs` are left out; so are parameters with a default whose type has no inputs.
     """
     signature = inspect.signature(function)
     annotations = _annotations(function)
@@ -70,7 +70,13 @@ def arguments_of(
             if parameter.default is inspect.Parameter.empty:
                 raise
             continue
-        made.append(Parameter(name, shape, parameter.kind is parameter.KEYWORD_ONLY or bool(made and made[-1].by_keyword)))
+        made.append(
+            Parameter(
+                name,
+                shape,
+                parameter.kind is parameter.KEYWORD_ONLY or bool(made and made[-1].by_keyword),
+            )
+        )
     return Arguments(tuple(made))
 
 

@@ -6,7 +6,9 @@ import enum
 import math
 from typing import Any
 
-LONGEST_DECIMAL = 60  # beyond this a decimal says less than hexadecimal, and CPython refuses it at 4300
+LONGEST_DECIMAL = (
+    60  # beyond this a decimal says less than hexadecimal, and CPython refuses it at 4300
+)
 
 
 class NoLiteral(Exception):
@@ -21,8 +23,7 @@ def literal(value: Any, depth: int = 0) -> str:
     if kind is float:
         return _float(value)
     if kind is int:
-        text = hex(value) if abs(value) >= 10**LONGEST_DECIMAL else repr(value)
-        return text
+        return hex(value) if abs(value) >= 10**LONGEST_DECIMAL else repr(value)
     if kind in (bool, type(None), bytes, type(Ellipsis)):
         return repr(value)
     if kind is str:
@@ -67,7 +68,10 @@ def _float(value: float) -> str:
 def _text(value: str) -> str:
     """Quoted as formatters like it; what cannot be seen or encoded is escaped."""
     text = repr(value)
-    if any(not char.isprintable() or 0xD800 <= ord(char) <= 0xDFFF or ord(char) > 0x2000 for char in text):
+    if any(
+        not char.isprintable() or 0xD800 <= ord(char) <= 0xDFFF or ord(char) > 0x2000
+        for char in text
+    ):
         text = ascii(value)
     if text[0] == "'" and '"' not in text:
         text = '"' + text[1:-1].replace("\\'", "'") + '"'

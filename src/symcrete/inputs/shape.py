@@ -1,7 +1,7 @@
 """What an input of a type is made of: variables, and the plain value built from them.
 
-The concolic counterpart, which gives each variable its term, is `values.build`. Where a type leaves a choice
-(None or an int, how many elements), the choice is a variable too.
+The concolic counterpart, which gives each variable its term, is `values.build`. Where a type leaves
+a choice (None or an int, how many elements), the choice is a variable too.
 """
 
 from __future__ import annotations

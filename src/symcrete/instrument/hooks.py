@@ -1,7 +1,7 @@
 """The functions that rewritten code calls.
 
-They are closures over the lists of one recording: this is the hottest code there is, and a local of a closure
-is the cheapest variable Python has (benchmarks/loops.py).
+They are closures over the lists of one recording: this is the hottest code there is, and a local of
+a closure is the cheapest variable Python has (benchmarks/loops.py).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from symcrete.values.models import iteration, kinds, math, numbers, texts  # noq
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
+from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import item, key, set_item
@@ -26,7 +27,7 @@ from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
-    kinds.ConcolicRange: lambda numbers, site: numbers.steps(site),
+    ConcolicRange: lambda steps, site: steps.steps(site),
     ConcolicStr: text_steps,
     ConcolicBytes: text_steps,
 }
@@ -182,7 +183,19 @@ class Hooks:
             return value
 
         self.allow, self.used, self.cut = allow, used, cut
-        own = [branch, loop, step, done, iterate, steps, async_steps, test, link, last_link, kept]
+        own: list[Any] = [
+            branch,
+            loop,
+            step,
+            done,
+            iterate,
+            steps,
+            async_steps,
+            test,
+            link,
+            last_link,
+            kept,
+        ]
         own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
         own += [key, callee, fstring, formatted]
         self.table = {function.__name__: function for function in own}

@@ -1,7 +1,8 @@
 """Import modules rewritten.
 
-A finder in front of Python's own rewrites the modules it was asked for and leaves the rest alone; functions keep
-their file name and line numbers, so that tracebacks, `inspect.getsource` and doctests see the author's text.
+A finder in front of Python's own rewrites the modules it was asked for and leaves the rest alone;
+functions keep their file name and line numbers, so that tracebacks, `inspect.getsource` and
+doctests see the author's text.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,6 +33,11 @@ class Rewritten:
 
     def compile(self, source: str | bytes, file: str) -> CodeType:
         """Rewritten code for a file; the sites of a file that comes again are numbered again."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python has said it, or will, of the original
+            return self._compile(source, file)
+
+    def _compile(self, source: str | bytes, file: str) -> CodeType:
         tree = ast.parse(source, file)
         module_sites = ModuleSites(tree, file, self.sites)
         self.files[file] = module_sites
@@ -75,7 +82,7 @@ _SOURCE = importlib.machinery.SourceFileLoader
 
 
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
-    """Modules below the project's root, other than installed packages, and those asked for by name."""
+    """Modules of the project, installed packages aside, and those asked for by name."""
     base = str(root.resolve()) + "/"
     library = {str(Path(path).resolve()) + "/" for path in sys.path if path.endswith("-packages")}
 

@@ -1,7 +1,7 @@
 """Report which `case` of a `match` was taken.
 
-The patterns stay Python's own; comparing a tracked value with a literal inside one reports itself. Entering a
-case says that its pattern matched and that those above it did not.
+The patterns stay Python's own; comparing a tracked value with a literal inside one reports itself.
+Entering a case says that its pattern matched and that those above it did not.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Rewrite a module's syntax tree so that it reports its branches and keeps terms alive.
 
-Only what Python's operators cannot intercept is rewritten: conditions, loops, `and`/`or`/`not`/`is`/`in`,
-subscripts, calls, and operators whose left operand could swallow a tracked right one (`2.5 * x` asks `float`
-first, which does not know our integers). Every name used is a function of `hooks`, reached through `builtins`, so
-that the module's own namespace stays as its author wrote it. No lambdas and no new variables: both would be
-seen by `locals()`, class bodies and comprehensions.
+Only what Python's operators cannot intercept is rewritten: conditions, loops,
+`and`/`or`/`not`/`is`/`in`, subscripts, calls, and operators whose left operand could swallow a
+tracked right one (`2.5 * x` asks `float` first, which does not know our integers). Every name used
+is a function of `hooks`, reached through `builtins`, so that the module's own namespace stays as
+its author wrote it. No lambdas and no new variables: both would be seen by `locals()`, class bodies
+and comprehensions.
 """
 
 from __future__ import annotations
@@ -206,7 +207,9 @@ class _Rewriter(ast.NodeTransformer):
             node.value = call(node.value, "right", node.value)
             return node
         read = self.expression(_as_load(node.target))
-        value = call(node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value))
+        value = call(
+            node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value)
+        )
         return self.visit_rewritten_assign(_at(node, ast.Assign([node.target], value)))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:

@@ -1,8 +1,9 @@
 """Number the branching points of a program.
 
-A site is one condition that can go two ways: an operand of `and`/`or`, the test of an `if`, `while`, ternary,
-`assert` or comprehension filter, one link of `a < b < c`, one step of a `for`, one `case`. The instrumenter, the
-coverage counts, the control-flow graph and the backward phase all use these numbers.
+A site is one condition that can go two ways: an operand of `and`/`or`, the test of an `if`,
+`while`, ternary, `assert` or comprehension filter, one link of `a < b < c`, one step of a `for`,
+one `case`. The instrumenter, the coverage counts, the control-flow graph and the backward phase all
+use these numbers.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class ModuleSites:
         self._numbers: dict[object, int] = {}
         self._scope: list[str] = []
         self._decomposed: set[ast.AST] = set()  # `and`/`or` numbered as part of a condition
+        self._dead = 0  # inside `if False:` nothing can be covered
         self._visit(tree)
         self.last = len(table)
 
@@ -124,21 +126,21 @@ class ModuleSites:
                 self._scope.pop()
                 return
             case ast.AnnAssign():
-                for each in (node.target, node.value):
-                    if each is not None:
-                        self._visit(each)
+                self._visit(node.target)
+                if node.value is not None:
+                    self._visit(node.value)
                 return
-            case ast.If():
-                self._statement(node, node.test, "if")
-            case ast.While():
-                self._statement(node, node.test, "while")
+            case ast.If() | ast.While():
+                self._statement(node)
+                return
             case ast.IfExp():
                 self._condition(node.test, "ternary")
             case ast.Assert():
                 self._condition(node.test, "assert")
             case ast.For() | ast.AsyncFor():
                 number = self._number(node, node, "for", ast.unparse(node.target))
-                self._arcs(node, [(number, True)], [(number, False)])
+                if not _on_one_line(node, node.iter):
+                    self._arcs(node, [(number, True)], [(number, False)])
             case ast.comprehension():
                 self._number(node, node.target, "for", ast.unparse(node.target))
                 for test in node.ifs:
@@ -146,7 +148,7 @@ class ModuleSites:
             case ast.Match():
                 self._match(node)
             case ast.BoolOp() if node not in self._decomposed:
-                # As a value the operands keep theirs; each but the last is asked whether it is true.
+                # As a value the operands keep theirs; each but the last is asked for its truth.
                 for operand in node.values[:-1]:
                     kind = "and" if isinstance(node.op, ast.And) else "or"
                     self._number(operand, operand, kind, ast.unparse(operand))
@@ -168,12 +170,20 @@ class ModuleSites:
             self._visit(statement)
         self._scope.pop()
 
-    def _statement(self, node: ast.If | ast.While, test: ast.expr, kind: str) -> None:
-        true, false = self._condition(test, kind)
-        self._arcs(node, true, false)
+    def _statement(self, node: ast.If | ast.While) -> None:
+        true, false = self._condition(node.test, "if" if isinstance(node, ast.If) else "while")
+        always = constant_truth(node.test)
+        if always is None and not _on_one_line(node, node.test):
+            self._arcs(node, true, false)
+        self._visit(node.test)
+        for body, dead in ((node.body, always is False), (node.orelse, always is True)):
+            self._dead += dead
+            for statement in body:
+                self._visit(statement)
+            self._dead -= dead
 
     def _condition(self, test: ast.expr, kind: str) -> tuple[list[Outcome], list[Outcome]]:
-        """Number the leaves of a condition; which of their outcomes make the whole true, and false."""
+        """Number the leaves of a condition: which outcomes make the whole true, which false."""
         match test:
             case ast.BoolOp(op=op, values=values):
                 self._decomposed.add(test)
@@ -187,7 +197,8 @@ class ModuleSites:
                 return false, true
             case ast.Compare(ops=ops) if len(ops) > 1:
                 links = [
-                    self._number((test, i), test, kind, _link_text(test, i)) for i in range(len(ops))
+                    self._number((test, i), test, kind, _link_text(test, i))
+                    for i in range(len(ops))
                 ]
                 return [(links[-1], True)], [(link, False) for link in links]
             case ast.Constant():
@@ -211,16 +222,44 @@ class ModuleSites:
     def _number(self, key: object, place: ast.AST, kind: str, text: str) -> int:
         line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
         scope = ".".join(self._scope)
-        number = self._table.add(kind, self.file, line, column, scope, text)
+        sides = () if self._dead else (False, True)
+        number = self._table.add(kind, self.file, line, column, scope, text, sides=sides)
         self._numbers[key] = number
         return number
 
     def _arcs(self, place: ast.AST, true: list[Outcome], false: list[Outcome]) -> None:
         scope = ".".join(self._scope)
         for side, outcomes in ((True, true), (False, false)):
-            if outcomes:
+            if outcomes and not self._dead:
                 line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
                 self.branches.append(Branch(line, column, side, scope, frozenset(outcomes)))
+
+
+def constant_truth(test: ast.expr) -> bool | None:
+    """What a condition always is, as `while True`; None where it depends."""
+    match test:
+        case ast.Constant(value=value):
+            return bool(value)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            always = constant_truth(operand)
+            return None if always is None else not always
+        case ast.BoolOp(op=op, values=values):
+            parts = [constant_truth(value) for value in values]
+            decisive = isinstance(op, ast.Or)
+            if decisive in parts:
+                return decisive
+            return None if None in parts else not decisive
+        case _:
+            return None
+
+
+def _on_one_line(node: ast.If | ast.While | ast.For | ast.AsyncFor, header: ast.expr) -> bool:
+    """`if a: b` and what follows it: coverage.py, which sees lines only, sees no branch."""
+    same_line = node.body[0].lineno == header.end_lineno
+    return same_line and not node.orelse and not isinstance(node.body[-1], _JUMPS)
+
+
+_JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def is_irrefutable(pattern: ast.pattern) -> bool:
@@ -239,7 +278,9 @@ def is_irrefutable(pattern: ast.pattern) -> bool:
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """Every function with its scope name, classes and nested functions included."""
 
-    def below(node: ast.AST, scope: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    def below(
+        node: ast.AST, scope: str
+    ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
         for child in ast.iter_child_nodes(node):
             inner = scope
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -255,4 +296,3 @@ def _link_text(node: ast.Compare, link: int) -> str:
     left = node.left if link == 0 else node.comparators[link - 1]
     pair = ast.Compare(left=left, ops=[node.ops[link]], comparators=[node.comparators[link]])
     return ast.unparse(pair)
-

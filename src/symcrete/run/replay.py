@@ -41,6 +41,8 @@ class Replayed:
     raised: str | None = None
     error: str | None = None  # the class raised
     error_module: str = "builtins"
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""
     imports: tuple[tuple[str, str], ...] = ()
     lines: frozenset[int] = frozenset()
     reason: str = ""
@@ -66,12 +68,17 @@ class Replay:
         for interpreter in self._interpreters:
             interpreter.ask(call)
         first, second = [each.answer(self._seconds) for each in self._interpreters]
-        if first.outcome != second.outcome or first.error != second.error:
-            return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
-        if (first.returned, first.raised) != (second.returned, second.raised):
-            kind = "result" if first.outcome == "returned" else "message"
-            return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
-        return first
+        return combined(first, second)
+
+
+def combined(first: Replayed, second: Replayed) -> Replayed:
+    """What two replays agree on; flaky where they do not."""
+    if first.outcome != second.outcome or first.error != second.error:
+        return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
+    if (first.returned, first.raised) != (second.returned, second.raised):
+        kind = "result" if first.outcome == "returned" else "message"
+        return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
+    return first
 
 
 def _said(answer: Replayed) -> str:
@@ -128,16 +135,7 @@ class _Interpreter:
             if code is None:
                 return Replayed("timeout", reason=f"does not end within {seconds:g} s")
             return Replayed("crashed", reason=_death(code))
-        return Replayed(
-            outcome=said["outcome"],
-            returned=said.get("returned"),
-            raised=said.get("raised"),
-            error=said.get("error"),
-            error_module=said.get("error_module", "builtins"),
-            imports=tuple([(module, name) for module, name in said.get("imports", ())]),
-            lines=frozenset(said.get("lines", ())),
-            reason=said.get("reason", ""),
-        )
+        return replayed_from(said)
 
     def stop(self) -> None:
         if self._process is not None:
@@ -173,6 +171,22 @@ class _Interpreter:
         line, _, self._buffer = self._buffer.partition(b"\n")
         said: dict[str, Any] = json.loads(line)
         return said
+
+
+def replayed_from(said: dict[str, Any]) -> Replayed:
+    """An answer of the replayer."""
+    return Replayed(
+        outcome=said["outcome"],
+        returned=said.get("returned"),
+        raised=said.get("raised"),
+        error=said.get("error"),
+        error_module=said.get("error_module", "builtins"),
+        message=said.get("message"),
+        result_type=said.get("result_type", ""),
+        imports=tuple([(module, name) for module, name in said.get("imports", ())]),
+        lines=frozenset(said.get("lines", ())),
+        reason=said.get("reason", ""),
+    )
 
 
 def _path(here: str) -> str:

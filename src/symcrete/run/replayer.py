@@ -1,7 +1,7 @@
 """A fresh interpreter that runs the target as its author wrote it, and tells what happened.
 
-Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines on standard
-input, answers go out on a copy of standard output; the target gets neither.
+Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines
+on standard input, answers go out on a copy of standard output; the target gets neither.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import linecache
 import os
 import sys
 import warnings
@@ -26,18 +27,29 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
-    warnings.simplefilter("ignore")
-    sys.setrecursionlimit(1000)
     first = json.loads(jobs.readline())
-    sys.path[:0] = first["path"]
     try:
-        function = _find(importlib.import_module(first["module"]), first["scope"])
+        replayer = Replayer(first["path"], first["module"], first["scope"], first["file"])
     except BaseException as error:
         _say(answers, {"failed": f"{type(error).__name__}: {error}"})
         return
     _say(answers, {"ready": True})
     for line in jobs:
-        _say(answers, _answer(function, json.loads(line), first["file"], first["module"]))
+        _say(answers, replayer.answer(json.loads(line)))
+
+
+class Replayer:
+    """The untouched target, imported in this interpreter."""
+
+    def __init__(self, path: list[str], module: str, scope: str, file: str) -> None:
+        warnings.simplefilter("ignore")
+        sys.path[:0] = path
+        self._function = _find(importlib.import_module(module), scope)
+        self._file = file
+
+    def answer(self, call: dict[str, Any]) -> dict[str, Any]:
+        """What one call does."""
+        return _answer(self._function, call, self._file)
 
 
 def _say(answers: Any, message: dict[str, Any]) -> None:
@@ -52,7 +64,7 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], job: dict[str, Any], file: str, module: str) -> dict[str, Any]:
+def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
@@ -72,12 +84,14 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str, module
             "raised": _raised(error),
             "error": _class_name(error),
             "error_module": type(error).__module__,
+            "message": _message(error, file),
             "lines": sorted(lines),
         }
     sys.settrace(None)
     return {
         "outcome": "returned",
         "returned": _text(result),
+        "result_type": type(result).__qualname__,
         "imports": sorted(imports_of(result)),
         "lines": sorted(lines),
     }
@@ -103,6 +117,18 @@ def _text(value: Any) -> str | None:
 
 def _class_name(error: BaseException) -> str:
     return type(error).__qualname__
+
+
+def _message(error: BaseException, file: str) -> str | None:
+    """The text of an exception raised by the program's own `raise`; CPython's words may change."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
+        return None
+    line = linecache.getline(file, last.tb_lineno).strip()
+    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    return str(error) if raised_here and str(error) else None
 
 
 def _raised(error: BaseException) -> str:

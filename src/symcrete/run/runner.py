@@ -48,19 +48,26 @@ class Runner:
         self._record = record
         self._hooks = hooks
         self._limits = limits
+        self.announce: Callable[[Assignment], bool] = lambda given: True  # False: do not run it
+        self.interference: Callable[[], list[str]] = list  # what the sandbox stopped
         self._watched = False
         self._former: Any = None
+        self._silence: contextlib.AbstractContextManager[None]
 
     def run(self, assignment: Assignment) -> Trace:
-        """Variables the input turns out to have and `assignment` does not name get their plainest value."""
+        """Variables the input turns out to have and `assignment` does not name get their plainest
+        value.
+        """
         record, given = self._record, dict(assignment)
         record.start()
         self._hooks.allow(self._limits.steps)
         former = recording.activate(record)
         began = time.perf_counter()
+        record.live = True
         try:
             ending, error = self._ending(given)
         finally:
+            record.live = False
             recording.activate(former)
         seconds = time.perf_counter() - began
         events = tuple(record.events)
@@ -75,9 +82,12 @@ class Runner:
             losses=tuple(record.losses),
             steps=self._hooks.used(),
             seconds=seconds,
+            blocked=tuple(self.interference()),
         )
 
     def _ending(self, given: Assignment) -> tuple[Ending, str | None]:
+        if not self.announce(given):
+            return "refused", None
         try:
             self._call(given)
         except AssumptionFailed:
@@ -102,7 +112,12 @@ class Runner:
                 signal.setitimer(signal.ITIMER_REAL, 0)
 
     def __enter__(self) -> Self:
-        """Watch the clock: possible in the main thread only; elsewhere steps alone are limited."""
+        """Silence the program and watch the clock.
+
+        The clock can be watched in the main thread only; elsewhere steps alone are limited.
+        """
+        self._silence = silenced()
+        self._silence.__enter__()
         if threading.current_thread() is threading.main_thread():
             self._former = signal.signal(signal.SIGALRM, self._ring)
             self._watched = True
@@ -112,6 +127,7 @@ class Runner:
         if self._watched:
             signal.signal(signal.SIGALRM, self._former)
             self._watched = False
+        self._silence.__exit__(None, None, None)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         reason = TimeLimit(f"does not end within {self._limits.seconds:g} s")
@@ -124,7 +140,7 @@ def silenced() -> Iterator[None]:
     """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
     with open(os.devnull) as nothing:
-        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()  # type: ignore[assignment]
+        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
         try:
             yield
         finally:

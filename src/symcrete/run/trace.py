@@ -9,7 +9,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 from symcrete.values.recording import Event
 
-Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected"]
+Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected", "refused"]
 Loss: TypeAlias = tuple[str, int, str]  # file, line, what dropped a term
 
 
@@ -27,3 +27,4 @@ class Trace:
     losses: tuple[Loss, ...]
     steps: int  # loop steps taken
     seconds: float
+    blocked: tuple[str, ...] = ()  # side effects that were not let through

@@ -1,8 +1,9 @@
 """The default strategy: cheap inputs while they bring something, then branches that nobody covered.
 
-Random runs cost tens of microseconds and a query hundreds, so the search starts with draws and returns to a
-few of them whenever solving stalls. Among flips, one that leads straight to an uncovered outcome comes first,
-those tried least before; the rest follows by depth, where a branch with fewer visits goes before one with many.
+Random runs cost tens of microseconds and a query hundreds, so the search starts with draws and
+returns to a few of them whenever solving stalls. Among flips, one that leads straight to an
+uncovered outcome comes first, those tried least before; the rest follows by depth, where a branch
+with fewer visits goes before one with many.
 """
 
 from __future__ import annotations

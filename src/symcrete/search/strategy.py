@@ -1,14 +1,18 @@
 """What a search strategy is: it decides the next step, and learns what the last one brought.
 
-A strategy never runs the program and never calls a solver, so that any of them works with any solver.
+A strategy never runs the program and never calls a solver, so that any of them works with any
+solver.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, Protocol, TypeAlias
 
+from symcrete.program.icfg import ProgramGraph
+from symcrete.program.sites import Outcome
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
@@ -52,6 +56,19 @@ class Guide:
     coverage: Coverage
     order: Literal["deepest", "earliest"] = "deepest"
     parameters: dict[str, float] = field(default_factory=dict)
+    graph: Callable[[], ProgramGraph] = field(default_factory=lambda: _no_graph)
+
+    def parameter(self, name: str, default: int) -> int:
+        return int(self.parameters.get(name, default))
+
+    @property
+    def goals(self) -> list[Outcome]:
+        """The outcomes that the exploration is there to cover, covered or not."""
+        return [(site.number, side) for site in self.coverage.own for side in site.sides]
+
+
+def _no_graph() -> ProgramGraph:
+    raise AssertionError("this guide has no control-flow graph")
 
 
 class Strategy(Protocol):
@@ -76,3 +93,36 @@ def untried(node: Node) -> Flip | None:
 
 def new_nodes(feedback: Feedback) -> tuple[Node, ...]:
     return feedback.grown.nodes if feedback.grown is not None else ()
+
+
+Procedure: TypeAlias = Generator[Flip | Sample | None, Feedback | None, None]
+Search: TypeAlias = Generator[Flip | Sample | None, Feedback | None, bool]  # whether it found news
+
+
+class Scripted:
+    """A strategy written down as its paper has it: a procedure that asks for step after step.
+
+    The procedure yields a step and is sent what the step brought, or yields None when it has
+    nothing left and is asked again when the tree may have grown. It must look at the tree right
+    before it yields: others may have settled a branch in the meantime.
+    """
+
+    tree: ExecutionTree
+
+    def __init__(self) -> None:
+        self._procedure = self.procedure()
+        self._asked: Flip | Sample | None = None
+        self._brought: Feedback | None = None
+
+    def procedure(self) -> Procedure:
+        raise NotImplementedError
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        self.tree = tree
+        brought, self._brought = self._brought, None
+        self._asked = self._procedure.send(brought)
+        return self._asked
+
+    def learn(self, feedback: Feedback) -> None:
+        if feedback.step is self._asked:
+            self._brought = feedback

@@ -11,12 +11,47 @@ from symcrete.search.strategy import Guide, Strategy
 
 STRATEGIES: dict[str, tuple[str, str]] = {
     "auto": ("symcrete.search.auto:Auto", "draws first, then uncovered branches, then by depth"),
-    "dfs": ("symcrete.search.orders:DepthFirst", "the last branch first; --order earliest: the first"),
+    "dfs": (
+        "symcrete.search.orders:DepthFirst",
+        "the last branch first; --order earliest: the first",
+    ),
     "bfs": ("symcrete.search.orders:BreadthFirst", "the branch nearest the root first"),
-    "random-branch": ("symcrete.search.orders:RandomBranch", "any open branch"),
-    "uniform": ("symcrete.search.orders:Uniform", "down the path, flip with probability 1/2 (CREST)"),
-    "random-input": ("symcrete.search.orders:RandomInput", "random inputs, no solving"),
+    "dart": ("symcrete.search.orders:Dart", "depth-first, restarted when a run strays (DART)"),
     "generational": ("symcrete.search.orders:Generational", "all branches of the best run (SAGE)"),
+    "random-input": ("symcrete.search.chance:RandomInput", "random inputs, no solving"),
+    "random-branch": (
+        "symcrete.search.chance:RandomBranch",
+        "a random branch of the last path (CREST)",
+    ),
+    "uniform": (
+        "symcrete.search.chance:Uniform",
+        "down the path, flip with probability 1/2 (CREST)",
+    ),
+    "random-state": ("symcrete.search.chance:RandomState", "any open branch (KLEE)"),
+    "random-path": ("symcrete.search.chance:RandomPath", "down the tree by coin tosses (KLEE)"),
+    "cfg": (
+        "symcrete.search.uncovered:CfgDirected",
+        "nearest to uncovered code in the graph (CREST)",
+    ),
+    "carfast": (
+        "symcrete.search.uncovered:CarFast",
+        "uncovered and with most code behind it (CarFast)",
+    ),
+    "covnew": ("symcrete.search.uncovered:CovNew", "at random, near uncovered code first (KLEE)"),
+    "klee": ("symcrete.search.combine:klee", "random-path and covnew in turn (KLEE's default)"),
+    "cgs": (
+        "symcrete.search.context:ContextGuided",
+        "branches in new contexts, growing contexts (CGS)",
+    ),
+    "cgs-fixed-k": (
+        "symcrete.search.context:FixedContext",
+        "the same with contexts of five branches",
+    ),
+    "cgs-nodom": (
+        "symcrete.search.context:ContextWithDominators",
+        "the same with dominating branches kept in the context",
+    ),
+    "subpath": ("symcrete.search.context:Subpath", "the least travelled last branches (Li et al.)"),
 }
 
 

@@ -1,8 +1,8 @@
 """Conditions as mathematical integers and reals.
 
 Integers are exact, with Python's floor division and modulo; a bit operation with a constant mask is
-quotients and remainders, one between two unknowns is an unknown of which a few facts are told. Doubles
-are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
+quotients and remainders, one between two unknowns is an unknown of which a few facts are told.
+Doubles are narrowed to reals: what comes back is evaluated, and "unsat" is no proof.
 """
 
 from __future__ import annotations
@@ -114,6 +114,10 @@ class ArithmeticLowering(Lowering):
         if op is ops.MODELLED:
             return list(term.args[1:])
         return super().parts(term)
+
+    def nonzero(self, divisor: Term) -> Any:
+        zero = self._zero if divisor.sort is Sort.INT else self.build.rational(Fraction(0))
+        return self.build.negation(self.build.equal(self.node(divisor).expression, zero))
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
         if term.sort is Sort.FLOAT:
@@ -240,6 +244,8 @@ class ArithmeticLowering(Lowering):
         return self._table(parts[1], shifted, beyond)
 
     def _bitand(self, term: Term, parts: list[Any]) -> Any:
+        if term.args[0] is term.args[1]:
+            return parts[0]
         for place in (0, 1):
             if term.args[place].op is CONST:
                 masked = self._masked(parts[1 - place], term.args[place].args[0])

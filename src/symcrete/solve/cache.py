@@ -1,7 +1,8 @@
 """What is known from before, ahead of any solver: answers, unsatisfiable cores, inputs.
 
-An input found for one constraint often satisfies another (IPPC's future work calls this input vector
-caching); evaluation decides. A core stays unsatisfiable in every constraint that contains it.
+An input found for one constraint often satisfies another (IPPC's future work calls this input
+vector caching); evaluation decides. A core stays unsatisfiable in every constraint that contains
+it.
 """
 
 from __future__ import annotations
@@ -63,15 +64,13 @@ class Cache:
         self, constraint: PathConstraint, known: Assignment, near: Assignment
     ) -> Answer | None:
         """Of the known input the variables of the constraint, of the near one the rest."""
+        prefix, goal = constraint.prefix, constraint.goal
+        if first_broken(prefix, known) is not None or first_broken((goal,), known) is not None:
+            return None
         assignment = dict(near)
-        for condition in (constraint.goal, *constraint.prefix):
-            for name in names(condition):
-                if name in known:
-                    assignment[name] = known[name]
-        if first_broken((constraint.goal,), assignment) is not None:
-            return None
-        if first_broken(constraint.prefix, assignment) is not None:
-            return None
+        for group in {condition.names or names(condition) for condition in (goal, *prefix)}:
+            for name in group:
+                assignment[name] = known[name]
         return Sat(assignment)
 
     def _core_in(self, goal: Term, prefix: tuple[Term, ...]) -> tuple[Term, ...] | None:

@@ -1,4 +1,6 @@
-"""What solving took: the numbers of the report, and IPPC's measures of a constraint solver's burden."""
+"""What solving took: the numbers of the report, and IPPC's measures of a constraint solver's
+burden.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from symcrete.terms.evaluate import Assignment
 
 @dataclass(slots=True)
 class Counts:
-    """Queries are what the search asked; calls are what a backend was asked, of so many conditions each."""
+    """Queries are what the search asked; calls are what a backend was asked, of so many conditions
+    each.
+    """
 
     queries: int = 0
     calls: int = 0

@@ -1,8 +1,8 @@
 """A condition computed backwards: which values of one input could make it true.
 
 The other inputs keep their values, so the way from the condition down to the input is a chain of
-operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder by
-the next number with that remainder. What comes out is a guess for evaluation to judge.
+operations with one unknown operand each, and each can be undone: a sum by a difference, a remainder
+by the next number with that remainder. What comes out is a guess for evaluation to judge.
 """
 
 from __future__ import annotations

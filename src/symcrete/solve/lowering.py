@@ -1,8 +1,9 @@
 """From our terms to a backend's: what every lowering shares.
 
-A lowered node is the backend's expression, the facts that define it, and whether it was narrowed. Nodes
-nobody can express (an opaque application) become unknowns of the backend: that only adds solutions, so
-"unsat" stays a proof. Narrowing (reals for doubles, bounded widths) can lose solutions, and then it is none.
+A lowered node is the backend's expression, the facts that define it, and whether it was narrowed.
+Nodes nobody can express (an opaque application) become unknowns of the backend: that only adds
+solutions, so "unsat" stays a proof. Narrowing (reals for doubles, bounded widths) can lose
+solutions, and then it is none.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from symcrete.constraint.theory import PRODUCT, theory
+from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Operation, Term
 
 
@@ -17,6 +20,12 @@ class Lowered(NamedTuple):
     expression: Any
     facts: tuple[Any, ...] = ()
     narrowed: bool = False
+
+
+_DIVISIONS = frozenset(
+    {ops.FLOORDIV, ops.MOD, ops.TRUEDIV, ops.FDIV, ops.FFLOORDIV, ops.FMOD},
+)
+_LAZY = frozenset({ops.AND, ops.OR, ops.ITE})
 
 
 class CannotLower(Exception):
@@ -45,6 +54,11 @@ class Lowering:
             if found is not None:
                 return found  # type: ignore[no-any-return]
         node = self.node(term)
+        divisors = _strict_divisors(term) if theory(term) & PRODUCT else None
+        if divisors:
+            # A condition whose division fails is not true; a backend would choose a quotient.
+            facts = tuple([self.nonzero(divisor) for divisor in divisors])
+            node = node._replace(facts=node.facts + facts)
         made = (self.conjunction(node), node.narrowed)
         assert term.lowered is not None
         term.lowered[self._root_key] = made
@@ -52,6 +66,10 @@ class Lowering:
 
     def conjunction(self, node: Lowered) -> Any:
         """The expression and its facts as one condition."""
+        raise NotImplementedError
+
+    def nonzero(self, divisor: Term) -> Any:
+        """That a term is not zero."""
         raise NotImplementedError
 
     def node(self, term: Term) -> Lowered:
@@ -113,3 +131,21 @@ class Lowering:
     def narrow(self) -> None:
         """The node being lowered stands for fewer values than the term."""
         self._narrowed = True
+
+
+def _strict_divisors(term: Term) -> list[Term]:
+    """What the condition divides by, wherever it is evaluated."""
+    found: dict[Term, None] = {}
+    seen = {term}
+    todo = [term]
+    while todo:
+        node = todo.pop()
+        if node.op.opaque or node.op is VAR or node.op is CONST:
+            continue
+        if node.op in _DIVISIONS and node.args[1].op is not CONST:
+            found[node.args[1]] = None
+        for arg in node.args[:1] if node.op in _LAZY else node.args:
+            if arg.__class__ is Term and arg not in seen:
+                seen.add(arg)
+                todo.append(arg)
+    return list(found)

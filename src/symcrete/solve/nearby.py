@@ -1,16 +1,20 @@
 """Answers without a solver: change one input variable and leave the others as they were.
 
-For a linear goal the values one variable may take are an interval, read off in closed form; a condition
-that a value breaks narrows the interval, as IPPC's partial constraints grow, until evaluation accepts a
-value or nothing is left. Two conditions that bound the same sum apart are a proof.
+For a linear goal the values one variable may take are an interval, read off in closed form; a
+condition that a value breaks narrows the interval, as IPPC's partial constraints grow, until
+evaluation accepts a value or nothing is left. Two conditions that bound the same sum apart are a
+proof.
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
 
-from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form
+from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form, interval
 from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.solve.count import Counts
 from symcrete.solve.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
@@ -20,6 +24,7 @@ from symcrete.terms.visit import names
 
 MOST_REPAIRS = 6  # of one variable's interval
 MOST_VARIABLES = 6  # of a goal
+MOST_STRETCHED = 2  # variables of a goal tried after multiplying
 MOST_CANDIDATES = 8  # for one variable of a goal that is not linear
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
@@ -57,6 +62,28 @@ def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
         if found is not None:
             return found
         trial[name] = old
+    return _stretched(constraint, shape, near) if len(shape.pairs) > 1 else None
+
+
+def _stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat | None:
+    """Multiply every variable first: conditions such as `2 * a > 5 * b` keep their truth, and
+    between the multiples there is room for one variable to move. On Euclid's algorithm this
+    answers nearly all flips.
+    """
+    related = set().union(*[names(term) for term in constraint.conditions])
+    if any(near[name].__class__ is not int for name in related):
+        return None
+    for name, factor in shape.pairs[:MOST_STRETCHED]:
+        for times in dict.fromkeys((abs(factor), 2 * abs(factor), 7)):
+            if times == 1:
+                continue
+            trial = dict(near)
+            for each in related:
+                trial[each] *= times
+            rest = sum([each * trial[other] for other, each in shape.pairs if other != name])
+            found = _one_variable(constraint, shape, trial, name, factor, rest)
+            if isinstance(found, Sat):
+                return found
     return None
 
 
@@ -65,7 +92,7 @@ def _one_variable(
 ) -> Sat | Unsat | None:
     """Move this variable as little as the goal asks for, further where a condition refuses."""
     old = trial[name]
-    low, high = _interval(shape.relation, shape.bound - rest, factor)
+    low, high = interval(shape.relation, shape.bound - rest, factor)
     avoid: list[int] = [old] if shape.relation == DIFFERENT else []
     blockers: list[Term] = []
     prefix = constraint.prefix
@@ -96,24 +123,12 @@ def _one_variable(
         if other.relation == DIFFERENT:
             avoid.append(value)
         else:
-            least, most = _interval(other.relation, other.bound - others, coefficient)
+            least, most = interval(other.relation, other.bound - others, coefficient)
             if least is not None and (low is None or least > low):
                 low = least
             if most is not None and (high is None or most < high):
                 high = most
     return None
-
-
-def _interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
-    """The integers x with factor * x <= bound (or >=, ==); everything for !=. None is unbounded."""
-    if relation == AT_MOST:
-        return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)
-    if relation == AT_LEAST:
-        return (-(-bound // factor), None) if factor > 0 else (None, bound // factor)
-    if relation == EQUAL:
-        value, remainder = divmod(bound, factor)
-        return (value, value) if remainder == 0 else (1, 0)
-    return (None, None)
 
 
 def _nearest(old: int, low: int | None, high: int | None, avoid: list[int]) -> int | None:
@@ -160,7 +175,10 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
     for name in sorted(names(goal))[:MOST_VARIABLES]:
         if name not in near:
             return None
-        for value in islice(candidates(goal, name, near), MOST_CANDIDATES):
+        values: Iterator[Any] = islice(candidates(goal, name, near), MOST_CANDIDATES)
+        if theory(goal) & OPAQUE:
+            values = chain(values, _plain(near[name]))
+        for value in values:
             trial[name] = value
             try:
                 if not test(trial):
@@ -171,3 +189,17 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
                 return Sat(trial)
         trial[name] = near[name]
     return None
+
+
+def _plain(old: Any) -> Iterator[Any]:
+    """Values worth trying where a function cannot be computed backwards."""
+    if old.__class__ is bool:
+        yield not old
+        return
+    kind = float if old.__class__ is float else int
+    for each in (0, 1, -1, 2, 3, 4, 5, 6, 7, 8, 10, -10, 100):
+        yield kind(each)
+    if kind is float:
+        yield from (0.5, -0.5, 0.1, 1e6)
+    if old == old and abs(old) < 1e15:
+        yield from (old + 1, old - 1, old * 2, -old)

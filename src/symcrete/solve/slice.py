@@ -1,7 +1,8 @@
-"""Independence slicing: solve only for the variables the goal depends on, keep the rest of the input.
+"""Independence slicing: solve only for the variables the goal depends on, keep the rest of the
+input.
 
-What is kept is known to hold: the run the constraint came from satisfied it, which is checked once for a
-run by evaluation, not believed.
+What is kept is known to hold: the run the constraint came from satisfied it, which is checked once
+for a run by evaluation, not believed.
 """
 
 from __future__ import annotations

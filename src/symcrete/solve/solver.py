@@ -22,7 +22,9 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Unsat:
-    """Proved: nothing satisfies the constraint; `core` are conditions of it that already contradict."""
+    """Proved: nothing satisfies the constraint; `core` are conditions of it that already
+    contradict.
+    """
 
     core: tuple[Term, ...]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.count import Counts
+from symcrete.solve.polish import polish
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, first_broken
 
@@ -34,11 +35,12 @@ class Validate:
         assignment = answer.assignment
         if len(assignment) < len(near):
             assignment = {**near, **assignment}
-            answer = Sat(assignment)
-        broken = first_broken((constraint.goal,), assignment)
+        conditions = constraint.conditions
+        polished = polish(conditions, assignment, near)
+        if first_broken(conditions, polished) is None:
+            return Sat(polished)
+        broken = first_broken(conditions, assignment)
         if broken is None:
-            broken = first_broken(constraint.prefix, assignment)
-        if broken is None:
-            return answer
+            return Sat(assignment)
         self.counts.wrong += 1
         return Unknown(f"the solver's answer does not satisfy {broken}")

@@ -10,15 +10,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import PRODUCT, theory_of
+from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
-from symcrete.solve.solver import Answer
-from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, sort_of
+from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.solver import Answer, Unknown
+from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.yices_functions import Expressions, Library
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.term import Term
 
-_VERDICTS = {3: SAT, 4: UNSAT}
+_UNSAT = 4  # a context that has seen a contradiction takes no further conditions
+_VERDICTS = {3: SAT, _UNSAT: UNSAT}
 _library: Library | None = None
 
 
@@ -29,57 +32,111 @@ def library() -> Library:
     return _library
 
 
+class YicesWorkspace(Workspace):
+    """Yices has one table of terms; what was lowered into it."""
+
+    def __init__(self, *, rounded: bool = False) -> None:
+        super().__init__()
+        self.library = library()
+        self._kind = RoundedLowering if rounded else ArithmeticLowering
+        self._open()
+
+    def _open(self) -> None:
+        self.build = Expressions(self.library)
+        self.lowering: ArithmeticLowering = self._kind(self.build)
+
+    def renew(self) -> None:
+        self._open()
+        self.generation += 1
+
+
 class Yices:
     """Sends a constraint to the context that can take it."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0) -> None:
-        self._linear = Context(seconds=seconds, seed=seed)
-        self._products = Context(seconds=seconds, seed=seed, logic="QF_NIRA")
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: YicesWorkspace | None = None,
+    ) -> None:
+        self.workspace = workspace or YicesWorkspace()
+        settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
+        self._linear = Stack(self.workspace, logic="", **settings)
+        self._products = Stack(self.workspace, logic="QF_NIRA", **settings)
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        if theory_of(constraint) & PRODUCT:
+        found = theory_of(constraint)
+        if found & ROUNDING:
+            # Yices 2.6.5 has been seen to end the process on such: m + floor(u) != n, 0.1 * n == u.
+            return Unknown("integers and reals together, which Yices is not asked for")
+        if found & PRODUCT:
             return self._products.solve(constraint, near)
         return self._linear.solve(constraint, near)
 
 
-class Context(Stacked):
+class RoundedReals(Yices):
+    """Doubles as reals that may be off by a rounding: for proofs that there is no answer."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: YicesWorkspace | None = None,
+    ) -> None:
+        super().__init__(
+            seconds=seconds,
+            seed=seed,
+            incremental=incremental,
+            workspace=workspace or YicesWorkspace(rounded=True),
+        )
+
+
+class Stack(Stacked):
     """One Yices context; the last path stays asserted."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, logic: str = "") -> None:
-        super().__init__(seconds=seconds)
-        self._library = library()
+    workspace: YicesWorkspace
+
+    def __init__(
+        self, workspace: YicesWorkspace, *, logic: str, seconds: Any, seed: Any, incremental: Any
+    ) -> None:
         self._logic = logic
         self._interrupted = False
+        self._library = workspace.library
         self._parameters = self._library.new_param_record()
         self._library.set_param(self._parameters, b"random-seed", str(seed).encode())
-        self._open()
+        self._context: Any = None
+        super().__init__(workspace, seconds=seconds, incremental=incremental)
 
-    def _open(self) -> None:
+    def open(self) -> None:
         lib = self._library
-        self._build = Expressions(lib)
-        self.lowering = ArithmeticLowering(self._build)
+        if self._context:
+            lib.free_context(self._context)
+        self._build = self.workspace.build
         config = lib.new_config()
         if self._logic:
             lib.default_config_for_logic(config, self._logic.encode())
         lib.set_config(config, b"mode", b"push-pop")
-        self._context: Any = lib.new_context(config)
+        self._context = lib.new_context(config)
         lib.free_config(config)
         if not self._context:
-            raise RuntimeError(f"yices: {lib.error()}")
+            self._fail()
 
-    def renew(self) -> None:
-        self._library.free_context(self._context)
-        self._open()
-
-    def push(self, expression: int) -> None:
+    def push(self, expressions: list[int]) -> bool:
         lib = self._library
-        if expression < 0 or lib.push(self._context) < 0:
+        if lib.push(self._context) < 0:
             self._fail()
-        if lib.assert_formula(self._context, expression) < 0:
-            lib.pop(self._context)
-            self._fail()
+        for expression in expressions:
+            if expression < 0 or lib.assert_formula(self._context, expression) < 0:
+                lib.pop(self._context)
+                self._fail()
+        return bool(lib.context_status(self._context) != _UNSAT)
 
     def _fail(self) -> None:
+        self.spoilt = True
         raise RuntimeError(f"yices: {self._library.error()}")
 
     def pop(self, count: int) -> None:
@@ -93,6 +150,8 @@ class Context(Stacked):
             status = self._library.check_context(context, self._parameters)
         finally:
             self._interrupted = watchdog.stop()
+        if status not in _VERDICTS:
+            self.spoilt = True  # an interrupted context cannot go on
         return _VERDICTS.get(status, UNDECIDED)
 
     def _interrupt(self) -> None:

@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption
-from symcrete.solve.decimal import decimal, parse_integer
+from symcrete.solve.lowering import CannotLower
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
+
+# With finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to end the process.
+LARGEST_DENOMINATOR = 2**200
 
 _TERM = c_int32
 _TERMS = POINTER(c_int32)
@@ -73,6 +77,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "push": (c_int32, [c_void_p]),
     "pop": (c_int32, [c_void_p]),
     "assert_formula": (c_int32, [c_void_p, _TERM]),
+    "context_status": (c_int32, [c_void_p]),
     "check_context": (c_int32, [c_void_p, c_void_p]),
     "stop_search": (None, [c_void_p]),
     "get_model": (c_void_p, [c_void_p, c_int32]),
@@ -151,6 +156,8 @@ class Expressions:
         return found
 
     def rational(self, value: Fraction) -> int:
+        if value.denominator > LARGEST_DENOMINATOR:
+            raise CannotLower("a fraction too fine for Yices")
         text = f"{decimal(value.numerator)}/{decimal(value.denominator)}"
         return int(self.library.parse_rational(text.encode()))
 

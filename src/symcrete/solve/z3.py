@@ -10,8 +10,12 @@ from typing import Any
 
 from z3 import z3core
 
+from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import LINEAR, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
-from symcrete.solve.stacked import Stacked, sort_of
+from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.solver import Answer
+from symcrete.solve.stacked import Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.z3_functions import C, Context
 from symcrete.terms.evaluate import Assignment
@@ -19,31 +23,95 @@ from symcrete.terms.evaluate import Assignment
 STEPS_PER_SECOND = 2_000_000  # of z3's resource counter, about
 
 
-class Arithmetic(Stacked):
-    """Mathematical integers and reals, the last path kept asserted."""
+class Z3Workspace(Workspace):
+    """One context and what was lowered into it."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0) -> None:
-        super().__init__(seconds=seconds)
-        self._seed = seed
+    def __init__(self, *, rounded: bool = False) -> None:
+        super().__init__()
+        self._kind = RoundedLowering if rounded else ArithmeticLowering
         self._open()
 
     def _open(self) -> None:
-        self._context = Context()
-        self.lowering = ArithmeticLowering(self._context)
+        self.context = Context()
+        self.lowering: ArithmeticLowering = self._kind(self.context)
+
+    def renew(self) -> None:
+        self.context.close()
+        self._open()
+        self.generation += 1
+
+
+class Arithmetic:
+    """Mathematical integers and reals; linear integers go to z3's solver for just these."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: Z3Workspace | None = None,
+    ) -> None:
+        self.workspace = workspace or Z3Workspace()
+        settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
+        self._linear = Stack(self.workspace, logic="QF_LIA", **settings)
+        self._general = Stack(self.workspace, logic="", **settings)
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        if theory_of(constraint) == LINEAR:
+            return self._linear.solve(constraint, near)
+        return self._general.solve(constraint, near)
+
+
+class RoundedReals(Arithmetic):
+    """Doubles as reals that may be off by a rounding: for proofs that there is no answer."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: Z3Workspace | None = None,
+    ) -> None:
+        super().__init__(
+            seconds=seconds,
+            seed=seed,
+            incremental=incremental,
+            workspace=workspace or Z3Workspace(rounded=True),
+        )
+
+
+class Stack(Stacked):
+    """One z3 solver. Its scopes are dear: opening one makes it work through what is pending."""
+
+    dear_scopes = True
+    workspace: Z3Workspace
+
+    def __init__(
+        self, workspace: Z3Workspace, *, logic: str, seconds: Any, seed: Any, incremental: Any
+    ) -> None:
+        self._logic = logic
+        self._seed = seed
+        super().__init__(workspace, seconds=seconds, incremental=incremental)
+
+    def open(self) -> None:
+        self._context = self.workspace.context
         ref = self._ref = self._context.ref
-        self._solver = z3core.Z3_mk_simple_solver(ref)
+        if self._logic:
+            symbol = z3core.Z3_mk_string_symbol(ref, self._logic)
+            self._solver = z3core.Z3_mk_solver_for_logic(ref, symbol)
+        else:
+            self._solver = z3core.Z3_mk_simple_solver(ref)
         z3core.Z3_solver_inc_ref(ref, self._solver)
         limit = int(self.seconds * STEPS_PER_SECOND)
         set_numbers(ref, self._solver, rlimit=limit, random_seed=self._seed)
 
-    def renew(self) -> None:
-        z3core.Z3_solver_dec_ref(self._ref, self._solver)
-        self._context.close()
-        self._open()
-
-    def push(self, expression: Any) -> None:
+    def push(self, expressions: list[Any]) -> bool:
         C.solver_push(self._ref, self._solver)
-        C.solver_assert(self._ref, self._solver, expression)
+        for expression in expressions:
+            C.solver_assert(self._ref, self._solver, expression)
+        return True
 
     def pop(self, count: int) -> None:
         C.solver_pop(self._ref, self._solver, count)

@@ -11,7 +11,7 @@ from typing import Any
 from z3 import z3core
 from z3.z3types import Ast, Z3Exception
 
-from symcrete.solve.decimal import decimal, parse_integer
+from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
 
@@ -28,6 +28,10 @@ class Functions:
 C = Functions()
 
 
+def _ignore(context: Any, code: int) -> None:
+    """The code is asked for where it matters."""
+
+
 class Context:
     """One z3 context. Expressions live as long as it does, so that nodes may keep them."""
 
@@ -36,6 +40,8 @@ class Context:
         z3core.Z3_set_param_value(config, "model", "true")
         self.ref = z3core.Z3_mk_context(config)  # not `_rc`: it keeps what it made
         z3core.Z3_del_config(config)
+        # Without a handler z3 ends the process at its first complaint.
+        self._handler = z3core.Z3_set_error_handler(self.ref, _ignore)
         ref = self.ref
         self.sorts = {
             Sort.INT: z3core.Z3_mk_int_sort(ref),

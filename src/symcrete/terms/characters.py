@@ -70,7 +70,19 @@ def _continues_identifier(code: int) -> bool:
 
 _TESTS: dict[str, Callable[[int], bool]] = {
     name: _test(name)
-    for name in ["isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace", "isupper", "islower", "istitle", "isprintable", "isidentifier"]
+    for name in [
+        "isalpha",
+        "isdigit",
+        "isdecimal",
+        "isnumeric",
+        "isalnum",
+        "isspace",
+        "isupper",
+        "islower",
+        "istitle",
+        "isprintable",
+        "isidentifier",
+    ]
 }
 _TESTS |= {
     "iscased": _is_cased,

@@ -1,7 +1,7 @@
 """What a term is worth under an assignment, exactly as CPython computes it.
 
-Small terms become nested closures, which cost nothing to make; deep or much-shared ones become one Python
-function with a statement per shared node. Benchmark: `benchmarks/terms.py`.
+Small terms become nested closures, which cost nothing to make; deep or much-shared ones become one
+Python function with a statement per shared node. Benchmark: `benchmarks/terms.py`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class _Writer:
             if node.op not in TOTAL or any(arg in raising for arg in _computed(node)):
                 raising.add(node)
             text = self._expression(node)
-            # A name for what is used twice, and for what would make the expression too deep to parse.
+            # A name for what is used twice, and for what would be too deep to parse.
             shared = uses.get(node, 0) > 1 and node.op is not VAR and node.op is not CONST
             if shared or len(text) > 400:
                 name = f"t{len(self._text)}"

@@ -1,8 +1,8 @@
 """Integer terms: sums kept as linear forms, comparisons brought to `<= 0` and `== 0`.
 
-A program that subtracts in a loop, as Euclid's algorithm does, would nest one node per step; as a linear
-form the term stays as small as the number of inputs in it. Above `WIDEST` atoms a sum is nested after all,
-so that adding up a long list stays linear in its length.
+A program that subtracts in a loop, as Euclid's algorithm does, would nest one node per step; as a
+linear form the term stays as small as the number of inputs in it. Above `WIDEST` atoms a sum is
+nested after all, so that adding up a long list stays linear in its length.
 """
 
 from __future__ import annotations
@@ -197,9 +197,7 @@ def absolute(term: Term) -> Term:
 
 
 def bit_length(term: Term) -> Term:
-    return (
-        int_const(term.args[0].bit_length()) if term.op is CONST else intern(BIT_LENGTH, (term,))
-    )
+    return int_const(term.args[0].bit_length()) if term.op is CONST else intern(BIT_LENGTH, (term,))
 
 
 def _symmetric(op: Operation, left: Term, right: Term) -> Term:
@@ -281,4 +279,3 @@ def _is_zero(term: Term) -> Term:
 def _is_truth_choice(term: Term) -> bool:
     """An if-then-else between constants: comparing it is a condition on its condition."""
     return term.op is ITE and term.args[1].op is CONST and term.args[2].op is CONST
-

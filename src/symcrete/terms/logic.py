@@ -67,7 +67,9 @@ def choose(condition: Term, then: Term, other: Term) -> Term:
         condition, then, other = condition.args[0], other, then
     if then.sort is Sort.BOOL:
         if then.is_const:
-            return disjoin([condition, other]) if then.value else conjoin([negate(condition), other])
+            return (
+                disjoin([condition, other]) if then.value else conjoin([negate(condition), other])
+            )
         if other.is_const:
             return disjoin([negate(condition), then]) if other.value else conjoin([condition, then])
     return intern_as(then.sort, ITE, (condition, then, other))

@@ -1,8 +1,9 @@
-"""The table of operations: the concrete function beside the Python expression that shows and computes it.
+"""The table of operations: the concrete function beside the Python expression that shows and
+computes it.
 
-The models of built-ins, the evaluator, the solvers and the backward phase all read these rows, so they
-cannot drift apart. Integers have just two comparisons, `term <= 0` and `term == 0`: every other one is
-brought to these by `integers`.
+The models of built-ins, the evaluator, the solvers and the backward phase all read these rows, so
+they cannot drift apart. Integers have just two comparisons, `term <= 0` and `term == 0`: every
+other one is brought to these by `integers`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ BOOL, INT, FLOAT, OBJECT = Sort.BOOL, Sort.INT, Sort.FLOAT, Sort.OBJECT
 
 
 def _linear(constant: int, *pairs: Any) -> int:
-    return constant + sum(pairs[i] * pairs[i + 1] for i in range(0, len(pairs), 2))
+    total: int = constant
+    for i in range(0, len(pairs), 2):
+        total += pairs[i] * pairs[i + 1]
+    return total
 
 
 # args: constant, atom, coefficient, atom, coefficient, ... sorted by the atoms' index

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR
@@ -18,21 +19,25 @@ def show(term: Term) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
 
 
-def show_all(terms: list[Term]) -> str:
-    """The conjunction of conditions."""
+def show_all(terms: list[Term], texts: dict[Term, str] | None = None) -> str:
+    """The conjunction of conditions; `texts` keeps what was worked out for the next path."""
     if not terms:
         return "True"
-    texts = _texts(terms)
-    parts = []
+    texts = _texts(terms, texts)
+    parts: list[str] = []
+    room = LONGEST
     for term in terms:
         parts.append(texts[term] if term.op is OR else _strip(texts[term]))
+        room -= len(parts[-1]) + 5
+        if room < 0:
+            break
     text = " and ".join(parts)
     return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
 
 
-def _texts(terms: list[Term]) -> dict[Term, str]:
-    texts: dict[Term, str] = {}
-    for node in postorder(terms, _shown):
+def _texts(terms: list[Term], known: dict[Term, str] | None = None) -> dict[Term, str]:
+    texts: dict[Term, str] = {} if known is None else known
+    for node in postorder([term for term in terms if term not in texts], _shown):
         text = _text(node, texts)
         texts[node] = text if len(text) <= LONGEST else "(...)"
     return texts
@@ -59,7 +64,7 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
     if op is AND or op is OR:
         return "(" + (" and " if op is AND else " or ").join(parts) + ")"
     if op is ITE:
-        return f"({_strip(parts[1])} if {_strip(parts[0])} else {_strip(parts[2])})"
+        return f"({parts[1]} if {_strip(parts[0])} else {parts[2]})"
     if op.template:
         return op.template.format(*parts)
     return f"{op.name}({', '.join(_strip(part) for part in parts)})"
@@ -70,7 +75,7 @@ def _shown(node: Term) -> list[Term]:
 
 
 def _relation(sign: str, inner: Term, texts: dict[Term, str]) -> str:
-    """`a - b + 3 <= 0` as `a + 3 <= b`: positive parts left, negative parts and the constant right."""
+    """`a - b + 3 <= 0` as `a + 3 <= b`: what is positive left, the rest right."""
     if inner.op is not LINEAR:
         return f"({texts[inner]} {sign} 0)"
     constant, products = inner.args[0], _products(inner.args, texts)
@@ -114,6 +119,7 @@ def _constant(value: Any) -> str:
     return f"({text})" if text.startswith("-") else text
 
 
+@functools.lru_cache(maxsize=1 << 16)  # the paths of one program share most of their conditions
 def _strip(text: str) -> str:
     """Without the outer parentheses, if they enclose the whole."""
     if not (text.startswith("(") and text.endswith(")")):

@@ -15,7 +15,7 @@ class Sort(enum.Enum):
     """What kind of value a term stands for."""
 
     # Enum's own is Python code, and sorts are hashed in every look-up.
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    __hash__ = object.__hash__
 
     BOOL = "bool"
     INT = "int"  # unbounded
@@ -58,6 +58,9 @@ class Term:
     """A node. Build it with the functions of `integers`, `floats` and `logic`, never directly."""
 
     __slots__ = ("args", "depth", "evaluator", "index", "lowered", "names", "op", "size", "sort")
+
+    size: int
+    depth: int
 
     def __init__(self, op: Operation, args: tuple[Any, ...], sort: Sort, index: int) -> None:
         self.op = op
@@ -166,7 +169,9 @@ def memo() -> dict[Any, Any]:
 
 
 def forget() -> None:
-    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found again."""
+    """Drop every term, between two targets; terms kept elsewhere stay valid but are not found
+    again.
+    """
     _table.clear()
     for each in _memos:
         each.clear()

@@ -42,7 +42,9 @@ def postorder(
 
 
 def fold(term: Term, combine: Callable[[Term, list[R]], R], memo: dict[Term, R]) -> R:
-    """`combine(node, results of its term arguments)` from the leaves up; `memo` may outlive the call."""
+    """`combine(node, results of its term arguments)` from the leaves up; `memo` may outlive the
+    call.
+    """
     found = memo.get(term)
     if found is not None:
         return found
@@ -73,7 +75,7 @@ def _names_of(node: Term) -> frozenset[str]:
     found: frozenset[str] = _NONE
     for arg in node.args:
         if arg.__class__ is Term:
-            below: frozenset[str] = arg.names
+            below: frozenset[str] = arg.names or _NONE
             if not below <= found:
                 found = found | below if found else below
     return found

@@ -13,10 +13,8 @@ ERRORS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "ValueError"}
 ERROR_TRIES = 3
 
 
-
-
 def bit(site: int, side: bool) -> int:
-    """An outcome in a set of outcomes, which is an int: a byte for each, as the recording has them."""
+    """An outcome in a set, which is an int: a byte for each, as recordings have them."""
     return 1 << (16 * site + 8 * side)
 
 
@@ -67,7 +65,7 @@ class Coverage:
         return bool(bits & self.own_bits)
 
     def errors_settled(self, tree: ExecutionTree) -> bool:
-        """Each operation that can fail has failed once, or was tried often enough to make it fail."""
+        """Each operation that can fail has failed once, or was tried often enough."""
         return all(self.has(n, False) or tree.tries(n, False) >= ERROR_TRIES for n in self.errors)
 
     def wants(self, site: int, side: bool) -> bool:
@@ -92,4 +90,3 @@ def outcomes(bits: int) -> Iterator[Outcome]:
         number = low.bit_length() >> 3
         yield number >> 1, bool(number & 1)
         bits ^= low
-

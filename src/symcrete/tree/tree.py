@@ -1,8 +1,8 @@
 """The execution tree: every symbolic branch seen, and what is known of each side.
 
-A node is a branch in its context, that is, after one particular sequence of branches. A side is `SEEN` when a
-run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved), `UNKNOWN` (the solver gave up) or
-`DIVERGED` (the run took another path than its conditions say).
+A node is a branch in its context, that is, after one particular sequence of branches. A side is
+`SEEN` when a run took it; until then it is `OPEN`, or was tried and found `INFEASIBLE` (proved),
+`UNKNOWN` (the solver gave up) or `DIVERGED` (the run took another path than its conditions say).
 """
 
 from __future__ import annotations
@@ -11,9 +11,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symcrete.constraint.path import PathConstraint
 from symcrete.run.trace import Trace
-from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
 
@@ -30,7 +28,18 @@ class Side(enum.Enum):
 class Node:
     """A branch in its context."""
 
-    __slots__ = ("children", "depth", "parent", "reasons", "site", "state", "taken", "term", "trace")
+    __slots__ = (
+        "children",
+        "closed",
+        "depth",
+        "parent",
+        "reasons",
+        "site",
+        "state",
+        "taken",
+        "term",
+        "trace",
+    )
 
     def __init__(
         self, site: int, term: Term, parent: Node | None, taken: bool, trace: Trace, depth: int
@@ -44,11 +53,7 @@ class Node:
         self.children: list[Node | None] = [None, None]
         self.state: list[Side] = [Side.OPEN, Side.OPEN]
         self.reasons: list[str] = ["", ""]  # why a side is unknown or diverged
-
-    def constraint(self, side: bool) -> PathConstraint:
-        """What an input must satisfy to come here and take this side."""
-        prefix = self.trace.assumptions + self.trace.conditions[: self.depth]
-        return PathConstraint(prefix, self.term if side else negate(self.term))
+        self.closed = False  # nothing is open here or below
 
     def ancestors(self) -> Iterator[Node]:
         """The branches before this one, nearest first."""
@@ -63,6 +68,7 @@ class Grown:
     """What one run added."""
 
     nodes: tuple[Node, ...]  # new branches, in the order of the path
+    last: Node | None  # the last branch of the path, new or not
     is_new: bool  # a path not seen before
     confused: bool  # it contradicts what an earlier run with the same branches did
 
@@ -81,7 +87,7 @@ class ExecutionTree:
         """Follow the run down the tree and grow it where the run leaves it."""
         if self.root is None and not trace.events:
             self.paths += self.paths == 0
-            return Grown((), self.paths == 1, False)
+            return Grown((), None, self.paths == 1, False)
         parent: Node | None = None
         node = self.root
         taken = False
@@ -100,19 +106,32 @@ class ExecutionTree:
                     outcome = (node.site, side)
                     self._open[outcome] = self._open.get(outcome, 0) + 1
             elif node.site != code >> 1 or node.term is not term:
-                return Grown(tuple(grown), False, True)
+                return self._grown(grown, parent, False, True)
             taken = bool(code & 1)
             if node.state[taken] is not Side.SEEN:
                 entered = True
-                self.settle(node, taken, Side.SEEN)
+                self._mark(node, taken, Side.SEEN, "")
             parent, node = node, node.children[taken]
-        self.size += len(grown)
         if node is not None:
-            return Grown(tuple(grown), False, True)  # ended where an earlier run went on
+            # It ended where an earlier run went on.
+            return self._grown(grown, parent, False, True)
         self.paths += entered
-        return Grown(tuple(grown), entered, False)
+        return self._grown(grown, parent, entered, False)
+
+    def _grown(self, nodes: list[Node], last: Node | None, is_new: bool, confused: bool) -> Grown:
+        self.size += len(nodes)
+        above = nodes[0].parent if nodes else None
+        while above is not None and above.closed:
+            above.closed = False  # a side that had been given up turned out to lead somewhere
+            above = above.parent
+        _close(last)
+        return Grown(tuple(nodes), last, is_new, confused)
 
     def settle(self, node: Node, side: bool, state: Side, reason: str = "") -> None:
+        self._mark(node, side, state, reason)
+        _close(node)
+
+    def _mark(self, node: Node, side: bool, state: Side, reason: str) -> None:
         former = node.state[side]
         outcome = (node.site, side)
         if former is Side.OPEN:
@@ -128,7 +147,7 @@ class ExecutionTree:
         node.reasons[side] = reason
 
     def tries(self, site: int, side: bool) -> int:
-        """How often this outcome was aimed at in vain; very often when there is nothing to aim at."""
+        """How often it was aimed at in vain; very often when there is nothing to aim at."""
         outcome = (site, side)
         return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
 
@@ -139,3 +158,12 @@ class ExecutionTree:
 
 
 _GIVEN_UP = frozenset({Side.UNKNOWN, Side.DIVERGED})
+
+
+def _close(node: Node | None) -> None:
+    """Close a branch once nothing is open in it, and then those above it."""
+    while node is not None and not node.closed and Side.OPEN not in node.state:
+        if any(child is not None and not child.closed for child in node.children):
+            return
+        node.closed = True
+        node = node.parent

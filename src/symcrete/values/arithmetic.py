@@ -21,6 +21,7 @@ from symcrete.values.numeric import (
     concolic_int,
     float_of,
     int_term,
+    note_fits_float,
     number_term,
     pinned,
     untracked,
@@ -36,7 +37,7 @@ def number(value: Any, term: Term) -> Any:
     return concolic_int(value, term) if type(value) is int else concolic_float(value, term)
 
 
-# -- what each operator does, given both values and both terms ------------------------------------
+# -- what each operator does, given both values and both terms
 
 
 def _sum_like(
@@ -83,12 +84,23 @@ def _true_division(left: Any, right: Any, a: Term, b: Term) -> Any:
     _nonzero(right, b)
     if a.sort is Sort.INT and b.sort is Sort.INT:
         plain_left, plain_right = untracked(left), untracked(right)
-        if plain_right:
-            float_of(left, a)  # a quotient of a dividend that fits cannot overflow
+        if not note_fits_float(left, a):  # a quotient of a dividend that fits cannot overflow
+            fits = _quotient_fits(plain_left, plain_right)
+            recording.active().implicit("OverflowError", intern(_QUOTIENT_FITS, (a, b)), fits)
         return concolic_float(plain_left / plain_right, floats.int_div(a, b))
     left, a = float_of(left, a)
     right, b = float_of(right, b)
     return concolic_float(untracked(left) / untracked(right), floats.div(a, b))
+
+
+def _quotient_fits(left: int, right: int) -> bool:
+    try:
+        return isinstance(left / right, float)
+    except ArithmeticError:
+        return False
+
+
+_QUOTIENT_FITS = opaque(_quotient_fits, Sort.BOOL, "quotient_fits")
 
 
 def _divmod(left: Any, right: Any, a: Term, b: Term) -> Any:
@@ -190,7 +202,7 @@ COMPARE_FLOATS: dict[str, Callable[[Term, Term], Term]] = {
 }
 
 
-# -- the methods ------------------------------------------------------------------------------------
+# -- the methods
 
 
 def _forward(name: str, owner: type) -> Callable[[Any, Any], Any]:
@@ -288,8 +300,8 @@ def _install(owner: type, names: str) -> None:
         setattr(owner, f"__r{name}__", _reflected(name))
     for name in COMPARE:
         setattr(owner, f"__{name}__", _compared(name, owner))
-    setattr(owner, "__pow__", _pow)
-    setattr(owner, "__rpow__", _rpow)
+    for name, method in (("__pow__", _pow), ("__rpow__", _rpow)):
+        setattr(owner, name, method)
 
 
 _install(ConcolicInt, "add sub mul floordiv mod divmod truediv lshift rshift and or xor")
@@ -321,7 +333,9 @@ def finite(value: ConcolicFloat) -> bool:
     return not infinite
 
 
-def to_int(value: ConcolicFloat, concrete: Callable[[float], int], build: Callable[[Term], Term]) -> Any:
+def to_int(
+    value: ConcolicFloat, concrete: Callable[[float], int], build: Callable[[Term], Term]
+) -> Any:
     """int(), floor(), ceil() or round() of a tracked float."""
     if not finite(value):
         return concrete(untracked(value))  # raises
@@ -353,7 +367,9 @@ def _same(self: Any) -> Any:
 
 def _is_integer(self: ConcolicFloat) -> Any:
     value = float.is_integer(self)
-    return truth(value, intern(opaque(float.is_integer, Sort.BOOL, "float.is_integer"), (self.term,)))
+    return truth(
+        value, intern(opaque(float.is_integer, Sort.BOOL, "float.is_integer"), (self.term,))
+    )
 
 
 for _owner, _methods in {

@@ -1,7 +1,7 @@
 """Build the inputs of a concolic run: the value of a shape with a term for each variable.
 
-One row per shape. Choices a shape leaves open are reported as the first branches of the path, so that search
-flips them like any other.
+One row per shape. Choices a shape leaves open are reported as the first branches of the path, so
+that search flips them like any other.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from symcrete.values.truth import truth
 
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
-    """The value with its terms; a variable not given yet gets its plainest value, noted in `given`."""
+    """The value with its terms; a variable not given gets its plainest value, noted there."""
     return BUILDERS[type(shape)](shape, name, given)
 
 

@@ -1,7 +1,7 @@
 """Numbers that carry a term.
 
-They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their operators are
-in `arithmetic`; here is what makes them behave as plain numbers everywhere else.
+They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their
+operators are in `arithmetic`; here is what makes them behave as plain numbers everywhere else.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class ConcolicInt(int):
         return self
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self
 
     @property
-    def numerator(self) -> Any:  # type: ignore[override]
+    def numerator(self) -> Any:
         return self
 
     def conjugate(self) -> Any:
@@ -130,7 +130,7 @@ class ConcolicFloat(float):
         return self
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self
 
     def conjugate(self) -> Any:
@@ -229,11 +229,16 @@ def float_of(value: Any, term: Term) -> tuple[float, Term]:
     """An int as CPython makes it a float in arithmetic; that it fits is a branch of its own."""
     if term.sort is not Sort.INT:
         return value, term
-    concrete = untracked(value)
-    if term.op is not CONST:
-        record = recording.active()
-        bound = int_const(LARGEST_INT_AS_FLOAT)
-        record.implicit("OverflowError", integers.le(term, bound), concrete <= bound.value)
-        least = integers.neg(bound)
-        record.implicit("OverflowError", integers.le(least, term), concrete >= least.value)
-    return float(concrete), to_float(term)
+    note_fits_float(value, term)
+    return float(untracked(value)), to_float(term)
+
+
+def note_fits_float(value: Any, term: Term) -> bool:
+    """Record whether an int is within the range of doubles."""
+    record, concrete = recording.active(), untracked(value)
+    below = record.implicit("OverflowError", integers.le(term, _MOST), concrete <= _MOST.value)
+    above = record.implicit("OverflowError", integers.le(_LEAST, term), concrete >= _LEAST.value)
+    return below and above
+
+
+_MOST, _LEAST = int_const(LARGEST_INT_AS_FLOAT), int_const(-LARGEST_INT_AS_FLOAT)

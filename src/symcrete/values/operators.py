@@ -1,7 +1,8 @@
 """The operators of rewritten code, where Python would ask the wrong operand.
 
-`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1, 2)` and
-`x is True` never ask at all. Rewritten code calls these instead; on untracked operands they are the operator.
+`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1,
+2)` and `x is True` never ask at all. Rewritten code calls these instead; on untracked operands they
+are the operator.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def {name}(left, right):
 
 
 def _reflect(left: Any, right: Any, method: str) -> Any:
-    """Ask the tracked right operand first, where the left one is a number or text to be formatted."""
+    """Ask the tracked right operand first, where the left is a number or a format."""
     if isinstance(left, str | bytes) and method == "__rmod__":
         recording.active().lose("% formatting")
         return NotImplemented
@@ -137,13 +138,14 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
         return bool(value)
     if base.__module__ == "builtins":
         return bool(value)
-    length = kind.__len__(value)
+    length = kind.__len__(value)  # type: ignore[attr-defined]
     return truth_of(length) if type(length) is ConcolicInt and length >= 0 else bool(value)
 
 
 def is_(left: Any, right: Any) -> Any:
     if type(left) is Truth or type(right) is Truth:
-        return left == right if type(left) in _BOOLS and type(right) in _BOOLS else False
+        both = type(left) in _BOOLS and type(right) in _BOOLS
+        return OPERATORS["eq"](left, right) if both else False
     return left is right
 
 

@@ -1,8 +1,8 @@
 """What the values report to while a run is under way.
 
-A comparison, a division or a truth test happens inside Python's operators, which have no room for an
-argument that says who is listening: so there is one active recording in a process, set by the runner for
-the time of one run. Nothing else here is global.
+A comparison, a division or a truth test happens inside Python's operators, which have no room for
+an argument that says who is listening: so there is one active recording in a process, set by the
+runner for the time of one run. Nothing else here is global.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.most_events = 50_000
+        self.live = False  # whether a run is under way
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._by_place: dict[tuple[CodeType, tuple[int | None, ...], str], int] = {}

@@ -1,6 +1,7 @@
 """Subscripts with a tracked index or key into untracked containers.
 
-An index into few numbers is an if-then-else term; into anything else each element is a branch of its own.
+An index into few numbers is an if-then-else term; into anything else each element is a branch of
+its own.
 """
 
 from __future__ import annotations

@@ -127,7 +127,9 @@ def _ordinary_op(name: str) -> Operation:
     return Operation(f"one_for_one_{name}", Sort.BOOL, ordinary, "", opaque=True)
 
 
-_ORDINARY = {name: _ordinary_op(name) for name in ["upper", "lower", "casefold", "swapcase", "title"]}
+_ORDINARY = {
+    name: _ordinary_op(name) for name in ["upper", "lower", "casefold", "swapcase", "title"]
+}
 
 
 def ordinary(span: Span, name: str, plain: Any) -> bool:

@@ -1,7 +1,7 @@
 """The truth of a comparison between tracked values.
 
-`bool` cannot be subclassed, so this is an int that shows itself as a bool; it becomes a plain `bool` when it
-leaves rewritten code.
+`bool` cannot be subclassed, so this is an int that shows itself as a bool; it becomes a plain
+`bool` when it leaves rewritten code.
 """
 
 from __future__ import annotations
@@ -63,18 +63,22 @@ class Truth(int):
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
+    def __invert__(self) -> Any:
+        _ = ~int.__bool__(self)  # deprecated for a bool since 3.12: the warning is the program's
+        return as_int(self).__invert__()
+
     def __eq__(self, other: object) -> Any:
         right = truth_term(other)
         if right is None:
             return as_int(self).__eq__(other)
-        return truth(int.__eq__(self, other), same_truth(self.term, right))  # type: ignore[call-overload]
+        return truth(int.__eq__(self, other), same_truth(self.term, right))
 
     def __ne__(self, other: object) -> Any:
         right = truth_term(other)
         if right is None:
             return as_int(self).__ne__(other)
         equal = same_truth(self.term, right)
-        return truth(int.__ne__(self, other), negate(equal))  # type: ignore[call-overload]
+        return truth(int.__ne__(self, other), negate(equal))
 
 
 def truth(value: bool, term: Term) -> Any:
@@ -134,9 +138,11 @@ def _by_int(name: str) -> Callable[..., Any]:
 
 _AS_INT = (
     "lt le gt ge add radd sub rsub mul rmul floordiv rfloordiv mod rmod truediv rtruediv pow rpow "
-    "divmod rdivmod lshift rlshift rshift rrshift neg pos abs invert round trunc floor ceil"
+    "divmod rdivmod lshift rlshift rshift rrshift neg pos abs round trunc floor ceil"
 )
 for _name in _AS_INT.split():
     setattr(Truth, f"__{_name}__", _by_int(f"__{_name}__"))
-
-
+for _name in ["bit_length", "bit_count", "conjugate", "as_integer_ratio", "is_integer", "to_bytes"]:
+    setattr(Truth, _name, _by_int(_name))
+for _name in ("real", "numerator"):
+    setattr(Truth, _name, property(as_int))

@@ -1,4 +1,6 @@
-"""Built-ins that pass values on: their own code never looks inside, the functions they are given do."""
+"""Built-ins that pass values on: their own code never looks inside, the functions they are given
+do.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,19 @@ import functools
 import itertools
 from typing import Any
 
-from symcrete.values.models.table import callee, model, transparent, transparent_methods
+from symcrete.values import recording
+from symcrete.values.models.table import (
+    callee,
+    method_model,
+    model,
+    transparent,
+    transparent_methods,
+)
+from symcrete.values.numeric import ConcolicInt
 
-transparent(iter, next, enumerate, zip, reversed, any, all, list, tuple, set, frozenset, dict, slice)
+transparent(
+    iter, next, enumerate, zip, reversed, any, all, list, tuple, set, frozenset, dict, slice
+)
 transparent(staticmethod, classmethod, property, super, copy.copy, copy.deepcopy)
 transparent(collections.deque, collections.OrderedDict, collections.defaultdict)
 transparent(
@@ -18,7 +30,7 @@ transparent(
     *[getattr(itertools, name) for name in ("product", "permutations", "combinations", "pairwise")],
     itertools.zip_longest,
 )
-transparent_methods(list, "append extend insert pop reverse clear copy remove index count sort")
+transparent_methods(list, "append extend insert pop reverse clear copy remove index count")
 transparent_methods(dict, "items keys values copy clear update popitem")
 transparent_methods(tuple, "index count")
 transparent_methods(set, "clear copy pop")
@@ -39,7 +51,17 @@ def filter_model(function: Any, iterable: Any) -> Any:
 
 @model(sorted)
 def sorted_model(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
-    return sorted(iterable, key=key and callee(key), reverse=reverse)
+    items = list(iterable)
+    sort_model(items, key=key, reverse=reverse)
+    return items
+
+
+@method_model(list, "sort")
+def sort_model(items: list[Any], /, *, key: Any = None, reverse: Any = False) -> None:
+    kinds = {type(each) for each in items}
+    if ConcolicInt in kinds and (float in kinds or bool in kinds):
+        recording.active().lose("sort()")  # a plain float takes our int for a plain one
+    items.sort(key=None if key is None else callee(key), reverse=reverse)
 
 
 @model(functools.reduce)

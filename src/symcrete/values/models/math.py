@@ -85,11 +85,53 @@ def _opaque_model(function: Callable[..., Any]) -> None:
         return foreign(function, *args, **kwargs) if kwargs else applied(function, args)
 
 
-for _name in (
-    "acos acosh asin asinh atan atan2 atanh cbrt comb copysign cos cosh degrees erf erfc exp exp2 expm1 "
-    "factorial fmod frexp gamma gcd hypot isqrt lcm ldexp lgamma log log10 log1p log2 modf nextafter "
-    "perm pow radians remainder sin sinh tan tanh ulp fma isclose"
-).split():
+for _name in [
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "comb",
+    "copysign",
+    "cos",
+    "cosh",
+    "degrees",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "factorial",
+    "fmod",
+    "frexp",
+    "gamma",
+    "gcd",
+    "hypot",
+    "isqrt",
+    "lcm",
+    "ldexp",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "modf",
+    "nextafter",
+    "perm",
+    "pow",
+    "radians",
+    "remainder",
+    "sin",
+    "sinh",
+    "tan",
+    "tanh",
+    "ulp",
+    "fma",
+    "isclose",
+]:
     if hasattr(math, _name):
         _opaque_model(getattr(math, _name))
 

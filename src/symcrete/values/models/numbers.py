@@ -16,6 +16,7 @@ from symcrete.values.numeric import (
     ConcolicInt,
     concolic_float,
     float_of,
+    note_fits_float,
     number_term,
     tracked,
     untracked,
@@ -100,8 +101,8 @@ def max_model(*args: Any, **kwargs: Any) -> Any:
 
 
 def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
-    """One term for few numbers of one kind; else the built-in, whose comparisons report themselves."""
-    if "key" in kwargs:
+    """One term for few numbers of one kind; else step by step."""
+    if kwargs.get("key") is not None:
         kwargs["key"] = callee(kwargs["key"])
         return original(*args, **kwargs)
     if len(args) == 1 and type(args[0]) not in (list, tuple):
@@ -112,7 +113,7 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
     terms = [number_term(each) for each in items]
     kinds = {type(each) for each in items}
     if not (kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}):
-        return original(*args, **kwargs)
+        return _step_by_step(OPERATORS[better], items)
     is_int = kinds <= {int, ConcolicInt}
     less = integers.lt if is_int else floats.lt
     best = terms[0]
@@ -122,6 +123,15 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
         wins = less(term, best) if better == "lt" else less(best, term)
         best = choose(wins, term, best)
     return number(original([untracked(each) for each in items]), best)
+
+
+def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any:
+    """Mixed kinds, where which one wins also decides the type of the result."""
+    best = items[0]
+    for each in items[1:]:
+        if is_better(each, best):
+            best = each
+    return best
 
 
 @model(sum)
@@ -138,12 +148,14 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:
-    """Floats are added with a running compensation since 3.12: the application itself is the term."""
+    """Floats are added with a compensation since 3.12: the application is the term."""
     terms: list[Term] = []
     for each in (start, *items):
         term = number_term(each)
         if term is None:
             return sum(items, start)
+        if term.sort is Sort.INT:
+            note_fits_float(each, term)
         terms.append(term)
     value = sum([untracked(each) for each in items], untracked(start))
     return number(value, intern(_SUM, tuple(terms)))

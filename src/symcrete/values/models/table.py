@@ -1,15 +1,24 @@
 """Which model stands for which built-in, and what rewritten code calls instead of what it names.
 
-A function either has a model, or is transparent (it stores, moves or compares values without looking inside),
-or is Python code that reports for itself, or is foreign: then it gets the plain value, and the place where a
-term was dropped is remembered.
+A function either has a model, or is transparent (it stores, moves or compares values without
+looking inside), or is Python code that reports for itself, or is foreign: then it gets the plain
+value, and the place where a term was dropped is remembered.
 """
 
 from __future__ import annotations
 
+import collections
 import functools
+import sys
+import warnings
 from collections.abc import Callable, Iterable
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 from symcrete.values import recording
@@ -39,7 +48,9 @@ def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callab
 
 
 def method_model(kind: type, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of this method of an untracked object call the function with the object first."""
+    """Decorator: calls of this method of an untracked object call the function with the object
+    first.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         _methods[(kind, name)] = function
@@ -59,6 +70,12 @@ def transparent_methods(kind: type, names: str) -> None:
     _transparent_methods.update((kind, name) for name in names.split())
 
 
+# These count the frames above them.
+transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple)
+if hasattr(sys, "_getframemodulename"):
+    transparent(sys._getframemodulename)
+
+
 def callee(function: Any) -> Any:
     """What rewritten code calls where its author wrote `function`."""
     found = _by_id.get(id(function))
@@ -68,12 +85,12 @@ def callee(function: Any) -> Any:
     if kind is FunctionType:
         if function.__code__.co_filename in rewritten_files:
             return function
-        return functools.partial(foreign, function)
+        return _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
         if code is not None and (code.co_filename in rewritten_files or is_own(code)):
             return function
-        return functools.partial(foreign, function)
+        return _outside(function)
     if kind is BuiltinFunctionType:
         return _builtin(function)
     if isinstance(function, type):
@@ -82,17 +99,22 @@ def callee(function: Any) -> Any:
         # The cache would compare plain values only: call what it wraps.
         return callee(function.__wrapped__)
     if isinstance(function, functools.partial):
-        return function if callee(function.func) is function.func else functools.partial(foreign, function)
-    call = getattr(kind, "__call__", None)
+        return function if callee(function.func) is function.func else _outside(function)
+    call = kind.__dict__.get("__call__")
     if isinstance(call, FunctionType) and call.__code__.co_filename in rewritten_files:
         return function
-    return functools.partial(foreign, function)
+    return _outside(function)
+
+
+def _outside(function: Any) -> Any:
+    """Foreign code; between runs nothing is tracked, and then no frame of ours comes between."""
+    return functools.partial(foreign, function) if recording.active().live else function
 
 
 def _builtin(function: Any) -> Any:
     owner = function.__self__
     if owner is None or type(owner) is ModuleType:
-        return functools.partial(foreign, function)
+        return _outside(function)
     kind = owner if isinstance(owner, type) else type(owner)
     name = function.__name__
     if (kind, name) in _transparent_methods:
@@ -103,22 +125,19 @@ def _builtin(function: Any) -> Any:
             return functools.partial(found, owner)
         if (base, name) in _transparent_methods:
             return function
-    return functools.partial(foreign, function)
+    return _outside(function)
 
 
 def _class(kind: type) -> Any:
     """Classes of rewritten modules, exceptions and plain records store what they are given."""
     if kind.__module__ == "builtins" and not issubclass(kind, BaseException):
-        return functools.partial(foreign, kind)
+        return _outside(kind)
     if issubclass(kind, BaseException) or _source_of(kind) in rewritten_files:
         return kind
-    return functools.partial(foreign, kind)
+    return _outside(kind)
 
 
-@functools.lru_cache(maxsize=4096)
 def _source_of(kind: type) -> str:
-    import sys
-
     module = sys.modules.get(kind.__module__)
     return getattr(module, "__file__", None) or ""
 
@@ -160,8 +179,17 @@ def _inside(value: Any, kind: type) -> list[Any]:
         return [*list(value)[:WIDEST], *list(value.values())[:WIDEST]]
     if kind is MethodType:
         return [value.__self__]
-    held = getattr(value, "__dict__", None)
-    return list(held.values())[:WIDEST] if type(held) is dict else []
+    held = _attributes(value, kind)
+    return list(held.values())[:WIDEST] if held else []
+
+
+def _attributes(value: Any, kind: type) -> dict[str, Any] | None:
+    """An object's own attributes, without running any code of its class."""
+    for base in type.mro(kind):
+        found = type.__getattribute__(base, "__dict__").get("__dict__")
+        if found is not None:
+            return found.__get__(value) if type(found) is GetSetDescriptorType else None
+    return None
 
 
 def settled(value: Any, depth: int = 0) -> Any:

@@ -1,0 +1,160 @@
+"""Paths per second beside CrossHair, the distance to the limit, growth, and the cost of rewriting.
+
+    python -m benchmarks.paths [--seconds 10] [--no-peers]
+
+Both tools get the same function and the same time, one after the other in one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.util
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from symcrete.explore.compose import cover, prepare
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.options import options_from
+from symcrete.program.target import targets_of
+
+ROOT = Path(__file__).parents[1]
+SUBJECTS = {
+    "gcd": (ROOT / "examples/gcd.py", "gcd"),
+    "bubble sort of 5": (ROOT / "examples/bubble_sort.py", "bubble_sort"),
+    "triangle": (ROOT / "examples/triangle.py", "triangle"),
+    "collatz": (ROOT / "benchmarks/programs/collatz.py", "collatz"),
+    "loop of 1,024": (ROOT / "benchmarks/programs/loop.py", "loop"),
+}
+MEASURED = 20_000  # inputs replayed to time the untouched function
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--no-peers", action="store_true")
+    arguments = parser.parse_args()
+    peers = not arguments.no_peers and importlib.util.find_spec("crosshair") is not None
+    if not peers:
+        print("without CrossHair (pip install '.[bench]' brings it)\n")
+    print(f"{'':18}{'ours':>22}{'CrossHair':>20}{'ratio':>9}{'limit':>8}")
+    for name, (file, function) in SUBJECTS.items():
+        ours = _ours(file, function, arguments.seconds)
+        theirs = _crosshair(file, function, arguments.seconds) if peers else None
+        _row(name, ours, theirs, _limit(file, function, ours))
+    _growth()
+    _rewriting()
+
+
+def _ours(file: Path, function: str, seconds: float) -> TargetReport:
+    options = options_from({"paths": True, "replay": False, "budget": seconds})
+    return cover(targets_of(f"{file}::{function}")[0], options)
+
+
+def _crosshair(file: Path, function: str, seconds: float) -> tuple[int, float]:
+    """Examples printed in path mode, and the time it took."""
+    command = [sys.executable, "-m", "crosshair", "cover", f"{file.stem}.{function}"]
+    command += ["--coverage_type=path", f"--per_condition_timeout={seconds:g}"]
+    command += ["--example_output_format=arg_dictionary"]
+    began = time.perf_counter()
+    done = subprocess.run(
+        command, cwd=file.parent, capture_output=True, text=True, timeout=seconds * 6 + 60
+    )
+    took = time.perf_counter() - began
+    return len([line for line in done.stdout.splitlines() if re.match(r"\s*[{(]", line)]), took
+
+
+def _row(name: str, ours: TargetReport, theirs: tuple[int, float] | None, limit: float) -> None:
+    rate = ours.paths / ours.seconds
+    text = f"{name:18}{ours.paths:>7} paths {rate:>7.0f}/s"
+    if theirs is None:
+        print(f"{text}{'':29}{limit:>8.2f}")
+        return
+    paths, took = theirs
+    other = paths / took
+    ratio = f"{rate / other:.0f}x" if other else "-"
+    print(f"{text}{paths:>8} {other:>9.1f}/s{ratio:>9}{limit:>8.2f}")
+
+
+def _limit(file: Path, function: str, report: TargetReport) -> float:
+    """(untouched run time x runs + time inside solver checks) / wall time; 1 is the best."""
+    namespace: dict[str, Any] = {}
+    exec(compile(file.read_text(), str(file), "exec"), namespace)
+    inputs = [
+        {name: eval(text) for name, text in found.args.items()}
+        for found in report.inputs[:MEASURED]
+    ]
+    began = time.perf_counter()
+    for arguments in inputs:
+        with contextlib.suppress(ValueError):
+            namespace[function](**arguments)
+    each = (time.perf_counter() - began) / max(1, len(inputs))
+    return (each * report.runs + report.solver["seconds"]) / report.seconds
+
+
+def _growth() -> None:
+    """Cost per branch on gcd paths of 100 and of 800 branches."""
+    options = options_from({"budget": 60.0, "run_seconds": 30.0})
+    target = targets_of(f"{ROOT / 'examples/gcd.py'}::gcd")[0]
+    exploration, _ = prepare(target, options, time.perf_counter())
+    print("\ngrowth on gcd: microseconds per executed branch, running and solving for it")
+    costs = []
+    with exploration.runner:
+        for branches in (100, 800):
+            steps = branches // 2 - 1
+            trace = exploration.runner.run({"a": steps + 1, "b": 1})
+            began = time.perf_counter()
+            for _ in range(20):
+                trace = exploration.runner.run({"a": steps + 1, "b": 1})
+            running = (time.perf_counter() - began) / 20 / len(trace.events)
+            solving = _solving(exploration, trace)
+            costs.append((running, solving))
+            print(
+                f"  {len(trace.events):>4} branches: {1e6 * running:6.2f} run, "
+                f"{1e6 * solving:8.2f} solve"
+            )
+    (run_short, solve_short), (run_long, solve_long) = costs
+    print(
+        f"  ratio 800 to 100: {run_long / run_short:.2f} run, {solve_long / solve_short:.2f} solve"
+    )
+
+
+def _solving(exploration: Any, trace: Any) -> float:
+    """Seconds per flip, over all branches of the path from the last to the first."""
+    from symcrete.constraint.path import path_to
+    from symcrete.tree.tree import ExecutionTree
+
+    grown = ExecutionTree().add(trace)
+    flips = list(reversed(grown.nodes))
+    began = time.perf_counter()
+    for node in flips:
+        taken = bool(trace.events[node.depth][0] & 1)
+        exploration.solver.solve(path_to(node, not taken), trace.assignment)
+    return (time.perf_counter() - began) / len(flips)
+
+
+def _rewriting() -> None:
+    """A long concrete loop, rewritten and untouched, best of five each."""
+    target = targets_of(f"{ROOT / 'benchmarks/programs/concrete.py'}::concrete")[0]
+    options = options_from({"run_steps": 10**9, "run_seconds": 60.0})
+    exploration, _ = prepare(target, options, time.perf_counter())
+    namespace: dict[str, Any] = {}
+    exec(compile(target.source.file.read_text(), "concrete.py", "exec"), namespace)
+    with exploration.runner:
+        ours = min(_timed(lambda: exploration.runner.run({"n": 1})) for _ in range(5))
+    plain = min(_timed(lambda: namespace["concrete"](1)) for _ in range(5))
+    print(f"\n200,000 concrete loop steps: {ours / plain:.1f} times the untouched run")
+
+
+def _timed(work: Any) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()

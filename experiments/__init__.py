@@ -1,0 +1,1 @@
+"""The papers' tables, run again on this project's own engine and subjects."""

@@ -1,0 +1,1 @@
+"""The programs under test: plain Python that knows nothing of the tester."""

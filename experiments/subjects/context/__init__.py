@@ -1,0 +1,1 @@
+"""Subjects of context-guided search (Seo and Kim, FSE 2014)."""

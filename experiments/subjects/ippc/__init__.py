@@ -1,0 +1,1 @@
+"""Subjects of "Design of a Modified Concolic Testing Algorithm with Smaller Constraints" (IPPC)."""

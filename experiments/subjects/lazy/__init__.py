@@ -1,0 +1,1 @@
+"""Subjects of LATEST, lazy dynamic test input generation."""

@@ -1,0 +1,1 @@
+"""Subjects of symcretic execution's evaluation (Dinges' dissertation, chapter 4)."""

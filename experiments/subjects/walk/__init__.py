@@ -1,0 +1,1 @@
+"""Subjects of the concolic walk's evaluation (Dinges' dissertation, chapter 5)."""

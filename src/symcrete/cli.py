@@ -1,0 +1,155 @@
+"""The command line: `symcrete cover shop.py`. Nothing heavy is imported before a command runs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from symcrete import VERSION
+from symcrete.errors import SymcreteError
+
+INTERNAL_ERROR = 3
+INTERRUPTED = 130
+
+_EPILOG = """\
+examples:
+  symcrete cover shop.py                    every function of a file
+  symcrete cover shop.py::price -o tests    one function, with pytest tests
+  symcrete cover shop.pricing:Cart.total    a method of a module
+  symcrete explain shop.py::price --input "total=100, code='SAVE'"
+
+exit codes: 0 done; 1 something found or a goal not met; 3 internal error;
+4 bad usage or the module cannot be imported; 5 nothing to analyse; 130 interrupted
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> Any:
+        self.exit(4, f"symcrete: {message}\n{self.format_usage()}")
+
+
+def parser() -> argparse.ArgumentParser:
+    top = _Parser(
+        prog="symcrete",
+        description="Find the inputs that cover every branch of a Python function.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"symcrete {VERSION}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+
+    cover = commands.add_parser("cover", help="inputs that cover every branch")
+    cover.add_argument(
+        "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
+    )
+    cover.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    cover.add_argument("--emit", metavar="FORMAT", help="print as table, json, pytest or html")
+    cover.add_argument("--json", action="store_true", help="the same as --emit json")
+    cover.add_argument(
+        "--jsonl", action="store_true", help="one JSON line per event, as it happens"
+    )
+    cover.add_argument(
+        "--all-inputs", action="store_true", help="explore every path and report an input for each"
+    )
+    cover.add_argument(
+        "--fail-under", type=float, metavar="PERCENT", help="exit 1 below this branch coverage"
+    )
+    cover.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    _common(cover)
+
+    explain = commands.add_parser("explain", help="the path that one input takes")
+    explain.add_argument("target", metavar="TARGET")
+    explain.add_argument("--input", required=True, metavar='"a=1, b=2"', help="the arguments")
+    explain.add_argument("--json", action="store_true")
+    _common(explain)
+
+    commands.add_parser("strategies", help="what search strategies there are")
+    commands.add_parser("solvers", help="what solvers there are")
+    return top
+
+
+def _common(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("--budget", metavar="10s", help="wall clock per target (default 10s)")
+    add(
+        "--max-runs",
+        type=int,
+        metavar="N",
+        help="a budget of work: the same result on every machine",
+    )
+    add("--strategy", metavar="NAME", help="see `symcrete strategies` (default auto)")
+    add("--solver", metavar="NAME", help="see `symcrete solvers` (default auto)")
+    add(
+        "--ippc",
+        nargs="?",
+        const="on",
+        choices=("on", "paper"),
+        help="solve partial path constraints first",
+    )
+    add(
+        "--no-ippc",
+        dest="ippc",
+        action="store_const",
+        const="off",
+        help="solve whole path constraints",
+    )
+    add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
+    add("--types", metavar='"a: int"', help="types of parameters without annotation")
+    add("--seed", type=int, metavar="N", help="of all chance (default 0)")
+    add("--start", metavar='"a=0, b=1"', help="the first input")
+    add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")
+    add("--no-sandbox", action="store_true", help="run the program without confinement")
+    add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
+    add("-q", "--quiet", action="store_true", help="no progress, no table")
+    add("-v", "--verbose", action="store_true", help="path conditions too")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    top = parser()
+    try:
+        arguments = top.parse_args(argv)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    if arguments.command is None:
+        top.print_help()
+        return 4
+    try:
+        return _run(arguments)
+    except SymcreteError as error:
+        print(f"symcrete: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("symcrete: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return 0  # the reader has seen enough
+    except Exception as error:
+        place = _own_place(error)
+        print(
+            f"symcrete: internal error: {type(error).__name__}: {error} ({place})", file=sys.stderr
+        )
+        if getattr(arguments, "verbose", False):
+            import traceback
+
+            traceback.print_exc()
+        return INTERNAL_ERROR
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from symcrete import commands
+
+    result: int = getattr(commands, arguments.command)(arguments)
+    return result
+
+
+def _own_place(error: BaseException) -> str:
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{frames[-1].filename.rsplit('symcrete/', 1)[-1]}:{frames[-1].lineno}; -v shows more"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

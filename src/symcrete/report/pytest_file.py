@@ -1,0 +1,241 @@
+"""The found inputs as pytest tests that a person would keep."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.program.source import is_library
+from symcrete.report.layout import laid_out
+
+STABLE = ("returned", "raised")
+
+
+class PytestFile:
+    """One file for all targets of a report; `folder` is where the file will stand."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def emit(self, report: Report, out: TextIO) -> None:
+        targets = [each for each in report.targets if _testable(each)]
+        if targets:
+            out.write("\n".join(self._file(targets)) + "\n")
+
+    def _file(self, targets: list[TargetReport]) -> list[str]:
+        body: list[str] = []
+        for target in targets:
+            for test in _tests(target):
+                body += ["", "", *test]
+        text = "\n".join(body)
+        modules = sorted({target.module for target in targets})
+        lines = [f'"""Tests of {", ".join(modules)}, found by Symcrete."""', ""]
+        standard = [name for name in ("asyncio", "itertools", "math", "re") if f"{name}." in text]
+        path = self._path_lines(targets)
+        if path:
+            standard.append("sys")
+        lines += [f"import {name}" for name in sorted(standard)]
+        if path:
+            lines.append("from pathlib import Path")
+        if standard:
+            lines.append("")
+        if "pytest." in text:
+            lines += ["import pytest", ""]
+        if path:
+            lines += [*path, ""]
+        lines += _imports(targets)
+        return lines + body
+
+    def _path_lines(self, targets: list[TargetReport]) -> list[str]:
+        """Make the program importable from where the file stands, unless it is installed."""
+        if self._folder is None:
+            return []
+        roots = sorted({t.root for t in targets if not is_library(Path(t.root) / "x")})
+        lines = []
+        for root in roots:
+            up = os.path.relpath(root, self._folder.resolve())
+            levels = up.split(os.sep).count("..")
+            rest = [part for part in up.split(os.sep) if part not in ("..", ".")]
+            place = f"Path(__file__).resolve().parents[{levels}]"
+            place = " / ".join([place, *[f'"{part}"' for part in rest]])
+            lines += laid_out("sys.path.insert(", ["0", f"str({place})"], ")")
+        return lines
+
+
+def _testable(target: TargetReport) -> bool:
+    return any(each.outcome in STABLE for each in target.inputs)
+
+
+def _imports(targets: list[TargetReport]) -> list[str]:
+    wanted: dict[str, set[str]] = {}
+    for target in targets:
+        wanted.setdefault(target.module, set()).add(target.scope.split(".")[0])
+        for found in target.inputs:
+            if found.outcome in STABLE:
+                for module, name in found.imports:
+                    wanted.setdefault(module, set()).add(name.split(".")[0])
+    lines: list[str] = []
+    for module in sorted(wanted, key=lambda each: (each not in sys.stdlib_module_names, each)):
+        if module != "builtins":
+            lines += laid_out(f"from {module} import ", sorted(wanted[module]), "")[:1]
+    return lines
+
+
+def _tests(target: TargetReport) -> Iterator[list[str]]:
+    """One test for the results, one for each class of error; odd floats get their own."""
+    name = target.scope.replace(".", "_").strip("_").lower()
+    stable = [each for each in target.inputs if each.outcome in STABLE]
+    plain = [e for e in stable if e.outcome == "returned" and not _special(e)]
+    exact = [each for each in plain if each.returned is not None]
+    vague = [each for each in plain if each.returned is None]
+    if exact:
+        yield _test(target, f"test_{name}", exact, "expected", [e.returned or "" for e in exact])
+    if vague:
+        kinds = [f'"{each.result_type}"' for each in vague]
+        yield _test(target, f"test_{name}_gives_a", vague, "kind", kinds)
+    for special in [e for e in stable if e.outcome == "returned" and _special(e)]:
+        yield _special_test(target, f"test_{name}_{_special(special)}", special)
+    errors: dict[str, list[FoundInput]] = {}
+    for each in stable:
+        if each.outcome == "raised":
+            errors.setdefault(each.error or "Exception", []).append(each)
+    for error, found in errors.items():
+        yield _error_test(target, f"test_{name}_raises_{_snake(error)}", error, found)
+
+
+def _special(found: FoundInput) -> str:
+    """nan is not equal to itself, and -0.0 is equal to 0.0."""
+    text = found.returned or ""
+    if "nan" in text and text == 'float("nan")':
+        return "is_nan"
+    if text == "-0.0":
+        return "is_negative_zero"
+    return "has_nan" if 'float("nan")' in text else ""
+
+
+def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[str]:
+    call = _call(target, [found.args[each] for each in found.args], found)
+    lines = [f"def {name}():"]
+    match _special(found):
+        case "is_nan":
+            lines += laid_out("assert math.isnan(", [call], ")", 4)
+        case "is_negative_zero":
+            lines += laid_out("result = ", [call], "", 4)[:1]
+            lines += ["", "    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
+        case _:
+            lines += laid_out("assert repr(", [call], f") == repr({found.returned})", 4)
+    return lines
+
+
+def _test(
+    target: TargetReport, name: str, found: list[FoundInput], extra: str, values: list[str]
+) -> list[str]:
+    parameters = list(found[0].args)
+    label = _free(extra, parameters)
+    if len(found) == 1:
+        call = _call(target, list(found[0].args.values()), found[0])
+        return [f"def {name}():", *_assertion(call, extra, values[0])]
+    call = _call(target, parameters, found[0])
+    rows = [([*e.args.values(), v], _identifier(e)) for e, v in zip(found, values, strict=True)]
+    lines = _parametrised([*parameters, label], rows)
+    lines += laid_out(f"def {name}(", [*parameters, label], "):")
+    return lines + _assertion(call, extra, label)
+
+
+def _assertion(call: str, extra: str, value: str) -> list[str]:
+    if extra == "kind":
+        return laid_out("assert type(", [call], f").__qualname__ == {value}", 4)
+    operator = "is" if value in ("None", "True", "False") else "=="
+    line = f"    assert {call} {operator} {value}"
+    if len(line) <= 88 or not call.endswith(")"):
+        return [line]
+    return laid_out(f"assert {call} {operator} (", [value], ")", 4)
+
+
+def _error_test(target: TargetReport, name: str, error: str, found: list[FoundInput]) -> list[str]:
+    parameters = list(found[0].args)
+    messages = {each.message for each in found}
+    if len(found) == 1:
+        call = _call(target, list(found[0].args.values()), found[0])
+        return [f"def {name}():", *_raising(error, found[0].message, call)]
+    call = _call(target, parameters, found[0])
+    if len(messages) == 1:
+        rows = [(list(each.args.values()), _identifier(each)) for each in found]
+        lines = _parametrised(parameters, rows)
+        lines += laid_out(f"def {name}(", parameters, "):")
+        return lines + _raising(error, found[0].message, call)
+    label = _free("message", parameters)
+    rows = [
+        ([*each.args.values(), _quoted(each.message or "")], _identifier(each)) for each in found
+    ]
+    lines = _parametrised([*parameters, label], rows)
+    lines += laid_out(f"def {name}(", [*parameters, label], "):")
+    lines += laid_out("with pytest.raises(", [error, f"match=re.escape({label})"], "):", 4)
+    return [*lines, f"        {call}"]
+
+
+def _raising(error: str, message: str | None, call: str) -> list[str]:
+    arguments = [error]
+    if message:
+        arguments.append(f"match=re.escape({_quoted(message)})")
+    return [*laid_out("with pytest.raises(", arguments, "):", 4), f"        {call}"]
+
+
+def _parametrised(names: list[str], rows: list[tuple[list[str], str]]) -> list[str]:
+    seen: dict[str, int] = {}
+    params: list[str] = []
+    for values, identifier in rows:
+        seen[identifier] = seen.get(identifier, 0) + 1
+        unique = identifier if seen[identifier] == 1 else f"{identifier} ({seen[identifier]})"
+        lines = laid_out("pytest.param(", [*values, f"id={_quoted(unique)}"], ")", 8)
+        params.append("\n".join(line[8:] for line in lines))
+    if len(names) == 1:
+        shown = _quoted(names[0])
+    else:
+        shown = "(" + ", ".join(_quoted(name) for name in names) + ")"
+    listed = ["[", *["    " + line for param in params for line in (param + ",").split("\n")], "]"]
+    return laid_out("@pytest.mark.parametrize(", [shown, "\n".join(listed)], ")")
+
+
+def _call(target: TargetReport, values: list[str], found: FoundInput) -> str:
+    """The call as a test writes it: methods on their object, generators and coroutines run."""
+    passed = [
+        f"{name}={value}" if name in found.keywords else value
+        for name, value in zip(found.args, values, strict=True)
+    ]
+    call = f"{target.scope}({', '.join(passed)})"
+    match target.kind:
+        case "coroutine":
+            return f"asyncio.run({call})"
+        case "generator":
+            return f"list(itertools.islice({call}, 100))"
+        case _:
+            return call
+
+
+def _identifier(found: FoundInput) -> str:
+    """What the input newly covers, as the name of the case."""
+    words = [spot.text for spot in found.covers] or ["again"]
+    text = ", ".join(words[:2])
+    text = text.encode("ascii", "replace").decode().replace("\n", " ")
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _quoted(text: str) -> str:
+    shown = ascii(text)
+    if shown[0] == "'" and '"' not in shown:
+        return '"' + shown[1:-1].replace("\\'", "'") + '"'
+    return shown
+
+
+def _free(name: str, taken: list[str]) -> str:
+    return name if name not in taken else _free(name + "_", taken)
+
+
+def _snake(name: str) -> str:
+    text = "".join("_" + char.lower() if char.isupper() else char for char in name)
+    return text.replace(".", "_").strip("_")

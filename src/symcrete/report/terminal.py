@@ -1,0 +1,148 @@
+"""The report as a table to read in a terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TextIO
+
+from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
+
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+_VERDICTS = {
+    "complete": ("green", "complete"),
+    "covered": ("green", "covered"),
+    "budget": ("yellow", "incomplete"),
+    "failed": ("red", "failed"),
+}
+MOST_ROWS = 40
+MOST_OPEN = 4  # places named for one reason
+
+
+class Table:
+    """Input, result, and what it newly covers; then what stayed uncovered, and why."""
+
+    def __init__(self, *, verbose: bool = False, width: int | None = None) -> None:
+        self._verbose = verbose
+        self._width = width or min(shutil.get_terminal_size((100, 24)).columns, 140)
+
+    def emit(self, report: Report, out: TextIO) -> None:
+        paint = Paint(out)
+        for position, target in enumerate(report.targets):
+            if position:
+                out.write("\n")
+            self._target(target, out, paint)
+        if len(report.targets) > 1:
+            out.write("\n" + _total(report) + "\n")
+
+    def _target(self, target: TargetReport, out: TextIO, paint: Paint) -> None:
+        colour, verdict = _VERDICTS[target.status]
+        out.write(paint("bold", target.target) + "  " + paint(colour, verdict) + "\n")
+        if target.error:
+            out.write("  " + target.error.replace("\n", "\n  ") + "\n")
+            return
+        out.write("  " + paint("dim", _summary(target)) + "\n")
+        self._inputs(target.inputs, out, paint)
+        for spot in target.infeasible:
+            out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
+        self._open(target.open, out, paint)
+        for note in target.notes:
+            out.write(f"  {paint('yellow', 'note')} {note}\n")
+
+    def _open(self, spots: tuple[Spot, ...], out: TextIO, paint: Paint) -> None:
+        """What stayed uncovered, by reason: one cause often leaves many branches open."""
+        reasons: dict[str, list[str]] = {}
+        for spot in spots:
+            reasons.setdefault(spot.reason, []).append(_where(spot))
+        for reason, places in reasons.items():
+            shown = places if self._verbose else places[:MOST_OPEN]
+            more = f", ... ({len(places)} in all)" if len(places) > len(shown) else ""
+            out.write(f"  {paint('yellow', 'open')} {', '.join(shown)}{more}\n")
+            out.write(f"       {paint('dim', reason)}\n")
+
+    def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
+        if not inputs:
+            return
+        rows = [(_call(each), _outcome(each), _covers(each)) for each in inputs[:MOST_ROWS]]
+        half = max(20, (self._width - 8) // 3)
+        first = min(max(len(row[0]) for row in rows), half)
+        second = min(max(len(row[1]) for row in rows), half)
+        last = max(20, self._width - first - second - 8)
+        header = f"  {'input':<{first}}  {'result':<{second}}  newly covers"
+        out.write(paint("dim", header) + "\n")
+        for each, (call, outcome, covers) in zip(inputs, rows, strict=False):
+            result = _cut(outcome, second).ljust(second)
+            if each.outcome != "returned":
+                result = paint("red", result)
+            shown = covers if self._verbose else _cut(covers, last)
+            out.write(f"  {_cut(call, first).ljust(first)}  {result}  {shown}\n")
+            if self._verbose:
+                out.write(paint("dim", f"      path: {_cut(each.path_condition, 400)}") + "\n")
+        if len(inputs) > MOST_ROWS:
+            out.write(
+                paint("dim", f"  ... and {len(inputs) - MOST_ROWS} more (--json has all)") + "\n"
+            )
+
+
+class Paint:
+    """Colour on terminals, unless NO_COLOR is set; FORCE_COLOR turns it on everywhere."""
+
+    def __init__(self, out: TextIO) -> None:
+        environment = os.environ
+        wanted = bool(environment.get("FORCE_COLOR")) or out.isatty()
+        self._on = wanted and not environment.get("NO_COLOR")
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\033[{_STYLES[style]}m{text}\033[0m" if self._on else text
+
+
+def _summary(target: TargetReport) -> str:
+    parts = [f"{target.branches.covered} of {target.branches.total} branches"]
+    if target.conditions.total != target.branches.total:
+        parts.append(f"{target.conditions.covered} of {target.conditions.total} conditions")
+    failing = [each for each in target.implicit if each.covered]
+    if failing:
+        parts.append(f"{len(failing)} hidden errors")
+    if target.conditions.infeasible:
+        parts.append(f"{target.conditions.infeasible} infeasible")
+    work = f"{target.runs} runs, {target.solver.get('calls', 0)} solver calls"
+    return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s"
+
+
+def _total(report: Report) -> str:
+    done = [each for each in report.targets if not each.error]
+    covered = sum(each.branches.covered for each in done)
+    total = sum(each.branches.total for each in done)
+    failed = len(report.targets) - len(done)
+    text = f"{len(done)} functions: {covered} of {total} branches covered"
+    return text + (f"; {failed} could not be explored" if failed else "")
+
+
+def _call(found: FoundInput) -> str:
+    return ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
+
+
+def _outcome(found: FoundInput) -> str:
+    if found.outcome == "returned":
+        return found.returned if found.returned is not None else f"<{found.result_type}>"
+    if found.outcome == "raised":
+        return f"raises {found.raised}"
+    return f"{found.outcome}: {found.reason}"
+
+
+def _covers(found: FoundInput) -> str:
+    return ", ".join(_where(spot) for spot in found.covers)
+
+
+def _where(spot: Spot) -> str:
+    return f"{spot.line}: {spot.text}"
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def progress_wanted() -> bool:
+    """Whether somebody watches standard error."""
+    return sys.stderr.isatty() and not os.environ.get("CI")

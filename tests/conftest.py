@@ -1,0 +1,6 @@
+"""Make the small helpers beside the tests importable."""
+
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "explore")]

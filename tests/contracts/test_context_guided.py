@@ -1,0 +1,217 @@
+"""Context-guided search on the examples of its paper (Seo and Kim, FSE 2014)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from imaginary import Imaginary, Watched, watch
+
+from symcrete.explore.compose import cover
+from symcrete.explore.options import options_from
+from symcrete.program.sites import Outcome
+from symcrete.program.target import targets_of
+from symcrete.search.context import ContextGuided, ContextWithDominators, Examined, FixedContext
+from symcrete.search.strategy import Guide, Result, Sample
+
+# Figure 1; the thresholds are our own, chosen so that b5 can only be reached through b3.
+CHECKOUT = """
+def f(level, total):
+    if level == 3:
+        shipping = 1
+    else:
+        shipping = 2
+    if total > 100:
+        discount = total // 10
+    else:
+        discount = 0
+    if total - discount > 200:
+        points = 5
+    else:
+        points = 0
+    return shipping, points
+"""
+B1, B2 = (0, True), (0, False)
+B3, B4 = (1, True), (1, False)
+B5, B6 = (2, True), (2, False)
+
+
+class InOrder(Random):
+    """Leaves lists as they are, so that branches at one depth come in the order they were found."""
+
+    def shuffle(self, x: Any) -> None:
+        pass
+
+
+class FalseSides(Random):
+    """An input that leaves open what it is not asked for makes conditions false."""
+
+    def random(self) -> float:
+        return 0.9
+
+
+def checkout_answer(path: tuple[Outcome, ...]) -> Result:
+    return "infeasible" if B4 in path and path[-1] == B5 else "ran"
+
+
+def checkout() -> Imaginary:
+    return Imaginary(CHECKOUT, lambda path: len(path) if len(path) < 3 else None, checkout_answer)
+
+
+def explore(first_path: tuple[Outcome, ...], **parameters: float) -> Watched:
+    program = checkout()
+    guide = program.guide(InOrder(0), **parameters)
+    watched = Watched(program, ContextGuided(guide), guide, FalseSides(0))
+    watched.run(first_path, Sample())
+    return watched
+
+
+def selected(watched: Watched) -> tuple[Outcome, ...] | None:
+    """One step: the branch selected, with the path before it, as the paper writes contexts."""
+    before = len(watched.steps)
+    watched.step()
+    if len(watched.steps) == before:
+        return None
+    step = watched.steps[-1]
+    assert step is not None
+    path, side = step
+    return (*path, (len(path), not side))
+
+
+def test_figure_1_a_branch_is_selected_once_in_each_context():
+    p1, p2, p3 = (B1, B4, B6), (B2, B4, B6), (B1, B3, B6)
+    watched = explore(p1, k=2)
+    for path in (p2, p3):  # "three execution paths over the CFG"
+        watched.run(path, Sample())
+
+    # At depth one b1 and b2 are both taken; at depth two b3 and b4 after b1, but not after b2.
+    assert selected(watched) == (B2, B4)
+    # At depth three b6 in path 1 is selected, and the answer is UNSAT because of b4 before it.
+    assert selected(watched) == p1
+    assert not watched.guide.coverage.has(*B5)
+    # b6 in path 2 has the same context (b4, b6) and is skipped: next is b6 in path 3, by (b3, b6).
+    assert selected(watched) == p3
+    assert watched.guide.coverage.has(*B5)
+    # The second (b3, b6), after b2, is skipped as well; only longer contexts tell them apart.
+    assert selected(watched) == p2
+    assert selected(watched) == (B2, B3, B6)
+    assert selected(watched) is None
+
+
+def test_contexts_grow_after_each_traversal():
+    watched = explore((B1, B4, B6))
+
+    # 1-contexts: every branch once.
+    assert selected(watched) == (B1,)
+    assert selected(watched) == (B1, B4)  # (b2, b4) is skipped, b4 has been selected
+    assert selected(watched) == (B1, B4, B6)
+    # 2-contexts, from the top: what was skipped and comes after another branch.
+    assert selected(watched) == (B2, B4)
+    assert selected(watched) == (B2, B4, B6)
+    assert selected(watched) == (B1, B3, B6)
+    # 3-contexts: b6 after b3, but now after b2 too.
+    assert selected(watched) == (B2, B3, B6)
+    assert selected(watched) is None
+    assert watched.tree.open_sides == 0
+
+
+NESTED = """
+def f(c1, c3, c5, c7, c9, c11):
+    if c1:
+        x = 1
+    else:
+        x = 2
+    if c3:
+        if c5:
+            if c7:
+                if c9:
+                    if c11:
+                        return x
+    return 0
+"""
+
+
+def nested() -> tuple[Imaginary, Guide]:
+    program = Imaginary(NESTED, lambda path: len(path) if len(path) < 6 else None)
+    return program, program.guide(Random(0))
+
+
+def context_of_b11(search: type[ContextGuided], first: bool, k: int) -> list[Outcome]:
+    """The k-context of the innermost branch on the path that begins with b1 or with b2."""
+    program, guide = nested()
+    path = ((0, first), *[(site, True) for site in range(1, 6)])
+    strategy = search(guide)
+    watched = Watched(program, strategy, guide, Random(0))
+    watched.run(path, Sample())
+    node = watched.tree.root
+    for _, side in path[:-1]:
+        assert node is not None
+        node = node.children[side]
+    assert node is not None
+    examined = Examined(node, taken=True)
+    examined.lengthen(k, strategy)
+    return [(code >> 1, bool(code & 1)) for code in examined.context]
+
+
+def test_figure_5_branches_that_every_path_passes_are_left_out():
+    b1, b2, b9, b11 = (0, True), (0, False), (4, True), (5, True)
+
+    assert context_of_b11(ContextGuided, first=True, k=2) == [b11, b1]
+    assert context_of_b11(ContextGuided, first=False, k=2) == [b11, b2]
+    assert context_of_b11(ContextWithDominators, first=True, k=2) == [b11, b9]
+    assert context_of_b11(ContextWithDominators, first=True, k=5) == [
+        (site, True) for site in (5, 4, 3, 2, 1)
+    ]
+
+
+def test_figure_5_without_dominators_two_branches_suffice_to_tell_paths_apart():
+    for search, k_needed in ((ContextGuided, 2), (ContextWithDominators, 6)):
+        differs = [
+            k
+            for k in range(1, 8)
+            if context_of_b11(search, True, k) != context_of_b11(search, False, k)
+        ]
+        assert differs[0] == k_needed
+
+
+def test_with_a_fixed_k_the_first_traversal_already_tells_paths_apart():
+    program = Imaginary(CHECKOUT, lambda path: len(path) if len(path) < 3 else None)
+    watched = watch(program, FixedContext)
+    while watched.step() is not None:
+        pass
+
+    assert watched.tree.open_sides == 0
+    depths = [len(step[0]) for step in watched.steps if step is not None]
+    assert depths == sorted(depths)  # one traversal, from the top
+
+
+def test_an_earlier_turn_of_a_loop_stays_in_the_context():
+    program = Imaginary(
+        "def f(a):\n    while a:\n        a = a - 1\n    return a",
+        lambda path: None if (path and path[-1] == (0, False)) or len(path) == 4 else 0,
+    )
+    guide = program.guide(Random(0))
+    strategy = ContextGuided(guide)
+    watched = Watched(program, strategy, guide, Random(0))
+    watched.run(((0, True),) * 3 + ((0, False),), Sample())
+    assert watched.tree.root is not None
+    second = watched.tree.root.children[True]
+    assert second is not None
+
+    examined = Examined(second, taken=True)
+    examined.lengthen(2, strategy)
+
+    assert examined.context == (1, 1)  # nobody must go round once to go round
+
+
+@pytest.mark.parametrize("name", ["cgs", "cgs-fixed-k", "cgs-nodom"])
+def test_the_shop_itself_is_covered(name: str, tmp_path: Path):
+    file = tmp_path / "shop.py"
+    file.write_text(CHECKOUT.replace("level, total", "level: int, total: int"))
+    (target,) = targets_of(str(file))
+
+    report = cover(target, options_from({"strategy": name, "max_runs": 50, "replay": False}))
+
+    assert report.branches.covered == report.branches.total == 6

@@ -1,0 +1,159 @@
+"""What workers run in the tests of this folder: one function for each way a job can go."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+from symcrete.sandbox import audit
+from symcrete.sandbox.worker import Link
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def echo(job, link: Link):
+    link.send("echo", job=job)
+
+
+def spin():
+    while True:
+        pass
+
+
+def swallow():
+    while True:
+        try:
+            spin()
+        except BaseException:
+            continue
+
+
+WAYS = {
+    "segfault": lambda: ctypes.string_at(0),
+    "exit": lambda: os._exit(7),
+    "sys.exit": lambda: sys.exit(3),
+    "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "abort": os.abort,
+    "loop": spin,
+    "sleep": lambda: time.sleep(1e9),
+    "swallow": swallow,
+    "C sleep": lambda: LIBC.pause(),
+}
+
+
+def ends_by(job, link: Link):
+    """Does what the job names, in turn, but for what an earlier worker ended over."""
+    blamed = [after["doing"]["way"] for after in job.get("after", [])]
+    for way in job["ways"]:
+        if way not in blamed:
+            link.doing(job.get("limit", 60.0), way=way)
+            WAYS[way]()
+    link.send("survived", blamed=blamed)
+
+
+def dies_at_once(job, link: Link):
+    os._exit(9)
+
+
+def lie(job, link: Link):
+    """Writes rubbish to every descriptor it can find, then says a true word."""
+    for descriptor in range(3, 1200):
+        try:
+            os.write(descriptor, b"rubbish \xff {}\n" + b"[" * 10_000 + b"\nx")
+        except OSError:
+            continue
+    link.send("worker-died", signal="SIGFAKE")
+    link.send("truth", value=1)
+
+
+def close_everything(job, link: Link):
+    os.closerange(3, 4096)
+    link.send("still here")
+
+
+def close_and_wait(job, link: Link):
+    os.closerange(3, 4096)
+    time.sleep(1e9)
+
+
+def flood(job, link: Link):
+    for _ in range(1000):
+        print("x" * 10_000)
+    print("the end")
+    os.write(2, b"error\n" * 100_000)
+
+
+def read_stdin(job, link: Link):
+    try:
+        input("name? ")
+    except EOFError:
+        link.send("eof", rest=sys.stdin.read())
+
+
+def leave_threads(job, link: Link):
+    for _ in range(3):
+        threading.Thread(target=time.sleep, args=(1e9,)).start()
+    link.send("started")
+
+
+def leave_processes(job, link: Link):
+    child = subprocess.Popen(["sleep", "1000"], start_new_session=True, stdout=subprocess.DEVNULL)
+    link.send("child", pid=child.pid)
+
+
+def leave_fork(job, link: Link):
+    with audit.unwatched():
+        pid = os.fork()
+    if pid == 0:
+        time.sleep(1e9)
+    link.send("child", pid=pid)
+
+
+def say_pid(job, link: Link):
+    link.send("worker", pid=os.getpid(), work=link.work)
+    time.sleep(1e9)
+
+
+def native(job, link: Link):
+    """Effects through the C library, which no audit event announces."""
+    found = []
+    for name, *arguments in job["calls"]:
+        audit.reset()
+        values = [a.encode() if isinstance(a, str) else a for a in arguments]
+        result = getattr(LIBC, name)(*values)
+        error = os.strerror(ctypes.get_errno()) if result == -1 else None
+        found.append([name, error, [str(b) for b in audit.blocked()]])
+    link.send("native", found=found)
+
+
+def native_in_work(job, link: Link):
+    made = LIBC.mkdir(f"{link.work}/new".encode(), 0o777)
+    os.chdir(link.work)
+    opened = LIBC.creat(b"file", 0o666)
+    link.send("native", made=made, opened=opened > 0, found=[str(b) for b in audit.blocked()])
+
+
+def words(job, link: Link):
+    link.doing(0.2, way="waiting for a slow driver")
+    for i in range(job["count"]):
+        link.send("word", i=i, padding="x" * job.get("padding", 0))
+    link.doing(60, way="done")
+
+
+def many_words(job, link: Link):
+    for i in range(job["count"]):
+        link.send("word", i=i)
+
+
+def remove_a_file(job, link: Link):
+    try:
+        os.remove(job["path"])
+    except OSError:
+        link.send("blocked", found=[str(b) for b in audit.blocked()])
+
+
+def tell_everything(job, link: Link):
+    link.send("all", work=link.work, cwd=os.getcwd(), temporary=os.environ["TMPDIR"])

@@ -1,0 +1,267 @@
+"""The command line: results on stdout, one clear line for every mistake, documented exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+
+
+def symcrete(*args: str | Path, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "symcrete.cli", *map(str, args)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1", **env},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def write(folder: Path, source: str, name: str = "shop.py") -> Path:
+    file = folder / name
+    file.write_text(textwrap.dedent(source), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", ["triangle", "gcd", "bubble_sort", "discount", "dates"])
+def test_an_example_is_covered_in_two_seconds_and_its_tests_pass(name: str, tmp_path: Path) -> None:
+    done = symcrete("cover", EXAMPLES / f"{name}.py", "--json", "-o", tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    for target in json.loads(done.stdout)["targets"]:
+        assert target["branches"]["open"] == target["conditions"]["open"] == 0, target["open"]
+        assert target["seconds"] < 6.0  # 2 on a quiet machine (make bench); tests share theirs
+        assert all(each["outcome"] in ("returned", "raised") for each in target["inputs"])
+    for seed in ("0", "1", "random"):
+        tests = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert tests.returncode == 0, tests.stdout
+
+
+def test_emitted_files_are_formatted(tmp_path: Path) -> None:
+    for name in ("triangle", "discount", "dates"):
+        symcrete("cover", EXAMPLES / f"{name}.py", "-o", tmp_path)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "format", "--isolated", "--check", "--diff", tmp_path],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_table_shows_input_result_and_what_is_covered() -> None:
+    done = symcrete("cover", EXAMPLES / "gcd.py::gcd")
+
+    assert "6 of 6 branches" in done.stdout
+    assert "a=2, b=1" in done.stdout
+    assert "5: a <= 0" in done.stdout
+
+
+def test_json_lines_come_one_per_event() -> None:
+    done = symcrete("cover", EXAMPLES / "gcd.py", "--jsonl")
+
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["event"] for each in events][-1] == "target"
+    assert {each["event"] for each in events[:-1]} == {"input"}
+
+
+def test_explain_tells_the_path_of_an_input() -> None:
+    done = symcrete("explain", EXAMPLES / "gcd.py::gcd", "--input", "a=4, b=6")
+
+    assert "returns 2" in done.stdout
+    assert "path condition: a > 0 and b > 0 and a != b" in done.stdout
+
+
+def test_strategies_and_solvers_are_listed() -> None:
+    assert "generational" in symcrete("strategies").stdout
+    assert "z3" in symcrete("solvers").stdout
+
+
+def test_help_is_quick() -> None:
+    began = time.perf_counter()
+    plain = subprocess.run([sys.executable, "-c", "pass"], check=True)
+    start = time.perf_counter() - began
+    assert plain.returncode == 0
+    best = min(_timed("--help") for _ in range(3))
+
+    assert best - start < (0.4 if os.environ.get("CI") else 0.1)
+
+
+def _timed(*args: str) -> float:
+    began = time.perf_counter()
+    assert symcrete(*args).returncode == 0
+    return time.perf_counter() - began
+
+
+def _one_line(done: subprocess.CompletedProcess[str], code: int) -> str:
+    assert done.returncode == code, (done.stdout, done.stderr)
+    assert "Traceback" not in done.stderr and "symcrete/" not in done.stderr
+    assert done.stdout == "" or done.stdout.count("\n") <= 12
+    return done.stderr + done.stdout
+
+
+def test_a_missing_file_is_one_line_with_similar_names(tmp_path: Path) -> None:
+    write(tmp_path, "def f(x: int): return x")
+
+    text = _one_line(symcrete("cover", "shpo.py", cwd=tmp_path), 4)
+
+    assert "no such file: shpo.py; did you mean shop.py?" in text
+
+
+def test_an_unknown_function_shows_the_nearest_names(tmp_path: Path) -> None:
+    file = write(tmp_path, "def price(x: int): return x\ndef prize(x: int): return x")
+
+    text = _one_line(symcrete("cover", f"{file}::pirce"), 4)
+
+    assert "no function 'pirce'" in text and "price" in text and "prize" in text
+
+
+def test_an_unknown_module_is_one_line() -> None:
+    assert "no module 'nosuchthing'" in _one_line(symcrete("cover", "nosuchthing:f"), 4)
+
+
+def test_a_syntax_error_is_shown_with_its_place(tmp_path: Path) -> None:
+    file = write(tmp_path, "def f(x):\n    return (x\n")
+
+    assert "shop.py:2:" in _one_line(symcrete("cover", file), 4)
+
+
+def test_an_import_error_shows_the_users_own_traceback(tmp_path: Path) -> None:
+    file = write(tmp_path, "import nothing_like_this\ndef f(x: int): return x")
+
+    done = symcrete("cover", file)
+
+    assert done.returncode == 4
+    assert "No module named 'nothing_like_this'" in done.stdout
+    assert 'shop.py", line 1' in done.stdout
+    assert "importlib" not in done.stdout and "/symcrete/" not in done.stdout
+
+
+def test_exiting_at_import_is_said(tmp_path: Path) -> None:
+    file = write(tmp_path, "import sys\nsys.exit(0)\ndef f(x: int): return x")
+
+    assert "ended the process" in _one_line(symcrete("cover", file), 4)
+
+
+def test_a_file_without_functions_is_nothing_to_analyse(tmp_path: Path) -> None:
+    assert "defines no functions" in _one_line(symcrete("cover", write(tmp_path, "X = 1")), 5)
+
+
+def test_a_c_function_is_nothing_to_analyse() -> None:
+    assert "no Python code to cover" in _one_line(symcrete("cover", "math:gcd"), 5)
+
+
+def test_an_unsupported_type_is_named_with_the_way_out(tmp_path: Path) -> None:
+    file = write(tmp_path, "import socket\ndef f(s: socket.socket): return s")
+
+    text = _one_line(symcrete("cover", file), 4)
+
+    assert "socket" in text and "--types" in text
+
+
+def test_a_function_without_branches_is_covered_by_one_input(tmp_path: Path) -> None:
+    file = write(tmp_path, "def f(x: int): return x + 1")
+
+    done = symcrete("cover", file, "--json")
+
+    target = json.loads(done.stdout)["targets"][0]
+    assert done.returncode == 0
+    assert target["branches"]["total"] == 0 and target["status"] == "complete"
+    assert [each["returned"] for each in target["inputs"]] == ["1"]
+
+
+def test_one_bad_function_does_not_lose_the_others(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        "import socket\ndef bad(s: socket.socket): return s\ndef good(x: int): return 1 if x > 7 else 2",
+    )
+
+    done = symcrete("cover", file, "--json")
+
+    bad, good = json.loads(done.stdout)["targets"]
+    assert done.returncode == 0
+    assert bad["status"] == "failed" and good["conditions"]["covered"] == 2
+    assert "socket" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("flags", "hint"),
+    [
+        (["--strategy", "dfz"], "dfs"),
+        (["--solver", "z4"], "z3"),
+        (["--budget", "soon"], "10s"),
+        (["--start", "a"], "a=0"),
+        (["--types", "x"], "a: int"),
+        (["--emit", "pdf"], "json"),
+    ],
+)
+def test_a_bad_option_is_answered_with_a_good_one(
+    flags: list[str], hint: str, tmp_path: Path
+) -> None:
+    file = write(tmp_path, "def f(x: int): return 1 if x > 7 else 2")
+
+    assert hint in _one_line(symcrete("cover", file, *flags), 4)
+
+
+def test_a_missing_argument_is_bad_usage() -> None:
+    assert symcrete("cover").returncode == 4
+    assert symcrete("nonsense").returncode == 4
+    assert symcrete().returncode == 4
+
+
+def test_what_the_program_prints_is_kept_off_our_streams(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        "print('at import')\ndef f(x: int):\n    print('inside', x)\n    return input() if x > 3 else 1",
+    )
+
+    done = symcrete("cover", file, "--json")
+
+    assert (
+        "inside" not in done.stdout + done.stderr and "at import" not in done.stdout + done.stderr
+    )
+    raised = [each["raised"] for each in json.loads(done.stdout)["targets"][0]["inputs"]]
+    assert any("EOFError" in str(each) for each in raised)
+
+
+def test_settings_come_from_pyproject_and_flags_win(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.symcrete]\nseed = 7\nmax-runs = 3\n", "pyproject.toml")
+    write(tmp_path, "def f(x: int): return 1 if x == 123456 else 2")
+
+    configured = json.loads(symcrete("cover", "shop.py", "--json", cwd=tmp_path).stdout)
+    flagged = json.loads(symcrete("cover", "shop.py", "--json", "--seed", "9", cwd=tmp_path).stdout)
+
+    assert configured["seed"] == 7 and configured["targets"][0]["runs"] <= 3
+    assert flagged["seed"] == 9
+
+
+def test_fail_under_fails_below_the_wanted_coverage(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        "import hashlib\ndef f(x: int):\n    if hashlib.sha256(b'%d' % x).hexdigest() == 'f': return 1\n    return 2",
+    )
+
+    assert symcrete("cover", file, "--fail-under", "100", "--budget", "500ms").returncode == 1
+    assert symcrete("cover", file, "--fail-under", "10", "--budget", "500ms").returncode == 0
+
+
+def test_an_unwritable_folder_is_refused_before_the_work(tmp_path: Path) -> None:
+    file = write(tmp_path, "def f(x: int): return x")
+    blocked = tmp_path / "shop.py" / "out"
+
+    assert "cannot write into" in _one_line(symcrete("cover", file, "-o", blocked), 4)
