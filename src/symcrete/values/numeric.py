@@ -219,9 +219,7 @@ def pinned(value: Any) -> Any:
     if kind is not ConcolicInt:
         return value
     concrete, term = int.__int__(value), value.term
-    recording.active().outcome(
-        "value", term, concrete, lambda: integers.eq(term, int_const(concrete))
-    )
+    recording.active().fork("value", term, concrete, lambda each: integers.eq(term, int_const(each)))
     return concrete
 
 

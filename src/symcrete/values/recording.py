@@ -33,12 +33,13 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.most_events = 50_000
+        self._forks: dict[Any, Any] = {}  # the values seen at each fork, by the path that leads there
+        self._fork_path = self._forks
+        self._fork_depth = 0
         self.live = False  # whether a run is under way
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
-        self._by_place: dict[tuple[CodeType, tuple[int | None, ...], str], int] = {}
-        self._places: dict[CodeType, list[tuple[int | None, ...]]] = {}
-        self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
+        self._places: dict[tuple[CodeType, Any, str], int] = {}
 
     def start(self) -> None:
         """Forget the last run, keep the numbering."""
@@ -47,6 +48,7 @@ class Recording:
         self.losses.clear()
         self.assumptions.clear()
         self.memory.clear()
+        self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
 
     def fit(self) -> None:
@@ -72,23 +74,26 @@ class Recording:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
 
-    def outcome(
-        self, kind: str, subject: Hashable, value: Hashable, condition: Callable[[], Term]
+    def fork(
+        self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]
     ) -> None:
-        """The run goes on with one of many values of a subject: which one, is a chain of branches.
+        """Which of countless values it is: one branch for each value met here before, then its own.
 
-        Every run asks for the values in the order in which runs have found them, so that runs with the
-        same path so far pass the same branches. Conditions of different values exclude each other.
+        A branch must depend on nothing but the branches before it; so the order in which the values
+        are asked for is the order in which runs brought them to this point of this path.
         """
         site = self.dynamic_site(kind)
-        known = self._outcomes.setdefault((site, subject), {})
-        if value not in known:
-            known[value] = condition()
-        for each, term in known.items():
-            taken = each == value
-            self.passed(site, term, taken)
-            if taken:
-                return
+        path = self._fork_path
+        for event in self.events[self._fork_depth :]:
+            path = path.setdefault(event, {})
+        self._fork_path, self._fork_depth = path, len(self.events)
+        met: dict[Any, Any] = path.setdefault(("fork", site, what), {})
+        for each in met:
+            if each == value:
+                break
+            self.passed(site, condition(each), False)
+        met[value] = None
+        self.passed(site, condition(value), True)
 
     def assume(self, term: Term) -> None:
         """A fact about the input's shape, such as `0 <= length`, which no search negates."""
@@ -110,20 +115,8 @@ class Recording:
         key = (code, position, kind)
         number = self._dynamic.get(key)
         if number is None:
-            # The place in the text: once CPython has specialised a call, other instructions make it.
-            place = self._place(frame)
-            number = self._by_place.get((code, place, kind))
-            if number is None:
-                number = self._new_site(frame, kind)
-                self._by_place[(code, place, kind)] = number
-            self._dynamic[key] = number
+            number = self._dynamic[key] = self._new_site(frame, kind)
         return number
-
-    def _place(self, frame: FrameType) -> tuple[int | None, ...]:
-        places = self._places.get(frame.f_code)
-        if places is None:
-            places = self._places[frame.f_code] = list(frame.f_code.co_positions())
-        return places[frame.f_lasti // 2]
 
     def shape_site(self, name: str, part: int) -> int:
         """The number of a choice in the input's shape, which is made before the program starts."""
@@ -136,10 +129,15 @@ class Recording:
 
     def _new_site(self, frame: FrameType, kind: str) -> int:
         code = frame.f_code
-        place = self._place(frame)
-        line, column = place[0] or frame.f_lineno, place[2] or 0
+        positions = list(code.co_positions())[frame.f_lasti // 2]
+        # CPython specialises instructions as it runs: the same call is then elsewhere in the code.
+        place = (code, positions, kind)
+        if place in self._places:
+            return self._places[place]
+        line, column = positions[0] or frame.f_lineno, positions[2] or 0
         scope = code.co_qualname.replace(".<locals>", "")
         number = self.sites.add(kind, code.co_filename, line, column, scope, implicit=True)
+        self._places[place] = number
         self.fit()
         return number
 

@@ -27,8 +27,7 @@ from symcrete.terms.texts import (
     modelled,
     sliced,
 )
-from symcrete.values import recording
-from symcrete.values.text_marks import At, End, Mark, Root
+from symcrete.values.text_marks import At, End, Mark, Root, decide_length
 
 _terms: dict[Any, Term] = memo()
 
@@ -422,11 +421,8 @@ class Computed(Content):
         return super().equals(elements)
 
     def closed(self) -> Fixed:
-        length, count = self.length, self._count
-        if not length.is_const:
-            condition = lambda: integers.eq(length, int_const(count))
-            recording.active().outcome("length", length, count, condition)
-        return Fixed(self.kind, tuple(self.given(count)))
+        decide_length(self.length, self._count)
+        return Fixed(self.kind, tuple(self.given(self._count)))
 
 
 def joined(kind: Kind, parts: Sequence[Content]) -> Content:

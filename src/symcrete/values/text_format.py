@@ -41,8 +41,8 @@ def pinned_text(value: Any) -> Any:
     if type(value) is not ConcolicStr and type(value) is not ConcolicBytes:
         return value
     content, plain = value.content, untracked(value)
-    same = lambda: equal_texts(content, constant(content.kind, plain))
-    recording.active().outcome("value", content.key, plain, same)
+    same = lambda each: equal_texts(content, constant(content.kind, each))
+    recording.active().fork("value", content.key, plain, same)
     return plain
 
 

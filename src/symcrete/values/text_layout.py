@@ -71,10 +71,10 @@ def laid_out(
 ) -> None:
     """Which class each character belongs to, as one outcome."""
     layout = tuple([classes(code) for code in fixed.kind.codes(plain)])
-    condition = lambda: conjoin(
-        [terms(each, code) for each, code in zip(layout, fixed.elements, strict=True)]
+    condition = lambda found: conjoin(
+        [terms(each, code) for each, code in zip(found, fixed.elements, strict=True)]
     )
-    recording.active().outcome("text", (fixed.whole, what), layout, condition)
+    recording.active().fork("text", (fixed.whole, what), layout, condition)
 
 
 # -- lines

@@ -19,6 +19,7 @@ from symcrete.values.text_compare import contains_text, equal_texts, less_text
 from symcrete.values.text_contents import Content, Fixed, Span, joined
 from symcrete.values.text_format import percent
 from symcrete.values.text_index import item, iterate
+from symcrete.values.text_marks import decide_length
 from symcrete.values.truth import Truth, truth
 
 
@@ -140,11 +141,8 @@ def _length(self: Any) -> int:
     if isinstance(content, Span) and content.start.term.is_const:
         content.stop.fix()
         return content.count
-    length, count = content.length, content.count
-    if not length.is_const:
-        condition = lambda: integers.eq(length, int_const(count))
-        recording.active().outcome("length", length, count, condition)
-    return count
+    decide_length(content.length, content.count)
+    return content.count
 
 
 def truth_of_text(self: Any) -> Any:

@@ -17,6 +17,7 @@ from symcrete.terms.logic import choose
 from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import STR, apply, code_at, length_of, modelled
 from symcrete.values import recording
+from symcrete.values.text_marks import decide_length
 from symcrete.values.text_contents import Computed, Content, Fixed, constant, joined
 
 MOST_DIGITS = 20
@@ -156,10 +157,8 @@ class Rendered(Content):
         return integers.eq(self.term, int_const(value)) if same else FALSE
 
     def closed(self) -> Fixed:
-        length, count = self.length, self._count
-        condition = lambda: integers.eq(length, int_const(count))
-        recording.active().outcome("length", length, count, condition)
-        return Fixed(self.kind, tuple(self.given(count)))
+        decide_length(self.length, self._count)
+        return Fixed(self.kind, tuple(self.given(self._count)))
 
 
 def integer_text(term: Term, value: int, text: str) -> Content:
