@@ -120,6 +120,7 @@ class Operation:
         self.world.hooks.install()
         self.world.hooks.allow(100_000)
         former = recording.activate(record)
+        record.live = True
         try:
             for name, value in values.items():
                 if name not in constants:
@@ -136,6 +137,7 @@ class Operation:
                 outcome = Outcome(None, type(error))
             events, losses = list(record.events), list(record.losses)
         finally:
+            record.live = False
             recording.activate(former)
         return Tracked(outcome, result, given, events, losses)
 

@@ -171,6 +171,32 @@ _add("s.encode('ascii', 'ignore')", "s.upper().encode()", "s[1:].encode()", "byt
 _add("b.decode()", "b.decode('ascii')", "b.decode('latin-1')", "b.decode('utf-8', 'replace')", "str(b, 'latin-1')")
 _add("b.hex()", "b.hex(':')", "bytes([n, 1])", "bytes(b)", "b.decode('latin-1').upper()", "b[1:].decode('ascii')")
 
+# -- regular expressions
+_PATTERNS = (
+    r"(\d{3})-([a-z]+)", r"a+b*", r"(a|b)*,", r"\w+", r"[^,]*", r"^\s*(\w*)\s*$", r"(a)?(b)?c?", r"a{2,3}",
+    r"(?i)aB", r"\b\w", r"(?P<k>[a-z]+)=(?P<v>\d*)", r"(?:ab)+", r"a.*b", r"a.*?b", r"[\d.]+", r"(?=a)\w+", r"$",
+    r"(?m)^a", r"a\Z", r"(a)\1", r"(?<!a)b", r"(?s).+", r"-?\d+(\.\d+)?", r"[^\W\d_]+", r"\.|,|-",
+)
+
+
+def _regex_text(r: random.Random) -> str:
+    return r.choice(
+        (text(r), "123-ab", "12-ab", "aab", "ab,", "k=1", "kk=", "aXb", "a\nb", "Ab", "abab", "aa", "b", "1.5", "-12")
+    )
+
+
+for _pattern in _PATTERNS:
+    for _how in ("match", "fullmatch", "search"):
+        _add(f"re.{_how}(r'{_pattern}', s) is not None", s=_regex_text)
+        _body = f"m = re.{_how}(r'{_pattern}', s)\nif m is None: return None\nreturn (m.group(), m.groups(), m.span())"
+        _add(_body, s=_regex_text)
+    _add(f"re.findall(r'{_pattern}', s)", f"re.split(r'{_pattern}', s)", s=_regex_text)
+    _add(f"re.sub(r'{_pattern}', 'x', s)", f"re.subn(r'{_pattern}', r'[\\g<0>]', s, 1)", s=_regex_text)
+_add("re.compile('a+').match(s, 1) is None", "re.sub('a', lambda m: m.group().upper(), s)", s=_regex_text)
+_add("[m.start() for m in re.finditer('[ab]', s)]", "re.compile('[,;]').split(s, 1)", s=_regex_text)
+_add("re.match(rb'a+', b) is not None", "re.findall(rb'[a-c]', b)", "re.sub(rb'a', b'x', b)", "re.split(',', s)[0] == 'a'")
+_add("re.fullmatch(r'(\\w+)@(\\w+)', s).group(2) == 'b'", "re.search(r'(\\d+)', s).group(1)", s=_regex_text)
+
 
 def draw(names: tuple[str, ...], drawn: dict[str, Any], r: random.Random) -> dict[str, Any]:
     return {name: {**DEFAULTS, **drawn}[name](r) for name in names}

@@ -13,7 +13,14 @@ from typing import Any
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.naming import PREFIX
-from symcrete.values.models import iteration, kinds, math, numbers, texts  # noqa: F401  (they register)
+from symcrete.values.models import (  # noqa: F401  (they register)
+    iteration,
+    kinds,
+    math,
+    numbers,
+    regex,
+    texts,
+)
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of

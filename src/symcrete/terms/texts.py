@@ -68,6 +68,9 @@ def length_name(name: str) -> str:
 
 def element_names(name: str, count: int) -> list[str]:
     """`s[0]`, ..., at least so many."""
+    found = _names.get(name)
+    if found is not None and len(found) >= count:
+        return found
     found = _names.setdefault(name, [])
     for index in range(len(found), max(count, WINDOW)):
         found.append(f"{name}[{index}]")
@@ -184,6 +187,12 @@ def shape_of(text: Source) -> Term:
     if found is None:
         found = _shapes[key] = text.shape()
     return found
+
+
+def texts_in(assignment: Assignment) -> list[str]:
+    """The names of the text inputs among the variables."""
+    inputs = {name for name, _ in _sources}
+    return [name for name in inputs if length_name(name) in assignment] if inputs else []
 
 
 # -- exact terms and their models

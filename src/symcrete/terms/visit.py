@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import CONST, VAR, Term
 
 R = TypeVar("R")
@@ -16,6 +17,13 @@ _NONE: frozenset[str] = frozenset()
 
 def children(term: Term) -> list[Term]:
     return [arg for arg in term.args if arg.__class__ is Term]
+
+
+def seen_by_solvers(term: Term) -> list[Term]:
+    """The arguments that a solver is told of: of a modelled term its model, of opaque ones none."""
+    if term.op.opaque:
+        return []
+    return list(term.args[1:]) if term.op is MODELLED else children(term)
 
 
 def postorder(
@@ -58,11 +66,15 @@ def names(term: Term) -> frozenset[str]:
     """The free variables of a term."""
     if term.names is not None:
         return term.names
-    for node in postorder([term]):
+    for node in postorder([term], _nameless):
         if node.names is None:
             node.names = _names_of(node)
     assert term.names is not None
     return term.names
+
+
+def _nameless(term: Term) -> list[Term]:
+    return [arg for arg in term.args if arg.__class__ is Term and arg.names is None]
 
 
 def _names_of(node: Term) -> frozenset[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.terms import floats, integers
-from symcrete.terms.characters import between, member, ranges_of
+from symcrete.terms.characters import WITNESSES, between, member, ranges_of
 from symcrete.terms.logic import choose, conjoin, disjoin, negate
 from symcrete.terms.term import Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import apply, modelled
@@ -22,6 +22,7 @@ MOST_DIGITS = 12
 MOST_DECIMALS = 8  # characters of a number with a point
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}
+_NO_BLANK = ((33, 126), *[(code, code) for code in WITNESSES])  # none of the witnesses is a digit
 _terms: dict[Any, Term] = memo()
 
 
@@ -97,7 +98,7 @@ class _Integer:
         odd = ranges_of([_UNDERSCORE, *map(ord, _PREFIXED.get(self.base, ""))])
         parts = [integers.le(self.length, int_const(self.most))]
         for index, code in enumerate(self.codes):
-            plain = conjoin([between(code, 33, 126), negate(member(code, odd))])
+            plain = conjoin([member(code, _NO_BLANK), negate(member(code, odd))])
             parts.append(disjoin([integers.le(self.length, int_const(index)), plain]))
         return conjoin(parts)
 

@@ -91,7 +91,7 @@ def callee(function: Any) -> Any:
         if code is not None and (code.co_filename in rewritten_files or is_own(code)):
             return function
         return _outside(function)
-    if kind is BuiltinFunctionType:
+    if isinstance(function, BuiltinFunctionType):
         return _builtin(function)
     if isinstance(function, type):
         return _class(function)
