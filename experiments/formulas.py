@@ -1,7 +1,7 @@
 """The CORAL and FloPSy formulas as terms, read from their text.
 
-The formulas come from Java: a function outside its domain is nan, an overflow or a division by zero an
-infinity, and nothing raises. CPython's functions raise, so the terms apply functions that do not.
+The formulas come from Java: a function outside its domain is nan, an overflow or a division by zero
+an infinity, and nothing raises. CPython's functions do, so the terms apply functions that do not.
 """
 
 from __future__ import annotations

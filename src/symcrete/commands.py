@@ -11,12 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from symcrete.errors import BadOption, CannotWrite
+from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.options import Options, options_from
+from symcrete.explore.reached import Goal, Reached, Undecided, Verdict
 from symcrete.program.target import Target, targets_of
 from symcrete.report.emitter import make_emitter
 from symcrete.report.pytest_file import PytestFile
+from symcrete.report.reach_text import told
 from symcrete.report.terminal import Table, progress_wanted
 from symcrete.sandbox import driver
 from symcrete.sandbox.writing import check_writable, write_file
@@ -35,6 +37,8 @@ _OPTIONS = [
     "start",
     "order",
     "allow",
+    "lazy",
+    "only_returning",
 ]
 
 
@@ -195,6 +199,50 @@ def explain(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(told.lines()))
     return 0
+
+
+def reach(arguments: argparse.Namespace) -> int:
+    from symcrete.explore import symcretic  # the engine, which `cover` does not load here
+
+    options = _options(arguments)
+    goals = _goals(arguments)
+    if arguments.output:
+        _check_output(arguments, [goal.target for goal in goals])
+    verdicts: list[Verdict] = []
+    for goal in goals:
+        try:
+            verdicts.append(symcretic.reach(goal, options, entry=arguments.entry))
+        except SymcreteError as error:
+            if len(goals) == 1:
+                raise
+            verdicts.append(Undecided(goal.shown, goal.place.entry, 0.0, 0, str(error)))
+        if not arguments.json and not arguments.quiet:
+            print("\n".join(told(verdicts[-1], verbose=arguments.verbose)), flush=True)
+    if arguments.json:
+        found = [verdict.as_json() for verdict in verdicts]
+        print(json.dumps(found[0] if len(found) == 1 else found, indent=1))
+    if arguments.output:
+        reports = [verdict.report for verdict in verdicts if isinstance(verdict, Reached)]
+        for file in _write_tests(arguments, Report(tuple(reports), options.seed)):
+            print(f"wrote {file}", file=sys.stderr)
+    return 0 if all(isinstance(verdict, Reached) for verdict in verdicts) else 1
+
+
+def _goals(arguments: argparse.Namespace) -> list[Goal]:
+    from symcrete.explore.goals import goal_at, goal_of_branch, goals_of_diff, goals_of_error
+
+    places: list[str] = arguments.places
+    if arguments.diff:
+        return goals_of_diff(arguments.diff, Path.cwd())
+    if not places:
+        raise BadOption("what should be reached? give FILE:LINE, or --diff REV")
+    if arguments.branch:
+        return [
+            goal_of_branch(place.rpartition("::")[0] or place, arguments.branch) for place in places
+        ]
+    if arguments.raises:
+        return [goal for place in places for goal in goals_of_error(place, arguments.raises)]
+    return [goal_at(place) for place in places]
 
 
 def strategies(arguments: argparse.Namespace) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from imaginary import Imaginary, Watched, watch
@@ -39,10 +38,13 @@ B5, B6 = (2, True), (2, False)
 
 
 class InOrder(Random):
-    """Leaves lists as they are, so that branches at one depth come in the order they were found."""
+    """Chance that prefers what was found first among branches at one depth."""
 
-    def shuffle(self, x: Any) -> None:
-        pass
+    drawn = 0
+
+    def random(self) -> float:
+        self.drawn += 1
+        return self.drawn / 1000
 
 
 class FalseSides(Random):

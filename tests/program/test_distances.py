@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import shlex
+from collections import deque
 from pathlib import Path
 
 import pytest
 from texts import Program
 
 from symcrete.program.distances import FAR, Distances
+from symcrete.program.icfg import ProgramGraph
+from symcrete.program.sites import Outcome
 
 NESTED = """
     def f(a, b, c):
@@ -80,15 +83,45 @@ def test_loops_come_round_again():
     assert distances.of(program.outcome("b", False)) == 2
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_keeping_up_to_date_gives_what_starting_over_gives(seed: int):
+def by_definition(graph: ProgramGraph, start: Outcome, uncovered: set[int]) -> int:
+    """Breadth-first, ways of weight nothing before those of weight one."""
+    first = graph.node(start)
+    assert first is not None
+    ahead, best = deque([(0, first)]), {first: 0}
+    while ahead:
+        distance, node = ahead.popleft()
+        if node in uncovered:
+            return distance
+        for target in (*graph.after[node], *graph.calls[node], *graph.returns[node]):
+            further = distance + graph.weighs[target]
+            if further < best.get(target, FAR):
+                best[target] = further
+                (ahead.append if graph.weighs[target] else ahead.appendleft)((further, target))
+    return FAR
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_keeping_up_to_date_gives_what_the_definition_gives(seed: int):
     program = Program(Path(shlex.__file__).read_text())
     graph = program.graph("shlex.read_token")
     outcomes = [each for cfg in program.graphs for each in cfg.branches]
     order = random.Random(seed).sample(outcomes, len(outcomes))
-    kept = Distances(graph, outcomes)
+    distances = Distances(graph, outcomes)
 
-    for done in range(1, len(order) + 1, 7):
-        kept.cover(order[max(0, done - 7) : done])
-        fresh = Distances(graph, order[done:])
-        assert [kept.of(each) for each in outcomes] == [fresh.of(each) for each in outcomes]
+    for done in range(1, len(order), 7):
+        distances.cover(order[max(0, done - 7) : done])
+        uncovered = {graph.node(each) for each in order[done:]}
+        for each in order[::5]:
+            assert distances.of(each) == by_definition(graph, each, uncovered)
+
+
+def test_starting_over_forgets_what_was_covered():
+    program = Program(NESTED)
+    goal = program.outcome("c", True)
+    distances = Distances(program.graph("f"), [goal])
+    distances.cover([goal])
+    assert distances.of(goal) == FAR
+
+    distances.reset()
+
+    assert distances.of(goal) == 0

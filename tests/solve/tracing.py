@@ -45,6 +45,17 @@ class Traced:
     def __rsub__(self, other: object) -> Traced:
         return self._other(other) - self
 
+    def __mod__(self, other: int) -> Traced:
+        return Traced(integers.mod(self.term, int_const(other)), self.value % other, self.path)
+
+    def __floordiv__(self, other: int) -> Traced:
+        return Traced(
+            integers.floordiv(self.term, int_const(other)), self.value // other, self.path
+        )
+
+    def __and__(self, other: int) -> Traced:
+        return Traced(integers.bitand(self.term, int_const(other)), self.value & other, self.path)
+
     __radd__, __rmul__ = __add__, __mul__
 
     def _branch(self, condition: Term, taken: bool) -> bool:

@@ -117,7 +117,8 @@ class TargetReport:
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work
     scope: str = ""
-    kind: str = "function"  # function, generator, coroutine, asyncgen
+    kind: str = "function"  # function, generator, coroutine, asyncgen, property
+    is_method: bool = False  # the first argument is the object
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {

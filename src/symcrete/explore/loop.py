@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from symcrete.constraint.path import path_to
+from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Loss, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
-from symcrete.terms.evaluate import Assignment
+from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
@@ -93,6 +93,10 @@ class Exploration:
         )
         return self.tree.exhausted and sound and self.runs > 0
 
+    @property
+    def paths(self) -> int:
+        return self.tree.paths
+
     def _ending(self) -> str:
         if self.proved_whole:
             return "complete"
@@ -145,10 +149,24 @@ class Exploration:
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
         try:
-            return self.solver.solve(path_to(node, side), node.trace.assignment)
+            return self._within_bounds(path_to(node, side), node.trace)
         except Exception as error:
             self.solver_failures[f"{type(error).__name__}: {error}"] = None
             return Unknown(f"the solver failed: {type(error).__name__}")
+
+    def _within_bounds(self, constraint: PathConstraint, trace: Trace) -> Answer:
+        """Only an answer asked for without our own bounds can be a proof."""
+        near = trace.assignment
+        answer = self.solver.solve(constraint, near)
+        if not isinstance(answer, Sat) or all_hold(trace.bounds, answer.assignment):
+            return answer
+        narrower = PathConstraint(trace.bounds + constraint.prefix, constraint.goal)
+        answer = self.solver.solve(narrower, near)
+        return (
+            Unknown("it takes a larger input than we build")
+            if isinstance(answer, Unsat)
+            else answer
+        )
 
     def _run(self, assignment: Assignment) -> tuple[Trace, float]:
         began = time.perf_counter()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +11,11 @@ from typing import Any
 
 from symcrete.explore.confirm import call_of_input, confirmed
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Exploration
 from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
-from symcrete.explore.world import World
+from symcrete.explore.world import World, is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
@@ -59,7 +61,7 @@ def summarise(
         infeasible=tuple([spot for spot in spots if spot.proof]),
         inputs=inputs,
         runs=found.runs,
-        paths=found.tree.paths,
+        paths=found.paths,
         seconds=time.perf_counter() - began,
         seconds_running=found.seconds_running,
         seconds_solving=found.seconds_solving,
@@ -69,7 +71,10 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind=_kind(found.runner.function),
+        kind="property"
+        if is_property(world.module, target.scope)
+        else _kind(found.runner.function),
+        is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
     )
 
 
@@ -89,7 +94,10 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
         traces = found.every
     else:
         own = found.coverage.own_bits
-        plain = [plainest(found.runner, kept.trace, kept.new & own) for kept in found.kept]
+        # A budget of work is the same on every machine; one of time leaves a little for this.
+        spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
+        stop = time.perf_counter() + spare
+        plain = [plainest(found.runner, kept.trace, kept.new & own, stop) for kept in found.kept]
         traces = _without_needless(plain, found)
     inputs = described(found, traces)
     if not options.replay:
@@ -103,11 +111,10 @@ def described(found: Exploration, traces: list[Trace]) -> list[FoundInput]:
     told: list[FoundInput] = []
     texts: dict[Term, str] = {}
     seen = 0
-    keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
     for trace in traces:
         new, seen = trace.covered & ~seen & found.coverage.own_bits, seen | trace.covered
         try:
-            call = call_of(found.arguments.plain(trace.assignment), keywords)
+            call = call_of(found.arguments, trace.assignment)
         except NoLiteral:
             continue
         told.append(_told(found, trace, new, call, texts))
@@ -234,5 +241,7 @@ def _notes(found: Exploration) -> list[str]:
             f"{found.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"
         )
+    if isinstance(found, LazyExploration):
+        notes += found.notes()
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

@@ -12,12 +12,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from symcrete.inputs.literal import imports_of, literal
+from symcrete.inputs.arguments import Arguments
 from symcrete.program.target import Target
+from symcrete.terms.evaluate import Assignment
 
 HASH_SEEDS = ("0", "1")
 START_SECONDS = 20.0
@@ -203,8 +203,9 @@ def _death(code: int) -> str:
     return f"target ended the process (code {code})"
 
 
-def call_of(values: dict[str, Any], keywords: Sequence[str]) -> Call:
-    """Plain argument values as text. Raises NoLiteral where a value has none."""
-    texts = {name: literal(value) for name, value in values.items()}
-    imports = sorted(set().union(*[imports_of(value) for value in values.values()]))
-    return Call(texts, tuple(keywords), tuple(imports))
+def call_of(arguments: Arguments, given: Assignment) -> Call:
+    """An input as text. Raises NoLiteral where a value has none."""
+    written = arguments.written(given)
+    imports = sorted(set().union(*[each.imports for each in written.values()]))
+    texts = {label: each.text for label, each in written.items()}
+    return Call(texts, tuple(arguments.keywords), tuple(imports))

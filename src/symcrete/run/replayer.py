@@ -61,6 +61,8 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     found = module
     for name in scope.split("."):
         found = getattr(found, name)
+    if isinstance(found, property):
+        found = found.fget
     return found  # type: ignore[no-any-return]
 
 
@@ -69,14 +71,15 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
             namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
-        values = {name: eval(text, dict(namespace)) for name, text in job["args"].items()}
+        # One namespace for all: a later argument may be an object that an earlier one has named.
+        values = {name: eval(text, namespace) for name, text in job["args"].items()}
     except BaseException as error:
         return {"outcome": "failed", "reason": f"the input cannot be built: {error!r}"}
-    keywords = {name: values.pop(name) for name in job["keywords"]}
+    positional, keywords = _split(values, job["keywords"])
     lines: set[int] = set()
     sys.settrace(_line_tracer(file, lines))
     try:
-        result = drain(function(*values.values(), **keywords))
+        result = drain(function(*positional, **keywords))
     except BaseException as error:
         sys.settrace(None)
         return {
@@ -95,6 +98,21 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
         "imports": sorted(imports_of(result)),
         "lines": sorted(lines),
     }
+
+
+def _split(values: dict[str, Any], by_keyword: list[str]) -> tuple[list[Any], dict[str, Any]]:
+    positional: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for name, value in values.items():
+        if name.startswith("**"):
+            keywords |= value
+        elif name.startswith("*"):
+            positional += value
+        elif name in by_keyword:
+            keywords[name] = value
+        else:
+            positional.append(value)
+    return positional, keywords
 
 
 def _line_tracer(file: str, lines: set[int]) -> Any:
@@ -127,7 +145,7 @@ def _message(error: BaseException, file: str) -> str | None:
     if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
         return None
     line = linecache.getline(file, last.tb_lineno).strip()
-    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    raised_here = "raise " in line and isinstance(error.args[0], str)
     return str(error) if raised_here and str(error) else None
 
 

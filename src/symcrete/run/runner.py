@@ -83,6 +83,7 @@ class Runner:
             steps=self._hooks.used(),
             seconds=seconds,
             blocked=tuple(self.interference()),
+            bounds=tuple(record.bounds),
         )
 
     def _ending(self, given: Assignment) -> tuple[Ending, str | None]:

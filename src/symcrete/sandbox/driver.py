@@ -22,6 +22,7 @@ from symcrete.sandbox.watch import watch
 
 ENTRY = "symcrete.sandbox.exploring:explore_target"
 AFTER_BUDGET = 1.5  # seconds for replays and the report when the whole budget was spent exploring
+START_ALLOWANCE = 0.4  # seconds to start a worker that the budget does not pay for
 MOST_RESTARTS = 5
 
 Listener = Callable[[FoundInput], None]
@@ -74,7 +75,9 @@ class Cover:
         task = Task(ENTRY, self._allow, memory=options.memory, confined=options.sandbox)
         budget = options.budget if options.max_runs is None else 3600.0
         job = job_of(self._target, options)
-        for event in watch(task, job, budget=budget, resume=self._resume):
+        # The clock of the whole machine: starting the worker counts, but for a moment's allowance.
+        job["deadline"] = time.monotonic() + budget + START_ALLOWANCE
+        for event in watch(task, job, budget=budget + 2 * START_ALLOWANCE, resume=self._resume):
             match event["event"]:
                 case "kept":
                     found = input_from(event["input"])
@@ -98,9 +101,7 @@ class Cover:
         """The same job, without the input that ended the worker, for the time that is left."""
         if "input" not in (outcome.get("doing") or {}) or len(self._ends) > MOST_RESTARTS:
             return None
-        left = max(0.5, self._options.budget - self._seconds())
-        options = {**job["options"], "budget": left}
-        return {**job, "options": options, "after": [*job.get("after", ()), outcome]}
+        return {**job, "after": [*job.get("after", ()), outcome]}
 
     def _rest(self) -> TargetReport:
         """What is known although no worker came to its end."""

@@ -7,6 +7,8 @@ hangs or dies; a later worker leaves those inputs out.
 from __future__ import annotations
 
 import math
+import time
+from dataclasses import replace
 from typing import Any
 
 from symcrete.explore import compose
@@ -24,6 +26,8 @@ SLACK = 1.0  # seconds after which a run that did not end by itself is the drive
 def explore_target(job: dict[str, Any], link: Link) -> None:
     """The entry of a worker."""
     options = options_from(job)
+    if options.max_runs is None:
+        options = replace(options, budget=max(0.3, job["deadline"] - time.monotonic()))
     refused = {each["doing"]["input"] for each in job.get("after", ()) if _blames_input(each)}
 
     def begin(exploration: Exploration) -> None:

@@ -148,4 +148,9 @@ class RandomBranch(Scripted):
 
 def path_of(grown: Grown) -> list[Node]:
     """Every branch of a run, the last one first."""
-    return [grown.last, *grown.last.ancestors()] if grown.last is not None else []
+    found: list[Node] = []
+    node = grown.last
+    while node is not None:
+        found.append(node)
+        node = node.parent
+    return found

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import heapq
 from functools import cached_property
+from typing import TypeAlias
 
 from symcrete.program.icfg import ProgramGraph
-from symcrete.search.frontier import Frontier
 from symcrete.search.strategy import (
     Feedback,
     Flip,
     Guide,
-    Procedure,
     Sample,
-    Scripted,
     new_nodes,
     untried,
 )
 from symcrete.tree.tree import ExecutionTree, Node
 
 
-class ContextGuided(Scripted):
+class ContextGuided:
     """Flip a branch in the contexts in which it has not been flipped: context-guided search.
 
     Algorithm 2 of Seo and Kim (FSE 2014). The k-context of a branch is the branch and the k-1
     before it that do not dominate it. The tree is walked from the top, depth by depth and at random
     within a depth; a branch whose k-context was selected before is skipped; then k grows.
+
+    The walk is a heap of groups: what was skipped for the same context stays together, and the next
+    walk looks at a group's branches one by one, when their depth comes.
     """
 
     first_k = 1
@@ -33,54 +34,65 @@ class ContextGuided(Scripted):
     without_dominators = True
 
     def __init__(self, guide: Guide) -> None:
-        super().__init__()
         self._guide = guide
-        self._levels: list[list[Examined]] = []  # by depth
-        self._cache: set[tuple[int, ...]] = set()
+        self._k = guide.parameter("k", self.first_k)
+        self._cache: set[tuple[int, ...]] = set()  # contexts selected
+        self._ahead: list[tuple[int, float, Group]] = []  # to be examined in this walk
+        self._skipped: dict[tuple[int, ...], Group] = {}  # by context, for the next one
+        self._alike: Group = []  # no longer context will tell these from others
         self._irrelevant: dict[tuple[int, int], bool] = {}
 
     @cached_property
     def _graph(self) -> ProgramGraph:
         return self._guide.graph()
 
-    def procedure(self) -> Procedure:
-        k = self._guide.parameter("k", self.first_k)
-        while True:
-            self._selected = self._undecided = 0
-            yield from self._walk(k)
-            if not any(self._levels):
-                yield None
-            elif self.increasing and self._undecided:
-                k += 1
-            elif not self._selected:
-                # No longer context tells the branches left apart: the rest is breadth-first.
-                yield from self._walk(None)
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        while self._ahead or self._start_again():
+            branch = self._next()
+            flip = untried(branch.node)
+            if flip is not None and self._is_new(branch):
+                self._cache.add(branch.context)
+                return flip
+        while self._alike:
+            flip = untried(heapq.heappop(self._alike)[2].node)
+            if flip is not None:
+                return flip
+        return None
 
-    def _walk(self, k: int | None) -> Procedure:
-        """One traversal; what it skips is there for the next."""
-        depth = 0
-        while depth < len(self._levels):
-            branches, self._levels[depth] = self._levels[depth], []
-            self._guide.random.shuffle(branches)
-            for branch in branches:
-                flip = untried(branch.node)
-                if flip is None:
-                    continue
-                if k is not None and not self._is_new(branch, k):
-                    self._levels[depth].append(branch)
-                    continue
-                self._selected += 1
-                yield flip
-            depth += 1
+    def _next(self) -> Examined:
+        """The branch nearest the root among those not examined in this walk."""
+        group = self._ahead[0][2]
+        branch = heapq.heappop(group)[2]
+        if group:
+            heapq.heapreplace(self._ahead, (*group[0][:2], group))
+        else:
+            heapq.heappop(self._ahead)
+        return branch
 
-    def _is_new(self, branch: Examined, k: int) -> bool:
-        """Whether nothing was selected in this k-context; then this is."""
-        branch.lengthen(k, self)
-        if branch.context in self._cache:
-            self._undecided += branch.oldest.parent is not None
-            return False
-        self._cache.add(branch.context)
-        return True
+    def _start_again(self) -> bool:
+        """From the top with longer contexts; False when nothing was skipped."""
+        groups = list(self._skipped.values())
+        self._skipped = {}
+        if self.increasing:
+            self._k += 1
+            self._ahead = [(*group[0][:2], group) for group in groups]
+            heapq.heapify(self._ahead)
+        else:
+            self._alike = [entry for group in [self._alike, *groups] for entry in group]
+            heapq.heapify(self._alike)
+        return bool(self._ahead)
+
+    def _is_new(self, branch: Examined) -> bool:
+        """Whether nothing was selected in its k-context; otherwise it is skipped for now."""
+        branch.lengthen(self._k, self)
+        if branch.context not in self._cache:
+            return True
+        entry = (branch.node.depth, self._guide.random.random(), branch)
+        if branch.oldest.parent is None:
+            heapq.heappush(self._alike, entry)
+        else:
+            heapq.heappush(self._skipped.setdefault(branch.context, []), entry)
+        return False
 
     def is_irrelevant(self, above: int, branch: int) -> bool:
         """Whether every path to the branch passes the one above."""
@@ -94,13 +106,14 @@ class ContextGuided(Scripted):
         return found
 
     def learn(self, feedback: Feedback) -> None:
-        super().learn(feedback)
         for node in new_nodes(feedback):
             flip = untried(node)
-            if flip is not None:
-                while len(self._levels) <= node.depth:
-                    self._levels.append([])
-                self._levels[node.depth].append(Examined(node, taken=not flip.side))
+            if flip is None:
+                continue
+            branch = Examined(node, taken=not flip.side)
+            if self._is_new(branch):
+                entry = (node.depth, self._guide.random.random(), branch)
+                heapq.heappush(self._ahead, (*entry[:2], [entry]))
 
 
 class Examined:
@@ -119,6 +132,9 @@ class Examined:
             self.oldest = self.oldest.parent
             if not search.is_irrelevant(above, self.context[0]):
                 self.context += (above,)
+
+
+Group: TypeAlias = list[tuple[int, float, Examined]]  # a heap: by depth, at random within a depth
 
 
 class FixedContext(ContextGuided):
@@ -145,47 +161,70 @@ class Subpath:
         self._random = guide.random
         self._length = guide.parameter("length", 4)
         self._travelled: dict[tuple[int, ...], int] = {}
-        self._waiting: dict[tuple[int, ...], Frontier] = {}
-        self._ranked: list[tuple[int, float, tuple[int, ...]]] = []
+        self._waiting: dict[tuple[int, ...], list[Node]] = {}  # by the subpath they would complete
+        self._ranked: list[list[tuple[int, ...]]] = []  # by how often they were travelled
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        while self._ranked:
-            count, _, subpath = self._ranked[0]
-            now = self._travelled.get(subpath, 0)
-            flip = self._waiting[subpath].draw(self._random) if now == count else None
+        for count, subpaths in enumerate(self._ranked):
+            while subpaths:
+                position = int(self._random.random() * len(subpaths))
+                subpath = subpaths[position]
+                if self._travelled.get(subpath, 0) == count:
+                    flip = self._draw(self._waiting[subpath])
+                    if flip is not None:
+                        return flip
+                    del self._waiting[subpath]
+                else:
+                    self._rank(subpath)
+                subpaths[position] = subpaths[-1]
+                subpaths.pop()
+        return None
+
+    def _draw(self, nodes: list[Node]) -> Flip | None:
+        while nodes:
+            position = int(self._random.random() * len(nodes))
+            nodes[position], nodes[-1] = nodes[-1], nodes[position]
+            flip = untried(nodes.pop())
             if flip is not None:
                 return flip
-            heapq.heappop(self._ranked)
-            if now == count:
-                del self._waiting[subpath]
-            else:
-                self._rank(subpath)
         return None
 
     def _rank(self, subpath: tuple[int, ...]) -> None:
-        entry = (self._travelled.get(subpath, 0), self._random.random(), subpath)
-        heapq.heappush(self._ranked, entry)
+        count = self._travelled.get(subpath, 0)
+        while len(self._ranked) <= count:
+            self._ranked.append([])
+        self._ranked[count].append(subpath)
 
     def learn(self, feedback: Feedback) -> None:
         if isinstance(feedback.step, Flip):
-            tried = self._before(feedback.step.node, feedback.step.side)
-            self._travelled[tried] = self._travelled.get(tried, 0) + 1
+            self._travel(
+                (
+                    2 * feedback.step.node.site + feedback.step.side,
+                    *self._before(feedback.step.node),
+                )
+            )
         for node in new_nodes(feedback):
             flip = untried(node)
             if flip is None:
                 continue
-            taken = self._before(node, not flip.side)
-            self._travelled[taken] = self._travelled.get(taken, 0) + 1
-            subpath = (2 * node.site + flip.side, *taken[1:])
-            if subpath not in self._waiting:
-                self._waiting[subpath] = Frontier()
+            before = self._before(node)
+            self._travel((2 * node.site + (not flip.side), *before))
+            subpath = (2 * node.site + flip.side, *before)
+            if subpath in self._waiting:
+                self._waiting[subpath].append(node)
+            else:
+                self._waiting[subpath] = [node]
                 self._rank(subpath)
-            self._waiting[subpath].add([node])
 
-    def _before(self, node: Node, side: bool) -> tuple[int, ...]:
-        """The branch with this side and those before it, nearest first."""
-        found = [2 * node.site + side]
-        while len(found) < self._length and node.parent is not None:
+    def _travel(self, subpath: tuple[int, ...]) -> None:
+        self._travelled[subpath] = self._travelled.get(subpath, 0) + 1
+
+    def _before(self, node: Node) -> tuple[int, ...]:
+        """The branches before one, nearest first, as many as a subpath has besides itself."""
+        found = []
+        for _ in range(self._length - 1):
+            if node.parent is None:
+                break
             found.append(2 * node.parent.site + node.taken)
             node = node.parent
         return tuple(found)

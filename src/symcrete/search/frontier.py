@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from itertools import accumulate
 from random import Random
 
 from symcrete.search.strategy import Flip, untried
@@ -39,44 +41,39 @@ class WeightedFrontier:
     up only when drawn.
     """
 
-    SHELVES = 64
+    SHELVES = 32
 
     def __init__(self, weight: Callable[[Flip], float]) -> None:
         self._weight = weight
         self._shelves: list[list[Flip]] = [[] for _ in range(self.SHELVES)]
+        self._at_most = [0.0] * self.SHELVES  # what a shelf could weigh
 
     def add(self, flip: Flip) -> None:
-        self._shelves[self._shelf(self._weight(flip))].append(flip)
+        self._put(flip, self._weight(flip))
 
     def draw(self, random: Random) -> Flip | None:
         while True:
-            level = self._pick(random)
-            if level is None:
+            upto = list(accumulate(self._at_most))
+            if upto[-1] <= 0.0:
                 return None
+            level = bisect_right(upto, random.random() * upto[-1])
             shelf = self._shelves[level]
             position = int(random.random() * len(shelf))
             flip = shelf[position]
             weight = self._weight(flip)
-            lower = self._shelf(weight) if weight else None
-            if lower == level:
-                if random.random() < math.ldexp(weight, level):
-                    return flip
-                continue
+            if random.random() < weight * (1 << level):
+                return flip
             shelf[position] = shelf[-1]
             shelf.pop()
-            if lower is not None:
-                self._shelves[lower].append(flip)
+            self._at_most[level] = len(shelf) / (1 << level)
+            self._put(flip, weight)
 
-    def _pick(self, random: Random) -> int | None:
-        filled = [(i, math.ldexp(len(shelf), -i)) for i, shelf in enumerate(self._shelves) if shelf]
-        left = random.random() * sum(weight for _, weight in filled)
-        for level, weight in filled:
-            left -= weight
-            if left < 0:
-                return level
-        return filled[-1][0] if filled else None
-
-    def _shelf(self, weight: float) -> int:
-        """The i with weight in (2^-(i+1), 2^-i]."""
+    def _put(self, flip: Flip, weight: float) -> None:
+        """On the shelf for weights in (2^-(i+1), 2^-i]; nowhere if it weighs nothing."""
+        if weight <= 0.0:
+            return
         mantissa, exponent = math.frexp(weight)
-        return min(self.SHELVES - 1, max(0, -exponent + (mantissa == 0.5)))
+        level = min(self.SHELVES - 1, (mantissa == 0.5) - exponent)
+        shelf = self._shelves[level]
+        shelf.append(flip)
+        self._at_most[level] = len(shelf) / (1 << level)

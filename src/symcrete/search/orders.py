@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import deque
 
 from symcrete.search.strategy import (
     Feedback,
@@ -68,21 +69,26 @@ class BreadthFirst:
     """The branch nearest the root first; older before newer."""
 
     def __init__(self, guide: Guide) -> None:
-        self._heap: list[tuple[int, int, Node]] = []
-        self._count = 0
+        self._levels: list[deque[Node]] = []
+        self._top = 0  # nothing is left above this depth
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        while self._heap:
-            flip = untried(self._heap[0][2])
-            if flip is not None:
-                return flip
-            heapq.heappop(self._heap)
+        while self._top < len(self._levels):
+            level = self._levels[self._top]
+            while level:
+                flip = untried(level[0])
+                if flip is not None:
+                    return flip
+                level.popleft()
+            self._top += 1
         return None
 
     def learn(self, feedback: Feedback) -> None:
         for node in new_nodes(feedback):
-            self._count += 1
-            heapq.heappush(self._heap, (node.depth, self._count, node))
+            while len(self._levels) <= node.depth:
+                self._levels.append(deque())
+            self._levels[node.depth].append(node)
+            self._top = min(self._top, node.depth)
 
 
 class Generational(Scripted):

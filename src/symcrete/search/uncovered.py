@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from functools import cached_property
+from random import Random
 
 from symcrete.program.distances import FAR, Distances
 from symcrete.program.sites import Outcome
@@ -20,7 +22,7 @@ from symcrete.search.strategy import (
     new_nodes,
     untried,
 )
-from symcrete.tree.coverage import outcomes
+from symcrete.tree.coverage import bit, outcomes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 
@@ -94,15 +96,14 @@ class CfgDirected(Scripted):
 
     @cached_property
     def _distances(self) -> Distances:
-        left = [each for each in self._guide.goals if not self._guide.coverage.has(*each)]
-        return Distances(self._guide.graph(), left)
+        return distances_left(self._guide)
 
     def procedure(self) -> Procedure:
         while True:
             while (yield from self._round()):
                 pass
             self._covered = 0
-            self._distances.reset(self._guide.goals)
+            self._distances.reset()
             yield Sample()
             if not any(Side.OPEN in node.state for node in self._path):
                 yield self._everywhere.draw(self._random) or Sample()
@@ -110,7 +111,7 @@ class CfgDirected(Scripted):
     def _round(self) -> Search:
         """Force the branches of the last path, best first; stops at the first news."""
         self._runs = self.RUNS_PER_ROUND
-        for score, node in self._scored(self._path):
+        for score, node in self._best_first(self._path):
             flip = untried(node)
             if self._runs <= 0 or score > FAR:
                 return False
@@ -118,17 +119,22 @@ class CfgDirected(Scripted):
                 return True
         return False
 
-    def _scored(self, path: list[Node]) -> list[tuple[int, Node]]:
-        open_branches = [node for node in path if Side.OPEN in node.state]
-        self._random.shuffle(open_branches)
+    def _best_first(self, path: list[Node]) -> Iterator[tuple[int, Node]]:
+        """By score, at random among equals; nothing beats zero, so those need not wait."""
         times: dict[Outcome, int] = {}
-        scored = []
-        for node in open_branches:
+        rest = []
+        for node in shuffled(path, self._random):
+            if Side.OPEN not in node.state:
+                continue
             outcome = (node.site, node.state[True] is Side.OPEN)
             seen = times[outcome] = times.get(outcome, -1) + 1
-            scored.append((self._distances.of(outcome) + seen, node))
-        scored.sort(key=lambda each: each[0])
-        return scored
+            score = self._distances.of(outcome) + seen
+            if score == 0:
+                yield score, node
+            else:
+                rest.append((score, node))
+        rest.sort(key=lambda each: each[0])
+        yield from rest
 
     def _force(self, flip: Flip, reach: int) -> Search:
         """Take the other side of a branch; if that alone brings nothing, go on along the graph."""
@@ -183,12 +189,13 @@ class CovNew:
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
         self._open = WeightedFrontier(self._weight)
-        self._since: dict[Node, int] = {}  # branches since news; absent where there never were any
+        self._since: dict[
+            Node | None, int
+        ] = {}  # branches since news; absent where there never were any
 
     @cached_property
     def _distances(self) -> Distances:
-        left = [each for each in self._guide.goals if not self._guide.coverage.has(*each)]
-        return Distances(self._guide.graph(), left)
+        return distances_left(self._guide)
 
     def choose(self, tree: ExecutionTree) -> Flip | None:
         return self._open.draw(self._guide.random)
@@ -206,14 +213,28 @@ class CovNew:
     def learn(self, feedback: Feedback) -> None:
         if feedback.new:
             self._distances.cover(outcomes(feedback.new))
-        new = set(outcomes(feedback.new))
         for node in new_nodes(feedback):
             flip = untried(node)
             if flip is None:
                 continue
-            before = self._since.get(node.parent) if node.parent is not None else None
-            if (node.site, not flip.side) in new:
+            if feedback.new & bit(node.site, not flip.side):
                 self._since[node] = 0
-            elif before is not None:
-                self._since[node] = before + 1
+            elif node.parent in self._since:
+                self._since[node] = self._since[node.parent] + 1
             self._open.add(flip)
+
+
+def distances_left(guide: Guide) -> Distances:
+    """Distances to what is not covered so far."""
+    distances = Distances(guide.graph(), guide.goals)
+    distances.cover(each for each in guide.goals if guide.coverage.has(*each))
+    return distances
+
+
+def shuffled(nodes: list[Node], random: Random) -> Iterator[Node]:
+    """All of them in a random order, drawn as they are asked for."""
+    rest = list(nodes)
+    while rest:
+        position = int(random.random() * len(rest))
+        rest[position], rest[-1] = rest[-1], rest[position]
+        yield rest.pop()

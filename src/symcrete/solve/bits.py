@@ -15,6 +15,7 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, TRUE, VAR, Sort, Term
 
 WIDEST = 600  # bits; what needs more is left to others
+WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
 MOST_SHIFT = 64
 EXACT = 53  # integers of so many bits are doubles
 
@@ -262,7 +263,7 @@ class BitLowering(Lowering):
         """base ** exponent as a table of the powers up to the last."""
         b = self.build
         powers = [self._number(1)]
-        while len(powers) <= last and powers[-1].width + base.width <= WIDEST:
+        while len(powers) <= last and powers[-1].width + base.width <= WIDEST_POWER:
             powers.append(self._mul(None, [powers[-1], base]))  # type: ignore[arg-type]
         result = powers[-1]
         for place in range(len(powers) - 2, -1, -1):

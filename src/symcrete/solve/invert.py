@@ -21,6 +21,7 @@ _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST = 40
 LARGEST_MODEL = 400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
+MOST_TURNS = 8  # multiples of a modulus tried on either side
 
 
 def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
@@ -232,7 +233,10 @@ def _left(
         rest = target
         if relation != EQ and not 0 <= target < other:
             rest = 0 if relation == LE else other - 1
-        aims = [now + (rest - now) % other, now - (now - rest) % other]
+        up, down = now + (rest - now) % other, now - (now - rest) % other
+        # Further ones too: of a sum that is scaled not every number is a value.
+        for turn in range(MOST_TURNS):
+            aims += [up + turn * other, down - turn * other]
     elif op is ops.BITAND:
         kept = _value(inner, near) & ~other
         aims = [kept | (target & other), target & other, target, other]

@@ -27,16 +27,14 @@ def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) ->
     about = {name: [term for term in conditions if name in names(term)] for name in moved}
     for _ in range(MOST_ROUNDS):
         # One variable's step back may make room for another's.
-        still = []
+        stepped = False
         for name in moved:
             before = assignment[name]
             _settle(name, about[name], assignment, near[name])
-            after = assignment[name]
-            if after != near[name] and after != before:
-                still.append(name)
-        if not still or len(moved) == 1:
-            break
+            stepped = stepped or assignment[name] != before
         moved = [name for name in moved if assignment[name] != near[name]]
+        if not stepped or not moved:
+            break
     return assignment
 
 
@@ -86,7 +84,7 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
     if not others:
         assignment[name] = aim
     elif aim != value:
-        _try(name, others, assignment, [aim, *_between(aim, value)])
+        _try(name, about, assignment, [aim, *_between(aim, value)])
 
 
 def _between(aim: int, value: int) -> list[int]:

@@ -18,11 +18,14 @@ from symcrete.solve.walk_goal import AllOf, AnyOf, Comparison, Goal, Relation, c
 from symcrete.solve.walk_linear import Form, form, literal
 from symcrete.solve.walk_ordinal import INFINITE, double, ordinal
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Sort, Term
+from symcrete.terms.operations import FADD, FDIV, FNEG, FSUB, LINEAR, TO_FLOAT
+from symcrete.terms.term import CONST, VAR, Sort, Term
+from symcrete.terms.visit import fold
 
 z3: Any = import_module("z3")  # it brings no types
 LARGEST = Fraction(sys.float_info.max)
-INFINITY = 2 * LARGEST  # stands for inf; no double lies between
+HALF_ULP = Fraction(1, 2**53)  # largest relative error of one rounding
+TINIEST = Fraction(1, 2**1074)  # the smallest double, and no error of a subnormal is larger
 _PLAIN = {Sort.BOOL: bool, Sort.INT: int}
 PATIENCE = 6  # how often values of `near` are given up one core at a time, before all of them are
 
@@ -37,7 +40,7 @@ class Polytope:
     def point(self, near: Assignment, *, seconds: float) -> Assignment | Unsat | None:
         """Values for the variables, as many as possible those of `near`; None if undecided."""
         found = self._check(_Reals(self._sorts), near, seconds)
-        if isinstance(found, Unsat) and Sort.FLOAT in self._sorts.values():
+        if isinstance(found, Unsat) and any(_has_doubles(goal) for goal, _ in self._goals):
             return self._check(_Doubles(self._sorts), {}, seconds)
         return found
 
@@ -52,12 +55,12 @@ class Polytope:
     ) -> Assignment | Unsat | None:
         solver = z3.Solver()
         solver.set("timeout", max(1, int(seconds * 1000)))
-        solver.add(*reading.ranges())
         tracked: dict[str, Term] = {}
         for number, (goal, condition) in enumerate(self._goals):
             label = f"goal{number}"
             tracked[label] = condition
             solver.add(z3.Implies(z3.Bool(label), _lower(goal, reading)))
+        solver.add(*reading.facts())
         kept = {f"near{i}": equal for i, equal in enumerate(reading.equalities(near))}
         for label, equal in kept.items():
             solver.add(z3.Implies(z3.Bool(label), equal))
@@ -91,7 +94,8 @@ class _Reals:
     def number(self, name: str) -> Any:
         return z3.Real(name)
 
-    def ranges(self) -> list[Any]:
+    def facts(self) -> list[Any]:
+        """What holds beside the conditions; asked for after these are lowered."""
         return []
 
     def compare(self, comparison: Comparison) -> Any:
@@ -131,56 +135,92 @@ class _Reals:
 
 
 class _Doubles(_Reals):
-    """Everything doubles could do, and some more: what contradicts here is a proof."""
+    """Everything that doubles can do, and some more: what contradicts here is a proof.
+
+    Each result of an operation is a real number of its own, within a rounding of the exact one,
+    or an infinity where that is too large, or nan.
+    """
 
     def __init__(self, sorts: Mapping[str, Sort]) -> None:
         super().__init__(sorts)
-        floats = [name for name, sort in sorts.items() if sort is Sort.FLOAT]
-        self._nans = {name: z3.Bool(f"nan{i}") for i, name in enumerate(floats)}
+        self._facts: list[Any] = []  # what holds of the results
+        self._lowered: dict[Term, tuple[Any, Any]] = {}  # to a number, and whether it is nan
+        self._nans: dict[str, Any] = {}
+        for name, sort in sorts.items():
+            if sort is Sort.FLOAT:
+                value, self._nans[name] = self._fresh()
+                self.variables[name] = value
+                size = z3.If(value >= 0, value, -value)
+                finite = z3.Or(size == 0, z3.And(size >= _number(TINIEST), size <= _MOST))
+                self._facts.append(z3.Or(finite, size == _INF))
 
-    def ranges(self) -> list[Any]:
-        low, high, infinity = _number(-LARGEST), _number(LARGEST), _number(INFINITY)
-        found = []
-        for name in self._nans:
-            value = self.variables[name]
-            finite = z3.And(value >= low, value <= high)
-            found.append(z3.Or(finite, value == infinity, value == -infinity))
-        return found
+    def facts(self) -> list[Any]:
+        return self._facts
 
     def compare(self, comparison: Comparison) -> Any:
-        left, right = _sides(comparison)
-        names = {*left.factors, *right.factors}
-        nans = [self._nans[name] for name in names if name in self._nans]
-        difference = self.total(left) - self.total(right)
-        if left.roundings == right.roundings == 0:
-            related = _related(difference, comparison.relation, _number(Fraction(0)))
-            if comparison.nan_satisfies:
-                return z3.Or(*nans, related)
-            return z3.And(*(z3.Not(nan) for nan in nans), related)
-        # Computed: nan, overflow or an error that rounding can explain are all possible.
-        error = self._error(left) + self._error(right)
-        overflow = self._peak(left) + self._peak(right) > _number(LARGEST / 4)
-        match comparison.relation:
-            case Relation.BELOW | Relation.AT_MOST:
-                related = difference <= error
-            case Relation.EQUAL:
-                related = z3.And(difference <= error, -difference <= error)
-            case Relation.UNEQUAL:
-                related = z3.BoolVal(True)
-        return z3.Or(*nans, overflow, related)
+        (left, left_nan), (right, right_nan) = (
+            fold(side, self._combine, self._lowered) for side in (comparison.left, comparison.right)
+        )
+        related = _related(left, comparison.relation, right)
+        if comparison.nan_satisfies:
+            return z3.Or(left_nan, right_nan, related)
+        return z3.And(z3.Not(left_nan), z3.Not(right_nan), related)
 
-    def _error(self, sum_: Form) -> Any:
-        sizes = [_number(size) * self._size(name) for name, size in sum_.sizes.items()]
-        return _number(sum_.slack) * z3.Sum(sizes) + _number(sum_.underflow)
+    def _fresh(self) -> tuple[Any, Any]:
+        number = len(self._facts)
+        return z3.Real(f"r{number}"), z3.Bool(f"nan{number}")
 
-    def _peak(self, sum_: Form) -> Any:
-        return _number(sum_.peak) * z3.Sum([self._size(name) for name in ("", *sum_.factors)])
+    def _combine(self, node: Term, parts: list[tuple[Any, Any]]) -> tuple[Any, Any]:
+        op, never = node.op, z3.BoolVal(False)
+        if op is VAR:
+            name = node.args[0]
+            return self.variables[name], self._nans.get(name, never)
+        if op is CONST:
+            return _number(Fraction(node.value)), never
+        if op is LINEAR:
+            terms = [f * value for f, (value, _) in zip(node.args[2::2], parts, strict=True)]
+            return z3.Sum([z3.IntVal(node.args[0]), *terms]), never
+        left, left_nan = parts[0]
+        if op is FNEG:
+            return -left, left_nan
+        if op is TO_FLOAT:
+            return self._rounded(left, never, [])
+        if op is FADD or op is FSUB:
+            right, right_nan = parts[1]
+            right = right if op is FADD else -right
+            opposite = z3.And(z3.Or(left == _INF, left == -_INF), right == -left)
+            infinite = [z3.Or(left == sign, right == sign) for sign in (_INF, -_INF)]
+            return self._rounded(left + right, z3.Or(left_nan, right_nan, opposite), infinite)
+        return self._multiplied(node, parts)
 
-    def _size(self, name: str) -> Any:
-        if not name:
-            return _number(Fraction(1))
-        value = self.variables[name]
-        return z3.If(value >= 0, value, -value)
+    def _multiplied(self, node: Term, parts: list[tuple[Any, Any]]) -> tuple[Any, Any]:
+        first, second = node.args
+        value, nan = parts[0] if second.is_const else parts[1]
+        factor = Fraction(second.value if second.is_const else first.value)
+        if node.op is FDIV:
+            factor = 1 / factor
+        if factor == 0:
+            nan = z3.Or(nan, value == _INF, value == -_INF)
+            return self._rounded(_number(factor) * value, nan, [])
+        up = _INF if factor > 0 else -_INF
+        return self._rounded(_number(factor) * value, nan, [value == up, value == -up])
+
+    def _rounded(self, exact: Any, nan: Any, infinite: list[Any]) -> tuple[Any, Any]:
+        """The double that an operation makes of an exact result; `infinite` says when it is inf
+        and when it is -inf because an operand was.
+        """
+        result, result_nan = self._fresh()
+        error = _number(HALF_ULP) * z3.If(exact >= 0, exact, -exact) + _number(TINIEST)
+        rounded = z3.And(result - exact <= error, exact - result <= error)
+        finite = z3.If(
+            exact > _MOST,
+            z3.Or(result == _MOST, result == _INF),
+            z3.If(exact < -_MOST, z3.Or(result == -_MOST, result == -_INF), rounded),
+        )
+        for condition, end in zip(infinite, (_INF, -_INF), strict=False):
+            finite = z3.If(condition, result == end, finite)
+        self._facts.append(z3.And(result_nan == nan, z3.Or(nan, finite)))
+        return result, result_nan
 
     def double(self, name: str, value: Any, model: Any) -> float:
         if z3.is_true(model.eval(self._nans[name], model_completion=True)):
@@ -194,7 +234,7 @@ class _Ordinals(_Reals):
     def number(self, name: str) -> Any:
         return z3.Int(name)
 
-    def ranges(self) -> list[Any]:
+    def facts(self) -> list[Any]:
         floats = [self.variables[n] for n, sort in self.sorts.items() if sort is Sort.FLOAT]
         return [z3.And(number >= -INFINITE, number <= INFINITE) for number in floats]
 
@@ -211,6 +251,10 @@ class _Ordinals(_Reals):
 
     def double(self, name: str, value: Any, model: Any) -> float:
         return double(value.as_long())
+
+
+def _has_doubles(goal: Goal) -> bool:
+    return any(Sort.FLOAT in (c.left.sort, c.right.sort) for c in comparisons(goal))
 
 
 def _only_compares(goal: Goal) -> bool:
@@ -260,6 +304,10 @@ def _related(left: Any, relation: Relation, right: Any) -> Any:
 
 def _number(value: Fraction) -> Any:
     return z3.IntVal(value.numerator) if value.denominator == 1 else z3.RealVal(value)
+
+
+_MOST = _number(LARGEST)
+_INF = _number(2 * LARGEST)  # stands for infinity; no double lies between
 
 
 def _nearest(value: Fraction) -> float:

@@ -61,8 +61,8 @@ class Walk:
                 if not isinstance(problem, Problem):
                     return problem
                 return self._search(problem, budget)
-            except (OutOfBudget, TimeLimit):
-                return Unknown(f"the concolic walk found nothing in {budget.spent} points")
+            except (OutOfBudget, TimeLimit) as reason:
+                return Unknown(str(reason))
             finally:
                 self.spent += budget.spent
 

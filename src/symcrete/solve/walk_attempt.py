@@ -15,7 +15,7 @@ from symcrete.solve.walk_newton import newton
 from symcrete.solve.walk_polish import polish, scan, snap
 from symcrete.solve.walk_problem import Problem
 from symcrete.solve.walk_score import GENTLE
-from symcrete.solve.walk_search import Budget, Search
+from symcrete.solve.walk_search import Budget, OutOfBudget, Search
 from symcrete.solve.walk_variable import Range, Variable
 from symcrete.terms.evaluate import Assignment, evaluate
 from symcrete.terms.term import Sort
@@ -23,6 +23,7 @@ from symcrete.terms.visit import names
 
 # Measured on CORAL, FloPSy and 80 constraints over integers, bits and text, by points evaluated.
 CANDIDATES = 16  # fresh points of which the best is begun from, at most
+MOST_CANDIDATES = 200
 ROUNDS = 3  # of the special moves
 HOPELESS = 0.9  # the part of the score left after a round, from which on to begin again
 NEAR = 1e-6  # total scores below are worth polishing
@@ -70,6 +71,7 @@ class Attempt:
 
     def solution(self) -> Assignment:
         """Values for the variables of this part; raises `OutOfBudget`."""
+        self._check_hope()
         landscape = self._landscape
         while True:
             search = Search(
@@ -88,6 +90,11 @@ class Attempt:
             if self._has_choices and self._chance.random() < 0.5:
                 landscape = self._committed()
 
+    def _check_hope(self) -> None:
+        for goal in self._landscape.goals:
+            if goal.names.isdisjoint(self._variables) and goal.score(self._part.start):
+                raise OutOfBudget("a condition fails that no variable of the walk can change")
+
     def _searched_for(self, bounds: Bounds, solutions: Sequence[Assignment]) -> dict[str, Variable]:
         mined = constants(self._goals)
         found = {}
@@ -104,16 +111,20 @@ class Attempt:
         start = self._part.start
         yield start
         for solution in reversed(solutions):
-            if self._variables.keys() <= solution.keys():
-                yield {**start, **{name: solution[name] for name in self._variables}}
+            shared = self._variables.keys() & solution.keys()
+            if shared:
+                yield {**start, **{name: solution[name] for name in shared}}
         while True:
             yield self._fresh()
 
     def _fresh(self) -> Assignment:
-        """The best of a few random points."""
+        """The best of a few random points, or of many where most cannot even be computed."""
         kept = self._chance.choice((0.0, 0.2, 0.5))  # of the start's values
+        enough = self._chance.randint(1, CANDIDATES)
         best, least = self._part.start, float("inf")
-        for _ in range(self._chance.randint(1, CANDIDATES)):
+        for count in range(MOST_CANDIDATES):
+            if count >= enough and least < GENTLE.nan:
+                break
             point = dict(self._part.start)
             for name, variable in self._variables.items():
                 if self._chance.random() >= kept:

@@ -40,9 +40,10 @@ def flip_bits(search: Search) -> bool:
         return False
     comparison, flips = equation
     wrong = _wrong_bits(search, comparison)
-    if _flip_together(search, wrong, flips) or _flip_upwards(search, wrong, flips):
-        return search.is_there
-    return False
+    _flip_together(search, wrong, flips)
+    if not search.is_there:
+        _flip_upwards(search, wrong, flips)
+    return search.is_there
 
 
 def _equation(search: Search) -> tuple[Comparison, list[_Flip]] | None:
@@ -94,11 +95,11 @@ def _sides(difference: Term) -> tuple[Term, Term]:
 
 def _flip_together(
     search: Search, wrong: Callable[[Assignment], int | None], flips: list[_Flip]
-) -> bool:
+) -> None:
     """Gaussian elimination over bits: a set of flips whose effects add up to what is wrong."""
     here = wrong(search.point)
     if not here:
-        return False
+        return
     # By highest bit: an effect, and the flips that have it.
     basis: dict[int, tuple[int, frozenset[_Flip]]] = {}
     for flip in flips:
@@ -109,7 +110,8 @@ def _flip_together(
         if effect:
             basis[effect.bit_length()] = (effect, used)
     rest, used = _reduced(here, frozenset(), basis)
-    return not rest and search.offer(_flipped(search.point, used))
+    if not rest:
+        search.offer(_flipped(search.point, used))
 
 
 def _reduced(
@@ -131,7 +133,7 @@ def _flipped(point: Assignment, flips: frozenset[_Flip]) -> Assignment:
 
 def _flip_upwards(
     search: Search, wrong: Callable[[Assignment], int | None], flips: list[_Flip]
-) -> bool:
+) -> None:
     """Mend the lowest wrong bit by a flip that touches none below it, until none is wrong."""
     point = dict(search.point)
     here = wrong(point)
@@ -139,9 +141,10 @@ def _flip_upwards(
         lowest = here & -here
         mended = _mended(point, here, lowest, wrong, flips)
         if mended is None:
-            return False
+            return
         point, here = mended
-    return here == 0 and search.offer(point)
+    if here == 0:
+        search.offer(point)
 
 
 def _mended(

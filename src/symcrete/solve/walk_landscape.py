@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,21 +66,22 @@ class ScoredGoal:
         self, goal: Goal, compiler: Compiler, scoring: Scoring, definitions: Mapping[str, Term]
     ) -> None:
         self.goal = goal
-        self.comparisons = list(comparisons(goal))
+        self.comparisons = list(dict.fromkeys(comparisons(goal)))
         self.names = free_names(self.comparisons, definitions)
         self._differences = [compiler.difference(each, definitions) for each in self.comparisons]
         self._scores: list[Score] = [scoring.of(each) for each in self.comparisons]
         self._nan = scoring.nan
-        self._is_single = isinstance(goal, Comparison)
+        self._joined = None
+        if not isinstance(goal, Comparison):
+            places = {each: place for place, each in enumerate(self.comparisons)}
+            self._joined = joined(goal, places, scoring.nan)
 
     def score(self, point: Assignment) -> float:
-        if self._is_single:
+        if self._joined is None:
             score = self._scores[0](self._differences[0](point))
         else:
             pairs = zip(self._scores, self._differences, strict=True)
-            score = joined(
-                self.goal, [of(difference(point)) for of, difference in pairs], self._nan
-            )
+            score = self._joined([of(difference(point)) for of, difference in pairs])
         return score if score != UNCOMPUTABLE else self._nan
 
     def measure(self, point: Assignment) -> list[Measured]:
@@ -98,19 +99,18 @@ class ScoredGoal:
 
     def to_mend(self, point: Assignment) -> list[Measured]:
         """The comparisons to satisfy, or to keep so: of alternatives, those of the nearest."""
-        return _chosen(self.goal, iter(self.measure(point)).__next__)[1]
+        return _chosen(self.goal, {each.comparison: each for each in self.measure(point)})[1]
 
 
-def _chosen(goal: Goal, following: Callable[[], Measured]) -> tuple[float, list[Measured]]:
+def _chosen(goal: Goal, measured: Mapping[Comparison, Measured]) -> tuple[float, list[Measured]]:
     match goal:
         case Comparison():
-            measured = following()
-            return measured.score, [measured]
+            return measured[goal].score, [measured[goal]]
         case AllOf(parts):
-            every = [_chosen(part, following) for part in parts]
+            every = [_chosen(part, measured) for part in parts]
             return sum(score for score, _ in every), [each for _, some in every for each in some]
         case AnyOf(parts):
-            return min((_chosen(part, following) for part in parts), key=lambda pair: pair[0])
+            return min((_chosen(part, measured) for part in parts), key=lambda pair: pair[0])
 
 
 def free_names(found: Sequence[Comparison], definitions: Mapping[str, Term]) -> frozenset[str]:

@@ -1,9 +1,4 @@
-"""Which comparisons are linear, and the sums they compare.
-
-A sum of doubles is rounded at every step; the form remembers by how much, so that a contradiction
-between the real sums is only called a proof where rounding cannot undo it (`x + 1.0 == x` has
-solutions).
-"""
+"""Which comparisons are linear, and the sums they compare."""
 
 from __future__ import annotations
 
@@ -16,11 +11,7 @@ from symcrete.terms.operations import FADD, FDIV, FMUL, FNEG, FSUB, LINEAR, NOT,
 from symcrete.terms.term import CONST, VAR, Sort, Term, memo
 from symcrete.terms.visit import fold
 
-HALF_ULP = Fraction(1, 2**53)  # largest relative error of one rounding
-TINIEST = Fraction(1, 2**1074)  # largest absolute error where the result is subnormal
-
 _OPERATIONS = frozenset({VAR, CONST, LINEAR, FADD, FSUB, FMUL, FDIV, FNEG, TO_FLOAT})
-_ZERO = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +20,14 @@ class Form:
 
     constant: Fraction
     factors: dict[str, Fraction]
-    sizes: dict[str, Fraction]  # abs(factor)s before any cancelled; "" stands for the constants
-    peak: Fraction  # no intermediate result exceeds peak * (1 + the sum of the abs(variable)s)
-    roundings: int = 0  # on the longest way from a variable to the result
-    underflow: Fraction = _ZERO  # what subnormal products can add
+    is_rounded: bool = False  # some step of it is computed in doubles
 
     @property
     def is_bare(self) -> bool:
-        """A variable or a constant as it stands: nothing is computed, so nothing rounded."""
-        return self.roundings == 0 and (not self.factors or self._is_variable)
-
-    @property
-    def _is_variable(self) -> bool:
-        return self.constant == 0 and list(self.factors.values()) == [1]
-
-    @property
-    def slack(self) -> Fraction:
-        """How far rounding can move the result, relative to the sum of size * abs(variable)."""
-        return (1 + HALF_ULP) ** self.roundings - 1
+        """A variable or a constant as it stands: nothing is computed."""
+        if self.is_rounded:
+            return False
+        return not self.factors or (not self.constant and [*self.factors.values()] == [1])
 
 
 class _NotLinear:
@@ -84,85 +65,46 @@ def _combine(node: Term, parts: list[Form | _NotLinear]) -> Form | _NotLinear:
     op = node.op
     if op is VAR:
         is_number = node.sort is Sort.INT or node.sort is Sort.FLOAT
-        return _variable(node.args[0]) if is_number else _NOT_LINEAR
+        return Form(Fraction(0), {node.args[0]: Fraction(1)}) if is_number else _NOT_LINEAR
     if op is CONST:
         return _constant(node.value)
-    if op not in _OPERATIONS:
-        return _NOT_LINEAR
     forms = [part for part in parts if isinstance(part, Form)]
-    if len(forms) < len(parts):
+    if op not in _OPERATIONS or len(forms) < len(parts):
         return _NOT_LINEAR
     if op is LINEAR:
-        return _exact_sum(node, forms)
+        total = Form(Fraction(node.args[0]), {})
+        for part, factor in zip(forms, node.args[2::2], strict=True):
+            total = _sum(total, part, Fraction(factor))
+        return total
     if op is FNEG:
-        return _scaled(forms[0], Fraction(-1))
+        return _sum(_NOTHING, forms[0], Fraction(-1))
     if op is TO_FLOAT:
-        return _rounded(forms[0])
+        return replace(forms[0], is_rounded=True)
     left, right = forms
-    if op is FADD:
-        return _rounded(_sum(left, right))
-    if op is FSUB:
-        return _rounded(_sum(left, _scaled(right, Fraction(-1))))
-    if op is FMUL and not left.factors:
+    if op is FADD or op is FSUB:
+        total = _sum(left, right, Fraction(1 if op is FADD else -1))
+        return replace(total, is_rounded=True)
+    if op is FMUL and node.args[0].is_const:
         left, right = right, left
-    if right.factors or (op is FDIV and right.constant == 0):
+    elif not node.args[1].is_const or (op is FDIV and not right.constant):
         return _NOT_LINEAR
-    # A constant that was itself computed (1.0 / 3.0 * x) carries roundings of its own.
     factor = right.constant if op is FMUL else 1 / right.constant
-    if right.roundings:
-        return _NOT_LINEAR
-    return _rounded(_scaled(left, factor), underflow=TINIEST)
+    return replace(_sum(_NOTHING, left, factor), is_rounded=True)
 
 
-def _variable(name: str) -> Form:
-    one = Fraction(1)
-    return Form(_ZERO, {name: one}, {name: one}, one)
+_NOTHING = Form(Fraction(0), {})
 
 
 def _constant(value: object) -> Form | _NotLinear:
     if type(value) is int or (type(value) is float and math.isfinite(value)):
-        exact = Fraction(value)
-        return Form(exact, {}, {"": abs(exact)}, abs(exact))
+        return Form(Fraction(value), {})
     return _NOT_LINEAR
 
 
-def _exact_sum(node: Term, forms: list[Form]) -> Form:
-    constant = Fraction(node.args[0])
-    total = Form(constant, {}, {"": abs(constant)}, abs(constant))
-    for part, factor in zip(forms, node.args[2::2], strict=True):
-        total = _sum(total, _scaled(part, Fraction(factor)))
-    return total
-
-
-def _sum(left: Form, right: Form) -> Form:
-    return Form(
-        left.constant + right.constant,
-        _merged(left.factors, right.factors),
-        _merged(left.sizes, right.sizes),
-        left.peak + right.peak,
-        max(left.roundings, right.roundings),
-        left.underflow + right.underflow,
-    )
-
-
-def _merged(left: dict[str, Fraction], right: dict[str, Fraction]) -> dict[str, Fraction]:
-    merged = dict(left)
-    for name, factor in right.items():
-        merged[name] = merged.get(name, _ZERO) + factor
-    return merged
-
-
-def _scaled(inner: Form, factor: Fraction) -> Form:
-    size = abs(factor)
-    return Form(
-        inner.constant * factor,
-        {name: old * factor for name, old in inner.factors.items()},
-        {name: old * size for name, old in inner.sizes.items()},
-        inner.peak * max(size, Fraction(1)),
-        inner.roundings,
-        inner.underflow * size,
-    )
-
-
-def _rounded(inner: Form, *, underflow: Fraction = _ZERO) -> Form:
-    return replace(inner, roundings=inner.roundings + 1, underflow=inner.underflow + underflow)
+def _sum(left: Form, right: Form, factor: Fraction) -> Form:
+    """left + factor * right."""
+    factors = dict(left.factors)
+    for name, each in right.factors.items():
+        factors[name] = factors.get(name, Fraction(0)) + factor * each
+    constant = left.constant + factor * right.constant
+    return Form(constant, factors, left.is_rounded or right.is_rounded)

@@ -115,10 +115,12 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
 
 
 def _value(value: Any, sort: Sort) -> Any:
-    """The value as one of its sort, which exact equality of its type later relies on."""
+    """The value as exactly one of its sort: moves tell integers from doubles by their type."""
     if value is None:
         return DEFAULTS.get(sort)
-    if sort is Sort.FLOAT and type(value) is int:
+    if sort is Sort.INT and isinstance(value, int):
+        return int(value)
+    if sort is Sort.FLOAT and isinstance(value, int | float):
         return float(value)
     return value
 

@@ -7,12 +7,13 @@ order in which Python would have met the failure is kept when scores are joined.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from symcrete.solve.walk_compile import FAILED, LARGEST
-from symcrete.solve.walk_goal import AllOf, AnyOf, Comparison, Goal, Relation
+from symcrete.solve.walk_goal import AllOf, Comparison, Goal, Relation
 
 Score: TypeAlias = Callable[[Any], float]  # of a difference
 
@@ -87,23 +88,34 @@ def _gentle_equal(d: Any) -> float:
 GENTLE = Scoring(_gentle, _NAN)
 
 
-def joined(goal: Goal, scores: Sequence[float], nan: float) -> float:
-    """The goal's score from those of its comparisons, which come in order."""
-    return _joined(goal, iter(scores).__next__, nan)
+def joined(
+    goal: Goal, places: Mapping[Comparison, int], nan: float
+) -> Callable[[Sequence[float]], float]:
+    """The goal's score as a function of its comparisons' scores, which stand at these places."""
+    lines: list[str] = []
+    names: dict[int, str] = {}
+
+    def name(part: Goal) -> str:
+        if isinstance(part, Comparison):
+            return f"s[{places[part]}]"
+        found = names.get(id(part))
+        if found is None:
+            how = "all_of" if isinstance(part, AllOf) else "any_of"
+            values = "".join(f"{name(each)}, " for each in part.parts)
+            found = names[id(part)] = f"t{len(names)}"
+            lines.append(f"{found} = {how}(({values}))")
+        return found
+
+    result = name(goal)
+    body = "\n    ".join([*lines, f"return {result}"])
+    namespace: dict[str, Any] = {"all_of": partial(_all_of, nan), "any_of": _any_of}
+    exec(compile(f"def joined(s):\n    {body}\n", "<walk>", "exec"), namespace)
+    made: Callable[[Sequence[float]], float] = namespace["joined"]
+    return made
 
 
-def _joined(goal: Goal, following: Callable[[], float], nan: float) -> float:
-    match goal:
-        case Comparison():
-            return following()
-        case AllOf(parts):
-            return _sum([_joined(part, following, nan) for part in parts], nan)
-        case AnyOf(parts):
-            return _least([_joined(part, following, nan) for part in parts])
-
-
-def _sum(scores: list[float], nan: float) -> float:
-    """A part that cannot be computed spoils the whole only if all before it hold."""
+def _all_of(nan: float, scores: Sequence[float]) -> float:
+    """The sum; a part that cannot be computed spoils it only if all before it hold."""
     total = 0.0
     for score in scores:
         if score == UNCOMPUTABLE:
@@ -111,14 +123,15 @@ def _sum(scores: list[float], nan: float) -> float:
                 return UNCOMPUTABLE
             score = nan
         total += score
-    return min(total, LARGEST)
+    return total if total < LARGEST else LARGEST
 
 
-def _least(scores: list[float]) -> float:
-    """A part that cannot be computed spoils the whole unless one before it holds."""
+def _any_of(scores: Sequence[float]) -> float:
+    """The least; a part that cannot be computed spoils it unless one before it holds."""
     least = LARGEST
     for score in scores:
         if score == 0.0 or score == UNCOMPUTABLE:
             return score
-        least = min(least, score)
+        if score < least:
+            least = score
     return least

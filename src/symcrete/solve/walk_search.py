@@ -24,7 +24,7 @@ OVERSHOOT = (1.001, 1.1, 2.0, 5.0)  # how far beyond a root an inequality is ent
 
 
 class OutOfBudget(Exception):
-    """The search may look no further."""
+    """The search may look no further, or sees no use in it; the text is the reason."""
 
 
 class Budget:
@@ -41,7 +41,7 @@ class Budget:
     def spend(self) -> None:
         self.spent += 1
         if self.spent > self._points or (not self.spent & 15 and self._clock() > self._end):
-            raise OutOfBudget
+            raise OutOfBudget(f"the concolic walk found nothing in {self.spent} points")
 
 
 class Search:

@@ -13,12 +13,12 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
 from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.shared import shared
 from symcrete.solve.solver import Answer, Unknown
 from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.yices_functions import Expressions, Library
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Term
 
 _UNSAT = 4  # a context that has seen a contradiction takes no further conditions
 _VERDICTS = {3: SAT, _UNSAT: UNSAT}
@@ -61,7 +61,7 @@ class Yices:
         incremental: bool = True,
         workspace: YicesWorkspace | None = None,
     ) -> None:
-        self.workspace = workspace or YicesWorkspace()
+        self.workspace = workspace or shared("yices", YicesWorkspace)
         settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
         self._linear = Stack(self.workspace, logic="", **settings)
         self._products = Stack(self.workspace, logic="QF_NIRA", **settings)
@@ -91,7 +91,7 @@ class RoundedReals(Yices):
             seconds=seconds,
             seed=seed,
             incremental=incremental,
-            workspace=workspace or YicesWorkspace(rounded=True),
+            workspace=workspace or shared("yices rounded", lambda: YicesWorkspace(rounded=True)),
         )
 
 

@@ -14,6 +14,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import LINEAR, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
 from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.shared import shared
 from symcrete.solve.solver import Answer
 from symcrete.solve.stacked import Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
@@ -52,7 +53,7 @@ class Arithmetic:
         incremental: bool = True,
         workspace: Z3Workspace | None = None,
     ) -> None:
-        self.workspace = workspace or Z3Workspace()
+        self.workspace = workspace or shared("z3", Z3Workspace)
         settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
         self._linear = Stack(self.workspace, logic="QF_LIA", **settings)
         self._general = Stack(self.workspace, logic="", **settings)
@@ -78,7 +79,7 @@ class RoundedReals(Arithmetic):
             seconds=seconds,
             seed=seed,
             incremental=incremental,
-            workspace=workspace or Z3Workspace(rounded=True),
+            workspace=workspace or shared("z3 rounded", lambda: Z3Workspace(rounded=True)),
         )
 
 

@@ -100,7 +100,7 @@ class ConcolicFloat(float):
 
     def __hash__(self) -> int:
         recording.active().lose("hash()")
-        return hash(float.__pos__(self))
+        return float.__hash__(self)
 
     def __repr__(self) -> str:
         recording.active().lose("repr()")
@@ -187,11 +187,14 @@ PLAIN: dict[type, Callable[[Any], Any]] = {
     ConcolicFloat: float.__pos__,
     Truth: int.__bool__,
 }
+# Tracked kinds made of several terms (complex, Decimal, dates, ...), and the plain value behind one.
+COMPOUND: dict[type, Callable[[Any], Any]] = {}
 
 
 def tracked(value: Any) -> bool:
     """Whether a scalar or a text carries a term."""
-    return type(value) in KINDS
+    kind = type(value)
+    return kind in KINDS or kind in COMPOUND
 
 
 def term_of(value: Any) -> Term:
@@ -207,7 +210,7 @@ def untracked(value: Any) -> Any:
     kind = type(value)
     if kind is ConcolicInt:
         return int.__int__(value)
-    found = PLAIN.get(kind)
+    found = PLAIN.get(kind) or COMPOUND.get(kind)
     return value if found is None else found(value)
 
 
@@ -218,8 +221,11 @@ def pinned(value: Any) -> Any:
         return bool(value)
     if kind is not ConcolicInt:
         return value
-    concrete, term = int.__int__(value), value.term
-    recording.active().fork("value", term, concrete, lambda each: integers.eq(term, int_const(each)))
+    concrete = int.__int__(value)
+    term = value.term
+    recording.active().fork(
+        "value", term, concrete, lambda each: integers.eq(term, int_const(each))
+    )
     return concrete
 
 

@@ -24,6 +24,8 @@ Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of 
 class Recording:
     """The branches passed, the outcomes covered and the terms lost in one run."""
 
+    silent = False
+
     def __init__(self, sites: SiteTable) -> None:
         self.sites = sites
         self.events: list[Event] = []
@@ -32,11 +34,17 @@ class Recording:
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
+        self.bounds: list[Term] = []  # hold for the inputs we are ready to build
+        self.holders: dict[int, Any] = {}  # plain dicts and sets that hold tracked keys, by id
+        self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
-        self._forks: dict[Any, Any] = {}  # the values seen at each fork, by the path that leads there
+        self.live = False  # whether a run is under way
+        # The values seen at each fork, by the path that leads there.
+        self._forks: dict[Any, Any] = {}
         self._fork_path = self._forks
         self._fork_depth = 0
-        self.live = False  # whether a run is under way
+        # Conditions met again, each with the number of branches before it, where someone asks.
+        self.again: list[tuple[int, Event]] | None = None
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._places: dict[tuple[CodeType, Any, str], int] = {}
@@ -48,6 +56,9 @@ class Recording:
         self.losses.clear()
         self.assumptions.clear()
         self.memory.clear()
+        self.bounds.clear()
+        self.holders.clear()
+        self.shared.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
 
@@ -66,6 +77,8 @@ class Recording:
             self.events.append((2 * site + taken, term))
             if len(self.events) > self.most_events:
                 raise StepLimit(f"more than {self.most_events} symbolic branches")
+        elif self.again is not None:
+            self.again.append((len(self.events), (2 * site + taken, term)))
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
@@ -74,9 +87,7 @@ class Recording:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
 
-    def fork(
-        self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]
-    ) -> None:
+    def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
         """Which of countless values it is: one branch for each value met here before, then its own.
 
         A branch must depend on nothing but the branches before it; so the order in which the values
@@ -98,6 +109,10 @@ class Recording:
     def assume(self, term: Term) -> None:
         """A fact about the input's shape, such as `0 <= length`, which no search negates."""
         self.assumptions.append(term)
+
+    def bound(self, term: Term) -> None:
+        """A limit of ours, not of the input's type: inputs beyond it exist but are not built."""
+        self.bounds.append(term)
 
     def lose(self, what: str) -> None:
         """A term was dropped here: what follows may depend on the input without our knowing."""
@@ -171,6 +186,40 @@ def activate(recording: Recording) -> Recording:
     former = _active[0]
     _active[0] = recording
     return former
+
+
+class _Silence(Recording):
+    """Hears nothing: for what C code does to tracked values whose meaning is recorded already."""
+
+    silent = True
+
+    def passed(self, site: int, term: Term, taken: bool) -> bool:
+        return taken
+
+    def implicit(self, kind: str, term: Term, taken: bool) -> bool:
+        return taken
+
+    def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
+        pass
+
+    def lose(self, what: str) -> None:
+        pass
+
+    def dynamic_site(self, kind: str) -> int:
+        return 0
+
+
+_SILENCE = _Silence(SiteTable())
+
+
+def silently(function: Callable[..., Any], *args: Any) -> Any:
+    """Call C code whose hashing and comparing of tracked values must not be reported again."""
+    former = _active[0]
+    _active[0] = _SILENCE
+    try:
+        return function(*args)
+    finally:
+        _active[0] = former
 
 
 def held(event: Event) -> Term:

@@ -1,4 +1,4 @@
-"""Subscripts with a tracked index or key into untracked containers.
+"""Subscripts with a tracked index into untracked containers.
 
 An index into few numbers is an if-then-else term; into anything else each element is a branch of
 its own.
@@ -7,14 +7,14 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from symcrete.terms import integers
-from symcrete.terms.logic import choose, conjoin, disjoin
-from symcrete.terms.term import FALSE, Sort, Term, int_const
+from symcrete.terms.logic import choose, conjoin
+from symcrete.terms.term import Sort, Term, int_const
 from symcrete.values import recording
 from symcrete.values.numeric import (
-    KINDS,
     ConcolicFloat,
     ConcolicInt,
     concolic_float,
@@ -24,32 +24,26 @@ from symcrete.values.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.operators import equal_term
+from symcrete.values.operators import family_of
 from symcrete.values.truth import Truth
 
 MOST_IN_ONE_TERM = 32
-MOST_KEYS = 64
-_INDEXED = frozenset({list, tuple, str, bytes, bytearray, range})
-GETITEM: dict[type, Callable[[Any, Any], Any]] = {}  # filled by the kinds of tracked containers
+_INDEXED = frozenset({list, tuple, bytearray, range})
+# Reading, storing and deleting, by the container's kind or family; filled by the kinds of containers.
+GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}
+SETITEM: dict[type | str, Callable[[Any, Any, Any], None]] = {}
+DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
 
 
 def item(container: Any, index: Any) -> Any:
     """`container[index]`."""
-    kind = type(index)
-    if kind is int or kind is str:
-        return container[index]
-    found = GETITEM.get(type(container))
-    if found is not None:
-        return found(container, +index if kind is Truth else index)
-    if kind not in KINDS:
-        if kind is not slice:
-            return container[index]
-        return container[plain_slice(index)]
-    if type(container) in _INDEXED and (kind is ConcolicInt or kind is Truth):
-        return _element(container, index if kind is ConcolicInt else +index)
-    if type(container) is dict:
-        return _looked_up(container, index)
-    return container[index]
+    kind, what = type(index), type(container)
+    if what in _INDEXED:
+        if kind is ConcolicInt or kind is Truth:
+            return element(container, +index)
+        return container[plain_slice(index) if kind is slice else index]
+    found = GETITEM.get(what) or GETITEM.get(family_of(what) or what)
+    return container[key(container, index)] if found is None else found(container, index)
 
 
 def plain_slice(index: slice) -> slice:
@@ -60,35 +54,60 @@ def plain_slice(index: slice) -> slice:
 
 def set_item(value: Any, container: Any, index: Any) -> None:
     """`container[index] = value`, in the order in which Python evaluates it."""
-    if type(container) is dict:
-        container[dict_key(container, index)] = value
+    what = type(container)
+    found = SETITEM.get(what) or SETITEM.get(family_of(what) or what)
+    if found is None:
+        container[key(container, index)] = value
     else:
-        container[key(index)] = value
+        found(container, index, value)
 
 
-def dict_key(container: dict[Any, Any], index: Any) -> Any:
-    """The key to store under: one that is there and equal, or the plain value; each is a branch."""
-    if type(index) not in PINNED:
-        return index
-    found = which_key(container, index)
-    return PINNED[type(index)](index) if found is MISSING else found
+def del_item(container: Any, index: Any) -> None:
+    """`del container[index]`."""
+    what = type(container)
+    found = DELITEM.get(what) or DELITEM.get(family_of(what) or what)
+    if found is None:
+        del container[key(container, index)]
+    else:
+        found(container, index)
 
 
-def key(index: Any) -> Any:
-    """An index in a place that takes plain ones only."""
+def key(container: Any, index: Any) -> Any:
+    """An index as a container takes it: C code would drop its term, Python code knows what to do."""
     if type(index) is slice:
         return plain_slice(index)
-    return pinned(index)
+    if not tracked(index):
+        return index
+    if isinstance(container, list | bytearray):
+        return position(index, len(container))
+    method = getattr(type(container), "__getitem__", None)
+    return index if type(method) is FunctionType else pinned(index)
 
 
-def _element(container: Any, index: Any) -> Any:
+def position(index: Any, count: int) -> Any:
+    """A tracked index as a plain one: that it is inside is a branch, and so is which one it is."""
+    if type(index) is not ConcolicInt and type(index) is not Truth:
+        return index
+    number = +index
+    plain = int.__int__(number)
+    inside = conjoin(
+        [integers.le(int_const(-count), number.term), integers.lt(number.term, int_const(count))]
+    )
+    recording.active().implicit("IndexError", inside, -count <= plain < count)
+    return pinned(number)
+
+
+def plain_index(index: Any) -> Any:
+    """An index in a place where Python itself stores: `a, b[i] = ...`."""
+    return plain_slice(index) if type(index) is slice else pinned(index)
+
+
+def element(container: Any, index: ConcolicInt) -> Any:
+    """The element at a tracked index of a plain sequence."""
     count, plain = len(container), untracked(index)
     record = recording.active()
     inside = conjoin(
-        [
-            integers.le(int_const(-count), index.term),
-            integers.lt(index.term, int_const(count)),
-        ]
+        [integers.le(int_const(-count), index.term), integers.lt(index.term, int_const(count))]
     )
     if not record.implicit("IndexError", inside, -count <= plain < count):
         return container[plain]  # raises
@@ -113,65 +132,3 @@ def _number_terms(container: Any, count: int) -> list[Term] | None:
         return None
     terms = [number_term(element) for element in container]
     return [term for term in terms if term is not None]
-
-
-MISSING: Any = object()
-PINNED: dict[type, Callable[[Any], Any]] = {ConcolicInt: pinned}  # how a key is made plain
-
-
-def which_key(container: Any, index: Any, kind: str = "key") -> Any:
-    """The key of a dict or set that equals a tracked one, or MISSING; which one, are branches.
-
-    That it is there at all comes first, as a branch of this kind: one flip leads to a missing key.
-    """
-    conditions = key_conditions(container, index)
-    if conditions is None:
-        recording.active().lose("hash()")
-        return MISSING
-    record, plain = recording.active(), untracked(index)
-    there = plain in container
-    if not record.implicit(kind, disjoin(list(conditions.values())), there):
-        return MISSING
-    for each, condition in conditions.items():
-        if record.implicit("key", condition, bool(plain == untracked(each))):
-            return each
-    raise AssertionError("a key that is there equals one of them")
-
-
-def key_conditions(container: Any, index: Any) -> dict[Any, Term] | None:
-    """When a tracked key equals each of few keys; None where they are many or of a strange kind."""
-    if len(container) > MOST_KEYS or any(tracked(each) for each in container):
-        return None
-    found: dict[Any, Term] = {}
-    for each in container:
-        condition = equal_term(index, each)
-        if condition is None:
-            return None
-        if condition is not FALSE:
-            found[each] = condition
-    return found
-
-
-def _looked_up(container: dict[Any, Any], index: Any) -> Any:
-    """Few numbers are one term; anything else is found by a chain of branches."""
-    conditions = key_conditions(container, index)
-    if conditions is None:
-        return container[index]  # hashing says that the term was dropped
-    plain = untracked(index)
-    values = [container[each] for each in conditions]
-    kinds = {type(value) for value in values}
-    numbers = kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}
-    if not numbers or not values or len(values) > MOST_IN_ONE_TERM:
-        found = which_key(container, index, "KeyError")
-        return container[plain] if found is MISSING else container[found]
-    there = disjoin(list(conditions.values()))
-    if not recording.active().implicit("KeyError", there, plain in container):
-        return container[plain]  # raises, or asks __missing__
-    chosen: Term | None = None
-    for value, condition in zip(reversed(values), reversed(conditions.values()), strict=True):
-        term = number_term(value)
-        assert term is not None
-        chosen = term if chosen is None else choose(condition, term, chosen)
-    assert chosen is not None
-    value = untracked(container[plain])
-    return concolic_int(value, chosen) if chosen.sort is Sort.INT else concolic_float(value, chosen)

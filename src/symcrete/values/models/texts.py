@@ -10,15 +10,16 @@ from symcrete.terms.logic import conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording, text_operators  # noqa: F401  (it puts the classes together)
+from symcrete.values.comparing import TEXTS
 from symcrete.values.models.kinds import LENGTHS, STANDS_FOR
 from symcrete.values.models.numbers import FLOATS, INTEGERS
 from symcrete.values.models.table import carries, foreign, method_model, model, transparent_methods
 from symcrete.values.numeric import ConcolicInt, concolic_int, int_term, pinned, tracked, untracked
 from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, text
-from symcrete.values.subscripts import GETITEM, PINNED, plain_slice
+from symcrete.values.subscripts import GETITEM, plain_slice
 from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_contents import Fixed, constant
-from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted, pinned_text
+from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted
 from symcrete.values.text_index import counted, index_of, item
 from symcrete.values.text_numbers import to_float, to_int
 from symcrete.values.truth import Truth
@@ -28,7 +29,7 @@ STANDS_FOR[ConcolicBytes] = bytes
 for _kind in (ConcolicStr, ConcolicBytes):
     LENGTHS[_kind] = counted
     GETITEM[_kind] = item
-    PINNED[_kind] = pinned_text
+    TEXTS.add(_kind)
 
 
 def _plain_item(container: Any, index: Any) -> Any:
