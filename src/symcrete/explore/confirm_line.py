@@ -35,9 +35,8 @@ def confirmed(
     options: Options,
 ) -> Confirmation | None:
     """None where the input has no text or does something else in a fresh interpreter."""
-    keywords = [p.name for p in exploration.arguments.parameters if p.by_keyword]
     try:
-        call = call_of(exploration.arguments.plain(trace.assignment), keywords)
+        call = call_of(exploration.arguments, trace.assignment)
     except NoLiteral:
         return None
     if options.replay:

@@ -34,11 +34,11 @@ class ConcolicComplex(complex):
         return complex
 
     @property
-    def real(self) -> Any:  # type: ignore[override]
+    def real(self) -> Any:
         return self._real
 
     @property
-    def imag(self) -> Any:  # type: ignore[override]
+    def imag(self) -> Any:
         return self._imag
 
     def __hash__(self) -> int:

@@ -1,6 +1,7 @@
 """Lists and tuples whose length is an input, and what lists do with tracked elements and indices.
 
-The list that C code sees has the elements of this run; the length stays a term until something depends on it.
+The list that C code sees has the elements of this run; the length stays a term until something
+depends on it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from symcrete.values.truth import Truth
 
 
 class ConcolicList(list[Any]):
-    """A list, the term of its length while that is open, and how to make elements it does not have."""
+    """A list, the term of its length while that is open, and how to make further elements."""
 
     __slots__ = ("length", "make")
     length: Term | None
@@ -81,11 +82,11 @@ class ConcolicList(list[Any]):
         lengths.fixed(self)
         return list.__add__(self, lengths.fixed_kind(other))
 
-    def __iadd__(self, other: Any) -> Any:  # type: ignore[misc]
+    def __iadd__(self, other: Any) -> Any:
         self.extend(other)
         return self
 
-    def __imul__(self, times: Any) -> Any:
+    def __imul__(self, times: Any) -> Any:  # type: ignore[misc]
         lengths.fixed(self)
         return list.__imul__(self, pinned(times))
 
@@ -140,7 +141,7 @@ class ConcolicList(list[Any]):
 
 
 class ConcolicTuple(tuple[Any, ...]):
-    """A tuple, the term of its length while that is open, and how to make elements it does not have."""
+    """A tuple, the term of its length while that is open, and how to make further elements."""
 
     length: Term | None
     make: Callable[[int], Any]
@@ -163,7 +164,7 @@ class ConcolicTuple(tuple[Any, ...]):
     __getitem__ = sequences.item
     __mul__ = __rmul__ = sequences.repeated
     __repr__ = sequences.by_base(tuple, "__repr__")
-    __hash__ = sequences.by_base(tuple, "__hash__")  # type: ignore[assignment]
+    __hash__ = sequences.by_base(tuple, "__hash__")
 
     def __contains__(self, value: object) -> bool:
         found = contains(self, value)
@@ -233,6 +234,6 @@ for _kind, _base in ((ConcolicList, list), (ConcolicTuple, tuple)):
     CONTAINS[_kind] = contains
     GETITEM[_kind] = sequences.item
     MEETS[(_base.__name__, _base.__name__, "add")] = _concatenated
-ConcolicList.__hash__ = None  # type: ignore[assignment]
+ConcolicList.__hash__ = None
 SETITEM[ConcolicList] = ConcolicList.__setitem__
 DELITEM[ConcolicList] = ConcolicList.__delitem__

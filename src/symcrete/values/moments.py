@@ -1,6 +1,7 @@
 """Datetimes, times of the day and durations whose numbers carry terms.
 
-A duration is one number of microseconds; days, seconds and microseconds follow from it, as they do in CPython.
+A duration is one number of microseconds; days, seconds and microseconds follow from it, as they do
+in CPython.
 """
 
 from __future__ import annotations
@@ -47,15 +48,15 @@ class ConcolicTimedelta(datetime.timedelta):
         return datetime.timedelta
 
     @property
-    def days(self) -> Any:  # type: ignore[override]
+    def days(self) -> Any:
         return self.micros // _A_DAY
 
     @property
-    def seconds(self) -> Any:  # type: ignore[override]
+    def seconds(self) -> Any:
         return self.micros // _A_SECOND % 86_400
 
     @property
-    def microseconds(self) -> Any:  # type: ignore[override]
+    def microseconds(self) -> Any:
         return self.micros % _A_SECOND
 
     def total_seconds(self) -> Any:
@@ -269,7 +270,7 @@ def concolic_time(*clock: Any) -> Any:
     if not any(tracked(each) for each in clock):
         return datetime.time(*plain)
     made = datetime.time.__new__(ConcolicTime, *plain)
-    made._clock = (*clock, 0, 0, 0, 0)[:4]  # type: ignore[assignment]
+    made._clock = (*clock, 0, 0, 0, 0)[:4]
     return made
 
 
@@ -374,7 +375,7 @@ def concolic_datetime(*parts: Any, number: Any = None) -> Any:
     if not any(tracked(each) for each in parts):
         return datetime.datetime(*plain)
     made = datetime.datetime.__new__(ConcolicDatetime, *plain)
-    made._date, made._number = parts[:3], number  # type: ignore[assignment]
+    made._date, made._number = parts[:3], number
     made._clock = (*parts[3:], 0, 0, 0, 0)[:4]
     return made
 
@@ -419,8 +420,8 @@ for _name in _ORDERED:
 dropping(
     ConcolicDatetime,
     datetime.datetime,
-    "__repr__ __str__ __format__ isoformat strftime ctime isocalendar timetuple timestamp astimezone "
-    "utctimetuple timetz",
+    "__repr__ __str__ __format__ isoformat strftime ctime isocalendar timetuple timestamp "
+    "astimezone utctimetuple timetz",
 )
 ConcolicDatetime.__name__ = ConcolicDatetime.__qualname__ = "datetime"
 STANDS_FOR[ConcolicDatetime] = datetime.datetime

@@ -2,7 +2,8 @@
 
 A comparison, a division or a truth test happens inside Python's operators, which have no room for
 an argument that says who is listening: so there is one active recording in a process, set by the
-runner for the time of one run. Nothing else here is global.
+runner for the time of one run. Nothing else here is global, but for the containers of that run that
+hold tracked keys.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from symcrete.program.sites import SiteTable
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import CONST, Term
+
+# Plain dicts and sets that hold tracked keys in the run under way, by id: they cannot say so
+# themselves.
+holders: dict[int, Any] = {}
 
 Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
 
@@ -35,7 +40,6 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
-        self.holders: dict[int, Any] = {}  # plain dicts and sets that hold tracked keys, by id
         self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
         self.live = False  # whether a run is under way
@@ -57,7 +61,7 @@ class Recording:
         self.assumptions.clear()
         self.memory.clear()
         self.bounds.clear()
-        self.holders.clear()
+        holders.clear()
         self.shared.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))

@@ -9,7 +9,7 @@ from typing import Any
 from symcrete.terms.term import Term
 from symcrete.values import lengths, recording, sets
 from symcrete.values.comparing import traced
-from symcrete.values.keys import has_key, raw_keys
+from symcrete.values.keys import has_key, note_all, raw_keys
 from symcrete.values.operators import CONTAINS, MEETS, family_of, join_family
 from symcrete.values.recording import silently
 
@@ -25,9 +25,9 @@ class ConcolicSet(set[Any]):
     def __class__(self) -> type:
         return set
 
-    add = sets.add  # type: ignore[assignment]
-    discard = sets.discard  # type: ignore[assignment]
-    remove = sets.remove  # type: ignore[assignment]
+    add = sets.add
+    discard = sets.discard
+    remove = sets.remove
     pop = sets.pop
     update = sets.update
     difference_update = sets.difference_update
@@ -90,7 +90,7 @@ def _deep(self: Any, memo: dict[int, Any]) -> Any:
     lengths.fixed(self)
     parts = [copy.deepcopy(each, memo) for each in raw_keys(self)]
     made = memo[id(self)] = silently(sets.base_of(self), parts)
-    return sets.note_all(made, parts)
+    return note_all(made, parts)
 
 
 def _reduced(self: Any, protocol: Any) -> Any:
@@ -142,5 +142,5 @@ for _kind, _base in ((ConcolicSet, set), (ConcolicFrozenset, frozenset)):
     CONTAINS[_kind] = has_key
 for _name in ("ior", "iand", "isub", "ixor"):
     setattr(ConcolicSet, f"__{_name}__", _binary(_name))
-ConcolicSet.__hash__ = None  # type: ignore[assignment]
+ConcolicSet.__hash__ = None
 sets._FROZEN.append(ConcolicFrozenset)
