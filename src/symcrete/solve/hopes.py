@@ -18,7 +18,7 @@ from symcrete.terms.texts import WINDOW, element_names, length_name, texts_in
 from symcrete.terms.visit import names, postorder, seen_by_solvers
 
 _KEY = "hopes"
-_BEYOND = "an answer lies beyond what is modelled of its texts, if there is one"
+BEYOND = "an answer lies beyond what is modelled of its texts, if there is one"
 SHORT = (8, 16, WINDOW)  # lengths of texts asked for first
 
 
@@ -44,7 +44,7 @@ class Hopeful:
             answer = self._hoping(constraint, hoped, near)
             if isinstance(answer, Sat):
                 return _tidied(answer, texts, near)
-        return Unknown(_BEYOND)
+        return Unknown(BEYOND)
 
     def _hoping(
         self, constraint: PathConstraint, hoped: dict[Term, None], near: Assignment
@@ -90,17 +90,34 @@ def _tidied(answer: Answer, texts: list[str], near: Assignment) -> Answer:
 
 
 def hopes(condition: Term) -> tuple[Term, ...]:
-    """Those of one condition."""
-    if condition.lowered is None:
-        condition.lowered = {}
-    found = condition.lowered.get(_KEY)
-    if found is None:
-        made: dict[Term, None] = {}
-        for node in postorder([condition], seen_by_solvers):
-            if node.op is MODELLED and node.args[2] is not TRUE:
-                made[_hope(node)] = None
-        found = condition.lowered[_KEY] = tuple(made)
-    return found  # type: ignore[no-any-return]
+    """Those of one condition; kept on every node, since conditions share most of their nodes."""
+    for node in postorder([condition], _without_hopes):
+        if node.lowered is None:
+            node.lowered = {}
+        if _KEY not in node.lowered:
+            node.lowered[_KEY] = _of_node(node)
+    assert condition.lowered is not None
+    return condition.lowered[_KEY]  # type: ignore[no-any-return]
+
+
+def _of_node(node: Term) -> tuple[Term, ...]:
+    found: tuple[Term, ...] = ()
+    for arg in seen_by_solvers(node):
+        assert arg.lowered is not None
+        below: tuple[Term, ...] = arg.lowered[_KEY]
+        if below and below is not found:
+            both = dict.fromkeys(found + below)
+            if len(both) > len(found):
+                found = below if len(both) == len(below) else tuple(both)
+    if node.op is MODELLED and node.args[2] is not TRUE:
+        hope = _hope(node)
+        return found if hope in found else (*found, hope)
+    return found
+
+
+def _without_hopes(node: Term) -> list[Term]:
+    args = seen_by_solvers(node)
+    return [arg for arg in args if arg.lowered is None or _KEY not in arg.lowered]
 
 
 def _hope(node: Term) -> Term:

@@ -143,6 +143,7 @@ class Source:
         if index >= len(elements):
             names = element_names(self.name, index + 1)
             elements += [var(each, Sort.INT) for each in names[len(elements) : index + 1]]
+            _characters.update(dict.fromkeys(names[: index + 1]))
         return elements[index]
 
     def shape(self) -> Term:
@@ -169,6 +170,7 @@ class Source:
         return modelled(exact, conjoin(parts), integers.le(self.length, int_const(HOPED)))
 
 
+_characters: dict[str, None] = memo()
 _sources: dict[tuple[str, str], Source] = memo()
 _shapes: dict[tuple[str, str], Term] = memo()
 
@@ -187,6 +189,11 @@ def shape_of(text: Source) -> Term:
     if found is None:
         found = _shapes[key] = text.shape()
     return found
+
+
+def is_character(name: str) -> bool:
+    """Whether a variable is a character of a text."""
+    return name in _characters
 
 
 def texts_in(assignment: Assignment) -> list[str]:

@@ -33,19 +33,19 @@ def postorder(
     done: set[Term] = set()
     order: list[Term] = []
     for root in roots:
-        stack = [(root, False)]
+        stack = [root]
         while stack:
-            term, ready = stack.pop()
+            term = stack[-1]
             if term in done:
+                stack.pop()
                 continue
-            if ready:
+            missing = [arg for arg in below(term) if arg not in done]
+            if missing:
+                stack += missing
+            else:
+                stack.pop()
                 done.add(term)
                 order.append(term)
-                continue
-            stack.append((term, True))
-            for arg in below(term):
-                if arg not in done:
-                    stack.append((arg, False))
     return order
 
 
