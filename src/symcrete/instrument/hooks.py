@@ -33,6 +33,7 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     math,
     numbers,
     ordering,
+    regex,
     pure,
     texts,
 )

@@ -17,10 +17,10 @@ from symcrete.values.models.table import carries, foreign, method_model, model, 
 from symcrete.values.numeric import ConcolicInt, concolic_int, int_term, pinned, tracked, untracked
 from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, text
 from symcrete.values.subscripts import GETITEM, plain_slice
+from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_contents import Fixed, constant
 from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted
 from symcrete.values.text_index import counted, index_of, item
-from symcrete.values.text_methods import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_numbers import to_float, to_int
 from symcrete.values.truth import Truth
 
