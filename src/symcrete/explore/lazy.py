@@ -319,7 +319,7 @@ class LazyExploration(Exploration):
             self.divergences += 1
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
         new = self.coverage.seen & ~before
-        self.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))
+        self._tell(Feedback(step, result, trace, grown, new, solving, running))
 
     # -- realising abstract paths
 
