@@ -142,7 +142,9 @@ def measure(name: str, nodes: int, decisions: int, seed: int) -> Cost:
             depths += step.node.depth
         learn(engine.answer(step))
     micro = 1e6
-    return Cost(micro * choosing / decisions, micro * learning / added, 1e3 * worst, depths / decisions)
+    return Cost(
+        micro * choosing / decisions, micro * learning / added, 1e3 * worst, depths / decisions
+    )
 
 
 def main() -> int:

@@ -69,8 +69,12 @@ class World:
     def compile(self, text: str) -> Operation:
         """`text` is an expression, or the body of a function that returns something."""
         tree = ast.parse(text)
-        body = text if isinstance(tree.body[-1], ast.Return | ast.If | ast.For) else f"return {text}"
-        names = sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & set(SHAPES))
+        body = (
+            text if isinstance(tree.body[-1], ast.Return | ast.If | ast.For) else f"return {text}"
+        )
+        names = sorted(
+            {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & set(SHAPES)
+        )
         lines = "\n".join("    " + line for line in body.splitlines())
         source = f"import re\ndef call({', '.join(names)}):\n{lines}\n"
         self._count += 1
@@ -194,7 +198,11 @@ def same(left: Any, right: Any) -> bool:
     if isinstance(left, dict):
         return same(list(left.items()), list(right.items()))
     if isinstance(left, float):
-        return left == right and math.copysign(1, left) == math.copysign(1, right) or left != left != right
+        return (
+            (left == right
+            and math.copysign(1, left) == math.copysign(1, right))
+            or left != left != right
+        )
     return bool(left == right)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from symcrete.solve.lowering import CannotLower, Lowered, Lowering
 from symcrete.terms import operations as ops
-from symcrete.terms.term import CONST, TRUE, VAR, Sort, Term
+from symcrete.terms.term import CONST, VAR, Sort, Term
 
 WIDEST = 600  # bits; what needs more is left to others
 WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
@@ -149,15 +149,6 @@ class BitLowering(Lowering):
             raise CannotLower("a value that is no number")
         half = 1 << (self.width - 1)
         return Ranged(self.build.unknown_bits(name, self.width), -half, half - 1)
-
-    def _modelled(self, term: Term, parts: list[Any]) -> Any:
-        """The model, and only where it agrees with what it stands for."""
-        agrees = term.args[2]
-        if not agrees.is_const:
-            self.fact(parts[1])
-        if agrees is not TRUE:
-            self.narrow()
-        return parts[0]
 
     def _variable(self, term: Term, parts: list[Any]) -> Any:
         return self._unknown(term.args[0], term.sort)

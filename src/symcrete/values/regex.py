@@ -123,7 +123,8 @@ class Subject:
                 chosen = here if chosen is None else choose(where[place], here, chosen)
             return chosen
 
-        return self._model(model)
+        found: Term | None = self._model(model)
+        return found
 
     def _model(self, build: Callable[[Unrolled], Any]) -> Any:
         """What the pattern unrolled over the text gives; None where it cannot be."""

@@ -25,7 +25,7 @@ Where = dict[int, Term]  # a position, and when a match can be there
 MOST_NODES = 40_000  # of one condition; beyond, the pattern is not modelled
 
 
-class Unmodelled(Exception):  # noqa: N818  (it is an answer, not an error)
+class Unmodelled(Exception):
     """A pattern that only Python can match."""
 
 
@@ -134,7 +134,8 @@ class Unrolled:
         if op is sre.BRANCH:
             return _union([self._along(each, where, forward) for each in argument[1]])
         if op is sre.MAX_REPEAT or op is sre.MIN_REPEAT:
-            return self._repeat(*argument, where, forward)
+            least, most, inner = argument
+            return self._repeat(least, most, inner, where, forward)
         if op is sre.AT:
             return _possible(
                 {p: conjoin([when, self._anchor(argument, p)]) for p, when in where.items()}

@@ -217,8 +217,8 @@ for _owner, _rows in (
 for _kind in (ConcolicStr, ConcolicBytes):
     TRUTHS[_kind] = truth_of_text
     EQUALS[_kind] = equal_condition
-for _kind in (ConcolicStr, ConcolicBytes, str, bytes):
-    CONTAINS[_kind] = inside
+for _container in (ConcolicStr, ConcolicBytes, str, bytes):
+    CONTAINS[_container] = inside
 
 
 def _formatting(original: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
