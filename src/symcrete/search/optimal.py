@@ -6,16 +6,16 @@ worth and what may lie behind each outcome; solving costs what `constraint.cost`
 what solving has cost so far, and one more run.
 
 A candidate is an open side of the execution tree: everything before it was passed by a run, so its
-path has at most one uncovered state, the last. The cheapest one stands for all that lead to the
-same outcome. A side is a candidate only once it is open, so infeasible, unanswered and diverged
-paths drop out. Paths that pass a condition more than `LOOP_BOUND` times wait until the shorter ones
-to the same outcome are used up.
+path has at most one uncovered state, the last. One stands for all that lead to the same outcome. A
+side is a candidate only while it is open, so infeasible, unanswered and diverged paths drop out.
+Paths that pass a condition more than `LOOP_BOUND` times wait until the shorter ones to the same
+outcome are used up.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from heapq import heappop, heappush, heapreplace
+from heapq import heappop, heappush
 
 from symcrete.constraint.cost import cost
 from symcrete.constraint.path import path_to
@@ -32,36 +32,37 @@ RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured
 
 
 class Candidates:
-    """The open sides that lead to one outcome, cheapest first."""
+    """The open sides that lead to one outcome, those with the fewest conditions first.
 
-    __slots__ = ("_heap", "_side", "failures", "tries")
+    A path costs more than any path it continues, so this is the order of cost within a run. Only
+    the first is priced: looking at the terms of every branch would take as long as the runs do.
+    """
+
+    __slots__ = ("_heap", "_price", "_side", "failures", "seconds", "tries")
 
     def __init__(self, side: bool) -> None:
         self._side = side
-        self._heap: list[tuple[int, float, int, Node]] = []
+        self._heap: list[tuple[int, int, int, Node]] = []
+        self._price: tuple[Node, float] | None = None  # of the first one
         self.tries = 0  # flips so far
         self.failures = 0  # those without a run that came there
+        self.seconds = 0.0  # spent on solving them
 
     def add(self, node: Node, passes: int, number: int) -> None:
         """`passes`: how often the path was at this condition before."""
-        rounds = passes // LOOP_BOUND
-        heappush(self._heap, (rounds, -1.0 if rounds else self._price(node), number, node))
+        heappush(self._heap, (passes // LOOP_BOUND, node.depth, number, node))
 
     def best(self) -> tuple[Node, float] | None:
         """The one to try next, and the seconds that solving it should take."""
         heap = self._heap
-        while heap:
-            rounds, price, number, node = heap[0]
-            if node.state[self._side] is not Side.OPEN:
-                heappop(heap)
-            elif price < 0:  # it had to wait for its price, too
-                heapreplace(heap, (rounds, self._price(node), number, node))
-            else:
-                return node, price
-        return None
-
-    def _price(self, node: Node) -> float:
-        return cost(path_to(node, self._side))
+        while heap and heap[0][-1].state[self._side] is not Side.OPEN:
+            heappop(heap)
+        if not heap:
+            return None
+        node = heap[0][-1]
+        if self._price is None or self._price[0] is not node:
+            self._price = (node, cost(path_to(node, self._side)))
+        return self._price
 
 
 class Optimal:
@@ -123,17 +124,20 @@ class Optimal:
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         """Algorithm 2 over the best candidate of each uncovered outcome."""
-        factor = self._cost_factor
         known = self._model.chain.number
         return self._model.choose_among(
-            ((ENTRY, outcome), (factor * price + run) / self._chance(outcome))
+            ((ENTRY, outcome), self._cost(outcome, price) + run)
             for outcome, (_, price) in offers.items()
             if outcome in known
         )
 
-    def _chance(self, outcome: Outcome) -> float:
-        """That solving leads there. The paper's candidates all succeed."""
-        return 1.0
+    def _cost(self, outcome: Outcome, price: float) -> float:
+        """What solving is expected to take: as predicted, and as it took for this outcome before.
+
+        Timeouts are what predictions miss most, and they come again where they came once.
+        """
+        tried = self._candidates[outcome]
+        return (self._cost_factor * price + tried.seconds) / (1 + tried.tries)
 
     def _elsewhere(self, run: float) -> Flip | None:
         """A side whose outcome is covered: the one with the most to expect behind it.
@@ -142,12 +146,11 @@ class Optimal:
         up; here flips and draws then share the time equally.
         """
         found: tuple[float, Outcome, tuple[Node, float]] | None = None
-        factor = self._cost_factor
         for outcome, candidates in self._candidates.items():
             best = candidates.best()
             if best is None:
                 continue
-            worth = (self._expected(outcome) + 1e-9) / (factor * best[1] + run)
+            worth = (self._expected(outcome) + 1e-9) / (self._cost(outcome, best[1]) + run)
             worth /= 1 + candidates.tries
             if found is None or worth > found[0]:
                 found = (worth, outcome, best)
@@ -184,8 +187,10 @@ class Optimal:
             self._solving += feedback.solving
             self._predicted += self._price
             self._idle_flips += self._price + feedback.solving + self._run_cost
-            if feedback.result != "ran":
-                self._fail((step.node.site, step.side))
+            candidates = self._candidates.get((step.node.site, step.side))
+            if candidates is not None:
+                candidates.seconds += feedback.solving
+                candidates.failures += feedback.result != "ran"
         else:
             self._idle_draws += feedback.running or RUN_SECONDS
         if feedback.trace is None:
@@ -200,11 +205,6 @@ class Optimal:
         if feedback.result == "diverged":
             position = len(way) - 1  # where chance took over cannot be told
         self._model.observe(way, forced=max(1, position) if aimed is not None else 0)
-
-    def _fail(self, outcome: Outcome) -> None:
-        candidates = self._candidates.get(outcome)
-        if candidates is not None:
-            candidates.failures += 1
 
     def _cover(self, new: int) -> None:
         self._draws = 0
@@ -247,10 +247,29 @@ class GreedyStrategy(Optimal):
 
 
 class GreedyPlus(Optimal):
-    """States weighed by what they would cost, and candidates by how often their like failed."""
+    """States weighed by what they would cost, and candidates by how often their like failed.
+
+    The model decides between drawing and solving. What is better solved for has to be solved for
+    sooner or later, so the cheapest of that comes first: coverage early, and time to learn what
+    solving costs before it becomes dear.
+    """
 
     def _make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
         return LookAhead(ENTRY, chain.successors, beyond=False)
 
-    def _chance(self, outcome: Outcome) -> float:
-        return 1.0 / (1 + self._candidates[outcome].failures)
+    def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
+        choice = super()._decide(offers, run)
+        if isinstance(choice, SymbolicExecution):
+            rewards, chain = self._model.rewards, self._model.chain
+            enough = rewards.of(chain.initial) / run  # the worth of a draw
+            for outcome, (_, price) in offers.items():
+                if outcome in chain.number:
+                    seconds = self._cost(outcome, price) + run
+                    reward = rewards.of(chain.number[outcome])
+                    if seconds < choice.cost and reward > enough * seconds:
+                        choice = SymbolicExecution((ENTRY, outcome), reward, seconds)
+        return choice
+
+    def _cost(self, outcome: Outcome, price: float) -> float:
+        """Solving is repeated until it succeeds."""
+        return super()._cost(outcome, price) * (1 + self._candidates[outcome].failures)
