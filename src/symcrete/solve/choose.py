@@ -63,7 +63,8 @@ def make_solver(
     if cache:
         solver = Cache(solver, counts)
     if slicing:
-        solver = Slice(solver)
+        # The paper counts every condition of a path, also those that follow from others.
+        solver = Slice(solver, tightest=ippc == "on")
     return CountQueries(solver, counts)
 
 

@@ -17,9 +17,9 @@ from symcrete.terms.term import Term
 class Slice:
     """A solver that hands on the part of a constraint that shares variables with its goal."""
 
-    def __init__(self, inner: Solver) -> None:
+    def __init__(self, inner: Solver, *, tightest: bool = False) -> None:
         self.inner = inner
-        self._dependence = Dependence()
+        self._dependence = Dependence(tightest=tightest)
         self._near: Assignment = {}
         self._holding = 0  # so many conditions of the indexed path hold under `_near`
 
