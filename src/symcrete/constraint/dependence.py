@@ -15,6 +15,7 @@ from symcrete.constraint.form import AT_LEAST, AT_MOST, form
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
+NOWHERE = 1 << 60
 _Names = frozenset[str]
 _Sum = tuple[int, tuple[tuple[str, int], ...]]
 
@@ -31,6 +32,7 @@ class Dependence:
         # Conditions over the same variables are one group: its positions in the path, ascending.
         self._positions: dict[_Names, list[int]] = {}
         self._groups_of: dict[str, list[_Names]] = {}
+        self._first: dict[Term, int] = {}  # place of each condition
         self._tightest = tightest
         self._best: dict[_Sum, tuple[int, int]] = {}  # bound and place, by sum
         self._before: dict[int, tuple[_Sum, tuple[int, int] | None]] = {}  # to go back
@@ -84,10 +86,15 @@ class Dependence:
         found.sort()
         return found
 
+    def place_of(self, condition: Term) -> int:
+        """Where the condition first stands on the path; a large number if it does not."""
+        return self._first.get(condition, NOWHERE)
+
     def _extend(self, prefix: tuple[Term, ...], start: int) -> None:
-        positions = self._positions
+        positions, first = self._positions, self._first
         for place in range(start, len(prefix)):
             condition = prefix[place]
+            first.setdefault(condition, place)
             if self._tightest and self._follows_from_another(condition, place):
                 self._implied.add(place)
                 continue
@@ -120,10 +127,13 @@ class Dependence:
 
     def _shorten(self, count: int) -> None:
         for place in range(len(self.path) - 1, count - 1, -1):
+            condition = self.path[place]
+            if self._first[condition] == place:
+                del self._first[condition]
             if place in self._implied:
                 self._implied.discard(place)
                 continue
-            self._positions[names(self.path[place])].pop()
+            self._positions[names(condition)].pop()
             if place in self._before:
                 self._go_back(*self._before.pop(place))
         del self.path[count:]
