@@ -2,17 +2,16 @@
 
 An operation is a small function. On each input four things are checked:
 
-1. it returns or raises as CPython does: value, type, class of the exception, and what became of its arguments;
-2. its terms, evaluated under the input it ran on, give that very result;
-3. under another input that satisfies the recorded conditions they give what CPython gives for that input;
-4. runs that took the same branches so far come to the same next branch.
+1. it returns or raises as CPython does: value, type, class of the exception, and what became of its
+arguments; 2. its terms, evaluated under the input it ran on, give that very result; 3. under
+another input that satisfies the recorded conditions they give what CPython gives for that input; 4.
+runs that took the same branches so far come to the same next branch.
 
 Only a run that says itself that it dropped a term is let off 2 to 4.
 """
 
 from __future__ import annotations
 
-import ast
 import collections
 import copy
 import datetime
@@ -25,6 +24,8 @@ from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
+
+from catalogue import Entry
 
 from symcrete.errors import AssumptionFailed, RunCut
 from symcrete.inputs.annotations import shape_of
@@ -42,9 +43,9 @@ from symcrete.values.dates import ConcolicDate
 from symcrete.values.decimals import ConcolicDecimal
 from symcrete.values.identifiers import ConcolicUUID
 from symcrete.values.models.kinds import STANDS_FOR
+from symcrete.values.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
 from symcrete.values.numeric import tracked
 from symcrete.values.numeric import untracked as plain_scalar
-from symcrete.values.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
 from symcrete.values.operators import family_of
 from symcrete.values.rationals import ConcolicFraction
 from symcrete.values.recording import Recording, held
@@ -103,6 +104,7 @@ class Operation:
     agreed: int = 0  # inputs on which value, type, exception and mutation agree
     elsewhere: int = 0  # other inputs of the same path on which the terms agree
     lost: int = 0  # runs that dropped a term, and said so
+    refused: int = 0  # inputs that are none, such as equal keys
     paths: dict[Any, Any] = field(default_factory=dict)
 
     def sample(self, random: Random) -> Assignment:
@@ -123,12 +125,11 @@ class Operation:
         """The outcome with its terms; None for an input that is none."""
         record = self.world.record
         record.start()
+        record.live = True
         self.world.hooks.allow(100_000)
         former = recording.activate(record)
         try:
-            arguments = [
-                tracked_input(shape, name, given) for name, shape in self.shapes.items()
-            ]
+            arguments = [tracked_input(shape, name, given) for name, shape in self.shapes.items()]
             try:
                 value = drained(self.changed(*arguments))
             except Exception as error:
@@ -144,6 +145,7 @@ class Operation:
         given = self.sample(random)
         found = self.on_tracked(given)
         if found is None:
+            self.refused += 1
             return
         record = self.world.record
         events, losses = list(record.events), dict(record.losses)
@@ -166,7 +168,9 @@ class Operation:
                 continue
             other = built
             expected = self.on_plain(other)
-            self._same(evaluated(found, other), expected, other, f"the terms differ from {given} on")
+            self._same(
+                evaluated(found, other), expected, other, f"the terms differ from {given} on"
+            )
             self.elsewhere += 1
 
     def _follow(self, events: list[Any], given: Assignment) -> None:
@@ -179,7 +183,7 @@ class Operation:
             node = node.setdefault(code & 1, {})
 
     def _built(self, other: Assignment) -> Assignment | None:
-        """An input with all its variables; None if it is none (equal keys), or numbered otherwise."""
+        """An input with all its variables; None if it is none, or is numbered otherwise."""
         again = dict(other)
         former = recording.activate(Recording(self.world.rewritten.sites))
         try:
@@ -204,16 +208,14 @@ class Operation:
         return f"{self.name} on {given}: {what}"
 
 
-def operation(name: str, signature: str, body: str, world: World) -> Operation:
-    """`xs: list[int], i: int` and the body of a function."""
-    lines = body.strip("\n").split("\n")
-    indented = "\n".join("    " + line for line in lines)
-    source = f"{PRELUDE}\ndef operation({signature}):\n{indented}\n"
-    plain, changed = world.functions(source, f"<{name}>")
+def operation(entry: Entry, world: World) -> Operation:
+    """An entry of the catalogue, compiled as it is and rewritten."""
+    indented = "\n".join("    " + line for line in entry.body.split("\n"))
+    source = f"{PRELUDE}\ndef operation({entry.parameters}):\n{indented}\n"
+    plain, changed = world.functions(source, f"<{entry.name}>")
     hints = typing.get_type_hints(plain, include_extras=True)
     shapes = {each: shape_of(hints[each], each) for each in inspect.signature(plain).parameters}
-    ast.parse(source)
-    return Operation(name, plain, changed, shapes, world)
+    return Operation(entry.name, plain, changed, shapes, world)
 
 
 def drained(value: Any) -> Any:
@@ -333,7 +335,9 @@ def alike(mine: Any, theirs: Any) -> bool:
     if isinstance(mine, complex):
         return alike(mine.real, theirs.real) and alike(mine.imag, theirs.imag)
     if isinstance(mine, Decimal):  # the sign of a zero is no part of a term
-        return str(mine).lstrip("-") == str(theirs).lstrip("-") and (mine == theirs or mine.is_nan())
+        return str(mine).lstrip("-") == str(theirs).lstrip("-") and (
+            mine == theirs or mine.is_nan()
+        )
     return bool(mine == theirs)
 
 

@@ -1,7 +1,8 @@
 """Two parameters may be the same object.
 
-Where a function changes what it is given, or asks `is`, a parameter of a mutable type may also be the very object
-that an earlier parameter of the same type is. That is one more choice, and offered only where it can matter.
+Where a function changes what it is given, or asks `is`, a parameter of a mutable type may also be
+the very object that an earlier parameter of the same type is. That is one more choice, and offered
+only where it can matter.
 """
 
 from __future__ import annotations

@@ -43,12 +43,12 @@ SIMPLE: dict[Any, Shape] = {
     **library.SIMPLE,
 }
 _ABC = collections.abc
-_LISTS = {list, _ABC.Sequence, _ABC.MutableSequence, _ABC.Collection, _ABC.Iterable}
+_LISTS: set[Any] = {list, _ABC.Sequence, _ABC.MutableSequence, _ABC.Collection, _ABC.Iterable}
 _LISTS |= {_ABC.Container, _ABC.Reversible}
-_ITERATORS = {_ABC.Iterator, _ABC.Generator}
-_SETS = {set, _ABC.Set, _ABC.MutableSet}
-_DICTS = {dict, _ABC.Mapping, _ABC.MutableMapping}
-_WRAPPERS = {typing.Final, typing.ClassVar, typing.Required, typing.NotRequired}
+_ITERATORS: set[Any] = {_ABC.Iterator, _ABC.Generator}
+_SETS: set[Any] = {set, _ABC.Set, _ABC.MutableSet}
+_DICTS: set[Any] = {dict, _ABC.Mapping, _ABC.MutableMapping}
+_WRAPPERS: set[Any] = {typing.Final, typing.ClassVar, typing.Required, typing.NotRequired}
 # What an input of no known type is tried as, in this order.
 ANYTHING: tuple[Any, ...] = (int, str, float, bool, None, list[int], dict[str, int])
 

@@ -86,8 +86,9 @@ def arguments_of(
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    The first parameter of a method is an object of its `owner`. Parameters without an annotation follow their
-    default's type and what the body does with them; those with a default whose type has no inputs are left out.
+    The first parameter of a method is an object of its `owner`. Parameters without an annotation
+    follow their default's type and what the body does with them; those with a default whose type
+    has no inputs are left out.
     """
     names = getattr(function, "__globals__", {})
     reader = Reader(names)
@@ -148,7 +149,7 @@ def _shape(
         return reader.shape(annotation, where)
     default = parameter.default
     known = default is not inspect.Parameter.empty and default is not None
-    kinds = [type(default)] if known else []
+    kinds: list[Any] = [type(default)] if known else []
     kinds += [kind for kind in inferred_types(function, parameter.name) if kind not in kinds]
     if default is None and None not in kinds:
         kinds.append(None)

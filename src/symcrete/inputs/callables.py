@@ -1,7 +1,7 @@
 """Functions as inputs: a table of answers.
 
-The n-th new combination of arguments gets the n-th answer; the same arguments always get the same one. Which
-arguments those were is known when the run is over, so it is noted beside the variables.
+The n-th new combination of arguments gets the n-th answer; the same arguments always get the same
+one. Which arguments those were is known when the run is over, so it is noted beside the variables.
 """
 
 from __future__ import annotations

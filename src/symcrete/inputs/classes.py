@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.models import is_model, model_parts
+from symcrete.inputs.models import ModelShape, is_model, model_parts
 from symcrete.inputs.objects import InstanceShape, LaterShape, Method, Part, RecordShape
 from symcrete.inputs.shape import ChoiceShape, IntShape, Shape, TupleShape
 
@@ -20,8 +20,29 @@ if TYPE_CHECKING:
     from symcrete.inputs.annotations import Reader
 
 _CHANGING = frozenset(
-    "add append appendleft clear discard extend extendleft insert pop popitem popleft push put "
-    "remove reverse rotate setdefault sort update difference_update intersection_update".split()
+    [
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "push",
+        "put",
+        "remove",
+        "reverse",
+        "rotate",
+        "setdefault",
+        "sort",
+        "update",
+        "difference_update",
+        "intersection_update",
+    ]
 )
 MOST_SUBCLASSES = 8
 
@@ -62,14 +83,15 @@ def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
 
 def _family(kind: type) -> list[type]:
     found = [kind]
-    for each in kind.__subclasses__():
+    each: type
+    for each in type.__subclasses__(kind):
         found += [sub for sub in _family(each) if sub not in found]
     return found
 
 
 def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
     if is_model(kind):
-        return InstanceShape(kind, lambda: model_parts(kind, where, reader))
+        return ModelShape(kind, lambda: model_parts(kind, where, reader))
     try:
         inspect.signature(kind)
     except (ValueError, TypeError):
@@ -89,15 +111,19 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
 
 
 def _mentions_itself(kind: type) -> bool:
-    hints = [str(each) for each in getattr(kind.__init__, "__annotations__", {}).values()]
+    hints = [str(each) for each in getattr(_init(kind), "__annotations__", {}).values()]
     hints += [str(each) for each in getattr(kind, "__annotations__", {}).values()]
     return any(kind.__name__ in hint for hint in hints)
+
+
+def _init(kind: Any) -> Any:
+    return kind.__init__
 
 
 def _constructor(kind: type, where: str, reader: Reader) -> tuple[Part, ...]:
     signature = inspect.signature(kind)
     names = names_of(kind, reader.names)
-    hints = hints_of(kind.__init__, names)
+    hints = hints_of(_init(kind), names)
     hints = {**hints_of(kind, names), **hints}
     return parts_of(list(signature.parameters.values()), hints, f"{where}.{kind.__name__}", reader)
 
@@ -145,7 +171,7 @@ def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The names of the module that a class was defined in, as it is now and not as imported again."""
+    """The names of the module that a class was defined in, not of one imported again."""
     for member in vars(kind).values():
         function = inspect.unwrap(member) if callable(member) else getattr(member, "fget", None)
         names = getattr(function, "__globals__", None)
@@ -240,20 +266,21 @@ def _receiver(node: ast.FunctionDef) -> str:
 
 def _changes_self(node: ast.FunctionDef) -> bool:
     receiver = _receiver(node)
+    changed: ast.expr | None
     for each in ast.walk(node):
-        if isinstance(each, ast.Attribute | ast.Subscript) and not isinstance(each.ctx, ast.Load):
-            if _is_about(each.value, receiver):
-                return True
-        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute):
-            inner = each.func.value
-            if each.func.attr in _CHANGING and not isinstance(inner, ast.Name):
-                if _is_about(inner, receiver):
-                    return True
-        if isinstance(each, ast.Call) and any(
-            isinstance(arg, ast.Attribute) and _is_about(arg, receiver) for arg in each.args
-        ):
-            if ast.unparse(each.func).split(".")[0] in ("heapq", "bisect", "random"):
-                return True
+        match each:
+            case ast.Attribute(value=value, ctx=ast.Store() | ast.Del()):
+                changed = value
+            case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
+                changed = value
+            case ast.Call(func=ast.Attribute(value=ast.Attribute() as value, attr=name)):
+                changed = value if name in _CHANGING else None
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="heapq" | "bisect" | "random"))):
+                changed = each.args[0] if each.args else None
+            case _:
+                continue
+        if changed is not None and _is_about(changed, receiver):
+            return True
     return False
 
 

@@ -263,7 +263,7 @@ def _few(shape: Shape) -> int | None:
 
 
 def make_distinct(shape: Shape, name: str, given: Assignment, taken: list[Any]) -> bool:
-    """Give an input that has no value yet one that is not among those taken; False if there is none."""
+    """Give an input without a value one that is not among those taken; False if there is none."""
     before = dict(given)
     for attempt in range(len(taken) + 40):
         given.clear()

@@ -1,7 +1,7 @@
 """Which types a parameter without annotation may have: read off what the body does with it.
 
-Methods called on it, operators, iteration, what it is compared with, `isinstance` and `match`, its default, and
-the docstring. The types with the most evidence come first.
+Methods called on it, operators, iteration, what it is compared with, `isinstance` and `match`, its
+default, and the docstring. The types with the most evidence come first.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import builtins
 import inspect
 import re
 import textwrap
+import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -198,9 +199,7 @@ def _subscripted(
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
         found.add([_record(keys, tree)], 2.0)
-    elif isinstance(index, ast.Slice):
-        found.add([list[int], str])
-    elif isinstance(index, ast.Constant | ast.UnaryOp):
+    elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
         found.add([list[int], dict[int, int]])
@@ -271,7 +270,7 @@ def _iterated(
 ) -> None:
     match iterated:
         case ast.Name(id=other) if other == name:
-            found.add([list[_element(target, tree, names, depth)], str], 1.2)
+            found.add([_list_of(_element(target, tree, names, depth)), str], 1.2)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
         ):
@@ -280,7 +279,7 @@ def _iterated(
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
                 else target
             )
-            found.add([list[_element(inner, tree, names, depth)]], 1.2)
+            found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
         case ast.Call(func=ast.Attribute(value=value, attr="items")) if _is(value, name):
             pair = (
                 target.elts
@@ -288,7 +287,7 @@ def _iterated(
                 else [target] * 2
             )
             key, each = [_element(part, tree, names, depth) for part in pair]
-            found.add([dict[key, each]], 2.0)  # type: ignore[valid-type]
+            found.add([types.GenericAlias(dict, (key, each))], 2.0)
         case ast.Call(func=ast.Name(id="range"), args=args) if any(_is(arg, name) for arg in args):
             found.add([int], 1.5)
         case _:
@@ -300,13 +299,18 @@ def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: i
     if depth >= _DEEPEST:
         return int
     if isinstance(target, ast.Tuple):
-        return tuple[tuple([_element(each, tree, names, depth + 1) for each in target.elts])]
+        parts = [_element(each, tree, names, depth + 1) for each in target.elts]
+        return types.GenericAlias(tuple, tuple(parts))
     if not isinstance(target, ast.Name):
         return int
     found = _Evidence()
     _look(tree, target.id, names, found, depth + 1)
     ranked = [kind for kind in found.ranked() if kind is not None]
     return _filled(ranked[0]) if ranked else int
+
+
+def _list_of(kind: Any) -> Any:
+    return types.GenericAlias(list, (kind,))
 
 
 def _filled(kind: Any) -> Any:
@@ -338,9 +342,9 @@ def _called(
             found.add(_named_kinds(node.args[1], names), 2.0)
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
-    if isinstance(function, ast.Attribute) and _is(function.value, "math"):
-        if any(_is(arg, name) for arg in node.args):
-            found.add([float])
+    is_math = isinstance(function, ast.Attribute) and _is(function.value, "math")
+    if is_math and any(_is(arg, name) for arg in node.args):
+        found.add([float])
 
 
 def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
@@ -366,13 +370,13 @@ def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
         case ast.MatchSingleton():
             return [bool]
         case ast.MatchSequence(patterns=patterns):
-            kinds = [kind for each in patterns for kind in _matched(each, names)]
-            return [list[kinds[0] if kinds and kinds[0] is not None else int]]
+            inside = [kind for each in patterns for kind in _matched(each, names)]
+            return [_list_of(inside[0] if inside and inside[0] is not None else int)]
         case ast.MatchMapping(keys=keys, patterns=patterns):
-            kinds = {}
-            for key, value in zip(keys, patterns, strict=True):
+            kinds: dict[str, Any] = {}
+            for key, inside_pattern in zip(keys, patterns, strict=True):
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    kinds[key.value] = next(iter(_matched(value, names)), int) or int
+                    kinds[key.value] = next(iter(_matched(inside_pattern, names)), int) or int
             if kinds:
                 return [typing.TypedDict("Record", kinds, total=False)]  # type: ignore[operator]
             return [dict[int, int]]
@@ -394,7 +398,7 @@ def _classes(names: Mapping[str, Any]) -> Iterator[type]:
 def _has(kind: type, attribute: str) -> bool:
     if hasattr(kind, attribute) or attribute in getattr(kind, "__annotations__", {}):
         return True
-    code = getattr(kind.__init__, "__code__", None)
+    code = getattr(getattr(kind, "__init__", None), "__code__", None)
     return code is not None and attribute in code.co_names
 
 

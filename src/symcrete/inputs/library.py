@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import FloatShape, IntShape, SampledShape, Shape, Written, joined, write
+from symcrete.inputs.shape import FloatShape, IntShape, Shape, Written, joined, write
 from symcrete.terms.evaluate import Assignment
 
 
@@ -167,10 +167,16 @@ class UuidShape:
         return Written(f'UUID("{self.plain(name, given)}")', frozenset({("uuid", "UUID")}))
 
 
-def path_shape(kind: Any) -> Shape:
+@dataclass(frozen=True, slots=True)
+class PathShape:
     """Paths drawn from names, and from the endings and parts that the program mentions."""
 
-    def draw(pool: Pool, random: Random) -> Any:
+    kind: Any
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.kind(given.get(name, "a"))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         words = [text for text in pool.texts if len(text) < 30 and "\0" not in text]
         parts: list[str] = []
         for _ in range(random.choice((1, 1, 2, 3))):
@@ -179,9 +185,8 @@ def path_shape(kind: Any) -> Shape:
                 mentioned = random.choice(words)
                 word = word + mentioned if mentioned.startswith(".") else mentioned
             parts.append(word + random.choice(("", "", "", ".txt", ".py", ".tar.gz")))
-        return kind(random.choice(("", "", "", "/", "..")), *parts)
-
-    return SampledShape(draw, kind("a"))
+        start = random.choice(("", "", "", "/", "../"))
+        given[name] = start + "/".join(parts)
 
 
 SIMPLE: dict[Any, Shape] = {
@@ -208,7 +213,7 @@ SIMPLE: dict[Any, Shape] = {
 def shape_of(kind: type) -> Shape | None:
     """For the classes of the library that are not known by name alone."""
     if issubclass(kind, pathlib.PurePath):
-        return path_shape(kind)
+        return PathShape(kind)
     if issubclass(kind, datetime.tzinfo):
         from symcrete.inputs.shape import ConstantShape
 

@@ -175,7 +175,7 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
         return _imports_of_all(value)
     if isinstance(value, dict):
         parts = [each for pair in value.items() for each in pair]
-        factory = [value.default_factory] if kind is collections.defaultdict else []
+        factory = [getattr(value, "default_factory", None)]
         return (own | _imports_of_all(parts + factory)) - _BUILT_IN - {("builtins", "dict")}
     if kind is collections.deque or (isinstance(value, tuple) and hasattr(kind, "_fields")):
         return own | _imports_of_all(value)

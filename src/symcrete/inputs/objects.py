@@ -1,8 +1,8 @@
 """Objects: what their constructor takes, and a few calls of methods that change their state.
 
-A branch may ask for a state that no constructor call gives; then the state has to be reached through the public
-methods (the object-creation problem). How many calls, which methods and with which arguments are variables like
-any other, decided before the program starts.
+A branch may ask for a state that no constructor call gives; then the state has to be reached
+through the public methods (the object-creation problem). How many calls, which methods and with
+which arguments are variables like any other, decided before the program starts.
 """
 
 from __future__ import annotations
@@ -84,8 +84,9 @@ class InstanceShape:
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         for part in self.parts:
             part.shape.sample(f"{name}.{part.name}", pool, random, given)
-        count = random.choice((0, 0, 0, 1, 2, 3)) if self.methods else 0
-        given[f"{name}.calls"] = count
+        if not self.methods:
+            return
+        count = given[f"{name}.calls"] = random.choice((0, 0, 0, 1, 2, 3))
         for index in range(count):
             where = f"{name}.call[{index}]"
             which = given[f"{where}?"] = random.randrange(len(self.methods))
@@ -143,7 +144,8 @@ class BareShape:
     kind: type
 
     def plain(self, name: str, given: Assignment) -> Any:
-        return self.kind.__new__(self.kind)
+        kind: Any = self.kind
+        return kind.__new__(kind)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         pass

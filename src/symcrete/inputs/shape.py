@@ -28,8 +28,9 @@ class Written:
 class Shape(Protocol):
     """One type of input. `name` is the path of the input, such as `order.items[2]`.
 
-    A shape may also have `decides`, true where building it takes branches (a choice, a constructor), and
-    `write(name, given)`, the source text of the value where the value itself does not tell it.
+    A shape may also have `decides`, true where building it takes branches (a choice, a
+    constructor), and `write(name, given)`, the source text of the value where the value itself does
+    not tell it.
     """
 
     def plain(self, name: str, given: Assignment) -> Any:

@@ -33,13 +33,15 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     math,
     numbers,
     ordering,
+    pure,
+    regex,
     texts,
 )
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.ranges import ConcolicRange
-from symcrete.values.recording import Recording
+from symcrete.values.recording import Recording, holders
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import del_item, item, plain_index, set_item
 from symcrete.values.text_format import formatted, fstring
@@ -79,7 +81,7 @@ class Hooks:
             setattr(builtins, PREFIX + name, function)
 
     def _make(self, record: Recording) -> None:
-        covered, passed, holders = record.covered, record.passed, record.holders
+        covered, passed = record.covered, record.passed
         ticks = iter(range(0)).__next__
         limit = 0
         ending: RunCut | None = None

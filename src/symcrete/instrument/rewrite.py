@@ -406,7 +406,7 @@ def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
 
 
 def _is_native(node: ast.expr) -> bool:
-    """A right operand that leaves the left one its say; a complex would take ours for a plain number."""
+    """A right operand that leaves the left one its say; a complex takes ours for a plain one."""
     return isinstance(node, ast.Constant) and type(node.value) is not complex
 
 

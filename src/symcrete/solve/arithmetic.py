@@ -130,8 +130,6 @@ class ArithmeticLowering(Lowering):
             return [*term.args, integers.bitand(*term.args)]
         if op is ops.MOD and term.args[1].op is not CONST:
             return [*term.args, integers.floordiv(*term.args)]
-        if op is ops.MODELLED:
-            return list(term.args[1:])
         return super().parts(term)
 
     def nonzero(self, divisor: Term) -> Any:

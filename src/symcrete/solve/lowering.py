@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from symcrete.constraint.theory import PRODUCT, theory
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Operation, Term
+from symcrete.terms.visit import seen_by_solvers
 
 
 class Lowered(NamedTuple):
@@ -109,9 +110,9 @@ class Lowering:
 
     def parts(self, term: Term) -> list[Term]:
         """The terms to be lowered before this one; none below what is opaque."""
-        if term.op.opaque or term.op is VAR or term.op is CONST:
+        if term.op is VAR or term.op is CONST:
             return []
-        return [arg for arg in term.args if arg.__class__ is Term]
+        return seen_by_solvers(term)
 
     def _one(self, term: Term) -> Lowered:
         key = self._node_key

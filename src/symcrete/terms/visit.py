@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import CONST, VAR, Term
 
 R = TypeVar("R")
@@ -19,6 +20,13 @@ def children(term: Term) -> list[Term]:
     return [arg for arg in term.args if arg.__class__ is Term]
 
 
+def seen_by_solvers(term: Term) -> list[Term]:
+    """The arguments that a solver is told of: of a modelled term its model, of opaque ones none."""
+    if term.op.opaque:
+        return []
+    return list(term.args[1:]) if term.op is MODELLED else children(term)
+
+
 def postorder(
     roots: Iterable[Term], below: Callable[[Term], Iterable[Term]] = children
 ) -> list[Term]:
@@ -26,19 +34,19 @@ def postorder(
     done: set[Term] = set()
     order: list[Term] = []
     for root in roots:
-        stack = [(root, False)]
+        stack = [root]
         while stack:
-            term, ready = stack.pop()
+            term = stack[-1]
             if term in done:
+                stack.pop()
                 continue
-            if ready:
+            missing = [arg for arg in below(term) if arg not in done]
+            if missing:
+                stack += missing
+            else:
+                stack.pop()
                 done.add(term)
                 order.append(term)
-                continue
-            stack.append((term, True))
-            for arg in below(term):
-                if arg not in done:
-                    stack.append((arg, False))
     return order
 
 
@@ -61,7 +69,7 @@ def names(term: Term) -> frozenset[str]:
         return term.names
     if term.depth <= SHALLOW:
         return _shallow_names(term)
-    for node in postorder([term]):
+    for node in postorder([term], _nameless):
         if node.names is None:
             node.names = _names_of(node)
     assert term.names is not None
@@ -75,6 +83,10 @@ def _shallow_names(term: Term) -> frozenset[str]:
             names(arg)  # which a modelled term may hold deeper than it is itself
     term.names = found = _names_of(term)
     return found
+
+
+def _nameless(term: Term) -> list[Term]:
+    return [arg for arg in term.args if arg.__class__ is Term and arg.names is None]
 
 
 def _names_of(node: Term) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Tracked lists, tuples, sets and dicts: a variable for the length, and those of the elements.
 
-The elements of this run's length are built at once; others when a condition mentions them. Where building an
-element takes branches of its own, that there is such an element is decided first.
+The elements of this run's length are built at once; others when a condition mentions them. Where
+building an element takes branches of its own, that there is such an element is decided first.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _sequence(shape: SequenceShape, name: str, given: Assignment) -> Any:
 
 
 def make_different(shape: Any, name: str, given: Assignment, count: int) -> list[Any]:
-    """The plain elements of a set, or keys of a dict; those not given yet get values that differ."""
+    """The plain elements of a set, or keys of a dict; those not given get values that differ."""
     taken: list[Any] = []
     for index in range(count):
         where = shape.element_name(name, index)

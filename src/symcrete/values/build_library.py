@@ -14,6 +14,7 @@ from symcrete.inputs.library import (
     DecimalShape,
     FieldsShape,
     FractionShape,
+    PathShape,
     TimedeltaShape,
     UuidShape,
 )
@@ -100,6 +101,12 @@ def _uuid(shape: UuidShape, name: str, given: Assignment) -> Any:
     return concolic_uuid(concolic_int(value, term))
 
 
+def _path(shape: PathShape, name: str, given: Assignment) -> Any:
+    given.setdefault(name, "a")
+    recording.active().lose_input(name)
+    return shape.plain(name, given)
+
+
 class Answers:
     """A function of the input: whether arguments were asked for before is a branch."""
 
@@ -145,4 +152,5 @@ BUILDERS[TimedeltaShape] = _timedelta
 BUILDERS[DecimalShape] = _decimal
 BUILDERS[FractionShape] = _fraction
 BUILDERS[UuidShape] = _uuid
+BUILDERS[PathShape] = _path
 BUILDERS[CallableShape] = _callable

@@ -1,7 +1,7 @@
 """Tracked objects: the class is called with tracked arguments, then some of its methods are.
 
-Code of the program runs here, and its branches are the first of the path. An exception says that there is no such
-object: an invariant of the class is a precondition of the target.
+Code of the program runs here, and its branches are the first of the path. An exception says that
+there is no such object: an invariant of the class is a precondition of the target.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.aliasing import AliasedShape, SharedShape
+from symcrete.inputs.models import ModelShape
 from symcrete.inputs.objects import (
     MOST_CALLS,
     BareShape,
@@ -20,10 +21,11 @@ from symcrete.inputs.objects import (
     PerhapsShape,
     RecordShape,
     called,
+    plain_parts,
 )
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Sort, int_const, var
+from symcrete.terms.term import Operation, Sort, int_const, intern, var
 from symcrete.values import recording
 from symcrete.values.build import BUILDERS, report_choice, tracked_input
 from symcrete.values.models.table import callee
@@ -65,8 +67,54 @@ def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment)
         index += 1
 
 
+def _model(shape: ModelShape, name: str, given: Assignment) -> Any:
+    """pydantic makes the object of plain values; its fields then get the tracked ones back."""
+    parts = tracked_parts(shape.parts, name, given)
+    plain = plain_parts(shape.parts, name, given)
+    if shape.has_validators:
+        _report_valid(shape, name, given)
+    try:
+        made = called(shape.kind, plain)
+    except Exception:
+        raise AssumptionFailed from None
+    for (part, value), (_, was) in zip(parts, plain, strict=True):
+        field = shape.field_of(part)
+        held = made.__dict__.get(field)
+        if type(held) is type(was) and held == was:
+            made.__dict__[field] = value
+        else:
+            recording.active().lose(f"{shape.kind.__name__}.{field}, which pydantic converts")
+    return made
+
+
+def _report_valid(shape: ModelShape, name: str, given: Assignment) -> None:
+    """That the program's own validators accept the fields is a condition only evaluation knows."""
+    scalars = {bool: Sort.BOOL, int: Sort.INT, float: Sort.FLOAT}
+    names = sorted(each for each in given if name in each and type(given[each]) in scalars)
+
+    def valid(*values: Any) -> bool:
+        try:
+            shape.plain(name, dict(zip(names, values, strict=True)))
+        except Exception:
+            return False
+        return True
+
+    key = (shape, name, tuple(names))
+    op = _validity.get(key)
+    if op is None:
+        label = f"{shape.kind.__name__}.is_valid"
+        op = _validity[key] = Operation(label, Sort.BOOL, valid, "", opaque=True)
+    term = intern(op, tuple([var(each, scalars[type(given[each])]) for each in names]))
+    record = recording.active()
+    record.passed(record.shape_site(name, 0), term, valid(*[given[each] for each in names]))
+
+
+_validity: dict[Any, Operation] = {}
+
+
 def _bare(shape: BareShape, name: str, given: Assignment) -> Any:
-    return shape.kind.__new__(shape.kind)
+    kind: Any = shape.kind
+    return kind.__new__(kind)
 
 
 def _later(shape: LaterShape, name: str, given: Assignment) -> Any:
@@ -120,6 +168,7 @@ def _aliased(shape: AliasedShape, name: str, given: Assignment) -> Any:
 BUILDERS[SharedShape] = _shared
 BUILDERS[AliasedShape] = _aliased
 BUILDERS[InstanceShape] = _instance
+BUILDERS[ModelShape] = _model
 BUILDERS[BareShape] = _bare
 BUILDERS[LaterShape] = _later
 BUILDERS[PerhapsShape] = _perhaps

@@ -1,8 +1,8 @@
 """Equality and order of values that hold tracked ones, as one condition where that is possible.
 
-`(a, b) == (1, 2)` asked element by element would be a branch for each; as one condition the solver sees all of
-it. Where elements have methods of their own (`__eq__`, `__lt__` written by somebody), they are called in
-the order and as often as CPython calls them.
+`(a, b) == (1, 2)` asked element by element would be a branch for each; as one condition the solver
+sees all of it. Where elements have methods of their own (`__eq__`, `__lt__` written by somebody),
+they are called in the order and as often as CPython calls them.
 """
 
 from __future__ import annotations
@@ -50,14 +50,15 @@ def traced(value: Any, depth: int = 0) -> bool:
     kind = type(value)
     if kind in ATOMS:
         return False
+    if (kind is tuple or kind is list) and ATOMS.issuperset(map(type, value)):
+        return False
     if tracked(value) or kind in TEXTS or (kind in lengths.KINDS and value.length is not None):
         return True
     family = family_of(kind)
     if family is None or depth > DEEPEST:
         return False
-    if family == "dict" and not set(map(type, dict.values(value))) <= ATOMS:
-        if any(traced(each, depth + 1) for each in dict.values(value)):
-            return True
+    if family == "dict" and any(traced(each, depth + 1) for each in dict.values(value)):
+        return True
     if set(map(type, raw(value, family))) <= ATOMS:
         return False
     return any(traced(each, depth + 1) for each in raw(value, family))
@@ -84,7 +85,8 @@ def raw_dict(items: Any) -> Iterator[Any]:
 
 
 def equality(left: Any, right: Any) -> Any:
-    """Whether two elements are equal, as a Truth or bool; None where only their own `__eq__` can tell.
+    """Whether two elements are equal, as a Truth or bool; None where their own `__eq__` has to
+    tell.
 
     As everywhere inside containers, the same object is equal to itself, also if it is a nan.
     """
@@ -110,7 +112,8 @@ def _by_identity(kind: type, number: Term | None) -> bool:
     """Of kinds that are equal to no value of another kind."""
     if number is not None or kind in ATOMS or family_of(kind) is not None:
         return True
-    return kind.__eq__ is object.__eq__
+    own: Any = kind.__eq__
+    return own is object.__eq__
 
 
 def _texts_equal(left: Any, right: Any, kind: type, other: type) -> Any:
@@ -250,7 +253,7 @@ def same(left: Any, right: Any) -> bool:
 
 
 def member(value: Any, elements: list[Any]) -> Any:
-    """Whether a value is among the elements, as a Truth or bool; None if they have to be asked in turn."""
+    """Whether a value is among the elements, as a Truth or bool; None if each has to be asked."""
     conditions: list[Term] = []
     found = False
     for each in elements:

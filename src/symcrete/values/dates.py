@@ -1,7 +1,7 @@
 """Dates whose year, month and day carry terms.
 
-A date is its three numbers, or, where it was computed from another, the number of its day: then year, month and
-day are opaque functions of that number, and comparing and subtracting stay linear.
+A date is its three numbers, or, where it was computed from another, the number of its day: then
+year, month and day are opaque functions of that number, and comparing and subtracting stay linear.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def parts_of_day(number: Any) -> tuple[Any, Any, Any]:
 
 
 class Day:
-    """What dates and datetimes share: year, month, day, and the number of the day once it is known."""
+    """What dates and datetimes share: year, month, day, and the day's number once it is known."""
 
     _date: tuple[Any, Any, Any]
     _number: Any

@@ -1,7 +1,8 @@
 """Decimals as an integer that carries a term and a plain number of decimal places.
 
-Sums and products are exact as long as the digits fit the context's precision, which is a branch; comparisons are
-those of integers. Quotients, powers and functions are computed on plain values, and the loss is noted.
+Sums and products are exact as long as the digits fit the context's precision, which is a branch;
+comparisons are those of integers. Quotients, powers and functions are computed on plain values, and
+the loss is noted.
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ def _aligned(left: tuple[Term, int], right: tuple[Term, int]) -> tuple[Term, Ter
 
 
 def _as_counted(value: Any) -> bool:
-    """Whether `parts` says all there is to a plain operand: its exponent, and the sign of a zero."""
+    """Whether `parts` says all about a plain operand: its exponent, the sign of a zero."""
     if type(value) is ConcolicDecimal or not isinstance(value, Decimal):
         return True
     exponent = value.as_tuple().exponent
@@ -345,9 +346,9 @@ for _name in COMPARE:
     setattr(ConcolicDecimal, f"__{_name}__", _compared(_name))
 _PLAIN_METHODS = [name for name in vars(Decimal) if not name.startswith("_")]
 for _name in (*_PLAIN_METHODS, "__repr__", "__str__", "__format__", "__complex__"):
-    if isinstance(vars(Decimal)[_name], MethodDescriptorType | WrapperDescriptorType):
-        if _name not in vars(ConcolicDecimal):
-            setattr(ConcolicDecimal, _name, _dropping(_name))
+    _is_method = isinstance(vars(Decimal)[_name], MethodDescriptorType | WrapperDescriptorType)
+    if _is_method and _name not in vars(ConcolicDecimal):
+        setattr(ConcolicDecimal, _name, _dropping(_name))
 ConcolicDecimal.__name__ = ConcolicDecimal.__qualname__ = "Decimal"
 STANDS_FOR[ConcolicDecimal] = Decimal
 track(ConcolicDecimal, _plain)

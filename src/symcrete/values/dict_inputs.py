@@ -1,4 +1,4 @@
-"""The dict of an input: its length is a term until something depends on it, its keys carry terms."""
+"""The dict of an input: its length is a term until it matters, its keys carry terms."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from symcrete.terms.term import Term
 from symcrete.values import dicts, lengths, recording
+from symcrete.values.keys import has_key, note_copy
 from symcrete.values.operators import CONTAINS, MEETS, OPERATORS, family_of, in_, join_family
 from symcrete.values.recording import silently
 
@@ -35,7 +36,7 @@ class ConcolicDict(dict[Any, Any]):
         return dict.__reversed__(lengths.fixed(self))
 
     def __contains__(self, key: object) -> bool:
-        found = dicts.has_key(self, key)
+        found = has_key(self, key)
         return dict.__contains__(self, key) if found is NotImplemented else bool(found)
 
     __getitem__ = dicts.read
@@ -87,7 +88,7 @@ class ConcolicDict(dict[Any, Any]):
         memo[id(self)] = made
         for key, value in dict.items(self):
             silently(dict.__setitem__, made, copy.deepcopy(key, memo), copy.deepcopy(value, memo))
-        return dicts.note_copy(made, self)
+        return note_copy(made, self)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return dict, (list(dict.items(lengths.fixed(self))),)
@@ -131,8 +132,8 @@ def steps(items: Any, site: int, view: str = "keys") -> Iterator[Any]:
 
 
 class OpenView:
-    """`keys()`, `values()` or `items()` of an open dict; once it is asked for more than its elements in
-    turn, the length is fixed and CPython's own view takes over."""
+    """`keys()`, `values()` or `items()` of an open dict; once it is asked for more than its
+    elements in turn, the length is fixed and CPython's own view takes over."""
 
     def __init__(self, items: ConcolicDict, view: str) -> None:
         self.of, self.view = items, view
@@ -155,6 +156,9 @@ class OpenView:
 
     def __contains__(self, value: object) -> bool:
         return bool(in_(value, self.real()))
+
+    def __reversed__(self) -> Any:
+        return reversed(self.real())
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.real(), name)
@@ -186,9 +190,8 @@ for _name in ("and_", "or_", "sub", "xor"):
     setattr(OpenView, f"__r{_name.rstrip('_')}__", _by_real(_name, swapped=True))
 for _name in ("lt", "le", "gt", "ge", "ne"):
     setattr(OpenView, f"__{_name}__", _by_real(_name))
-setattr(OpenView, "__reversed__", lambda self: reversed(self.real()))
 
 ConcolicDict.__name__ = ConcolicDict.__qualname__ = "dict"
 lengths.KINDS[ConcolicDict] = dict.__len__
 join_family(ConcolicDict, "dict")
-CONTAINS[ConcolicDict] = dicts.has_key
+CONTAINS[ConcolicDict] = has_key

@@ -1,7 +1,7 @@
-"""Dicts with tracked keys or an open length: what each operation asks, and then does as CPython does it.
+"""Dicts with tracked keys or an open length: what each operation asks, then CPython's own.
 
-The functions here take any dict: the ConcolicDict of an input, a plain one that the program has put tracked
-keys into, or a defaultdict, OrderedDict or Counter.
+The functions here take any dict: the ConcolicDict of an input, a plain one that the program has put
+tracked keys into, or a defaultdict, OrderedDict or Counter.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from symcrete.values.keys import (
 )
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, number_term, untracked
-from symcrete.values.operators import FAMILY_CONTAINS, MEETS, join_family, not_
-from symcrete.values.recording import silently
+from symcrete.values.operators import FAMILY_CONTAINS, MEETS, PLAIN, join_family, not_
+from symcrete.values.recording import holders, silently
 from symcrete.values.subscripts import DELITEM, GETITEM, MOST_IN_ONE_TERM, SETITEM
 from symcrete.values.truth import truth, truth_term
 
@@ -139,6 +139,8 @@ def delete(items: Any, key: Any) -> None:
 
 
 def get(items: Any, key: Any, default: Any = None, /) -> Any:
+    if type(items) is dict and type(key) in PLAIN and id(items) not in holders:
+        return items.get(key, default)
     base = base_of(items)
     if not concerns(items, key):
         return base.get(items, key, default)
@@ -223,8 +225,8 @@ def pairs(other: Any) -> Iterable[tuple[Any, Any]]:
             message = f"cannot convert dictionary update sequence element #{index} to a sequence"
             raise TypeError(message) from None
         if len(parts) != 2:
-            message = f"dictionary update sequence element #{index} has length {len(parts)}; 2 is required"
-            raise ValueError(message)
+            where = f"dictionary update sequence element #{index}"
+            raise ValueError(f"{where} has length {len(parts)}; 2 is required")
         yield parts[0], parts[1]
 
 
@@ -248,7 +250,7 @@ def merged(left: Any, right: Any) -> Any:
 
 
 def merged_in_place(left: Any, right: Any) -> Any:
-    if own(left, "__ior__") or not keyed(left) and not keyed(right):
+    if own(left, "__ior__") or (not keyed(left) and not keyed(right)):
         return NotImplemented
     update(left, right)
     return left
@@ -303,7 +305,8 @@ def _compared(left: Any, right: Any) -> Any:
 
 
 def _plain_equality(items: Any) -> bool:
-    return type(items) in lengths.KINDS or type(items).__eq__ is dict.__eq__
+    own: Any = type(items).__eq__
+    return type(items) in lengths.KINDS or own is dict.__eq__
 
 
 def _different(left: Any, right: Any) -> Any:

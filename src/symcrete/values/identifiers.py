@@ -78,21 +78,33 @@ def _dropping(name: str) -> Any:
     return property(found)
 
 
+def _text(name: str) -> Any:
+    def method(self: Any) -> Any:
+        recording.active().lose("text of a UUID")
+        return getattr(untracked(self), name)()
+
+    return method
+
+
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
     setattr(ConcolicUUID, f"__{_name}__", _compared(_name))
-for _name in (
-    "bytes bytes_le fields time_mid time_hi_version clock_seq_hi_variant clock_seq_low time clock_seq "
-    "hex urn variant"
-).split():
+for _name in [
+    "bytes",
+    "bytes_le",
+    "fields",
+    "time_mid",
+    "time_hi_version",
+    "clock_seq_hi_variant",
+    "clock_seq_low",
+    "time",
+    "clock_seq",
+    "hex",
+    "urn",
+    "variant",
+]:
     setattr(ConcolicUUID, _name, _dropping(_name))
 for _name in ("__str__", "__repr__"):
-    setattr(
-        ConcolicUUID,
-        _name,
-        lambda self, _name=_name: (
-            recording.active().lose("text of a UUID") or getattr(untracked(self), _name)()
-        ),
-    )
+    setattr(ConcolicUUID, _name, _text(_name))
 ConcolicUUID.__name__ = ConcolicUUID.__qualname__ = "UUID"
 STANDS_FOR[ConcolicUUID] = UUID
 track(ConcolicUUID, lambda value: UUID(int=untracked(value.int)))

@@ -1,8 +1,9 @@
 """Dicts and sets with tracked keys: which stored key a key is equal to is a question with branches.
 
-The keys are stored as they are, with their terms, hashed by their concrete value; so the container that C
-code sees is the one CPython would have. What a look-up means is recorded here before the look-up is done in
-silence. A plain dict cannot say by itself that it holds tracked keys: the recording remembers those for a run.
+The keys are stored as they are, with their terms, hashed by their concrete value; so the container
+that C code sees is the one CPython would have. What a look-up means is recorded here before the
+look-up is done in silence. A plain dict cannot say by itself that it holds tracked keys: the
+recording remembers those for a run.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from symcrete.values import lengths, recording
 from symcrete.values.comparing import TEXTS, equality, raw, raw_dict, traced
 from symcrete.values.numeric import ConcolicInt, number_term, pinned, tracked
 from symcrete.values.operators import family_of
-from symcrete.values.recording import silently
+from symcrete.values.recording import holders, silently
 from symcrete.values.truth import Truth, truth, truth_term
 
 MOST_KEYS = 128  # compared in one condition; beyond that each tracked key is a branch by its value
@@ -35,13 +36,13 @@ ABSENT = _Absent()
 
 def keyed(container: Any) -> bool:
     """Whether keys of a dict or set may carry terms."""
-    return type(container) in lengths.KINDS or id(container) in recording.active().holders
+    return id(container) in holders or type(container) in lengths.KINDS
 
 
 def note(container: Any, key: Any) -> None:
     """This container now holds this key."""
     if type(container) not in lengths.KINDS and traced(key):
-        recording.active().holders[id(container)] = container
+        holders[id(container)] = container
 
 
 def note_copy(container: Any, origin: Any) -> Any:
@@ -53,7 +54,7 @@ def note_copy(container: Any, origin: Any) -> Any:
 
 def note_all(container: Any, keys: Iterable[Any]) -> Any:
     if type(container) not in lengths.KINDS and any(traced(key) for key in keys):
-        recording.active().holders[id(container)] = container
+        holders[id(container)] = container
     return container
 
 
@@ -73,14 +74,16 @@ def expressible(key: Any) -> bool:
         return all(expressible(each) for each in tuple.__iter__(key))
     if isinstance(key, frozenset) and family_of(kind) == "set":
         return all(expressible(each) for each in frozenset.__iter__(key))
-    return kind.__eq__ is object.__eq__ and kind.__hash__ is object.__hash__
+    own: tuple[Any, Any] = (kind.__eq__, kind.__hash__)
+    return own == (object.__eq__, object.__hash__)
 
 
 def matches(stored: Iterable[Any], key: Any, present: bool) -> list[tuple[Any, Any]] | None:
-    """Each stored key that may be equal to this one, with the condition; None if that cannot be said.
+    """Each stored key that may be equal to this one, with the condition; None if that cannot be
+    said.
 
-    `present` is whether the container has the key in this run: among untracked keys that is all there is
-    to know.
+    `present` is whether the container has the key in this run: among untracked keys that is all
+    there is to know.
     """
     found: list[tuple[Any, Any]] = []
     plain = not traced(key)
@@ -147,8 +150,8 @@ def lose_key(key: Any) -> None:
 def stored_key(container: Any, key: Any, kind: str = "key") -> Any:
     """The stored key that this key is equal to, or ABSENT; every question on the way is a branch.
 
-    `kind` names the error that an absent key raises, if it does. NotImplemented where the program's own
-    code decides.
+    `kind` names the error that an absent key raises, if it does. NotImplemented where the program's
+    own code decides.
     """
     answer = candidates(container, key)
     return NotImplemented if answer is None else picked(*answer, kind)

@@ -1,9 +1,11 @@
-"""Containers whose length is an input: the length is a term until something depends on the structure.
+"""Containers whose length is an input: the length is a term until something depends on the
+structure.
 
 An open container knows the elements its concrete length has and can make those further on, so that
-`xs == [1, 2, 3]` is one condition whatever length `xs` has in this run. Anything that walks, cuts or grows the
-structure fixes the length first: "is there a first element, a second, ..." are branches, the same ones that a
-loop over the container reports, and search flips them like any other.
+`xs == [1, 2, 3]` is one condition whatever length `xs` has in this run. Anything that walks, cuts
+or grows the structure fixes the length first: "is there a first element, a second, ..." are
+branches, the same ones that a loop over the container reports, and search flips them like any
+other.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ def length_of(container: Any) -> Any:
 
 
 def has(container: Any, index: int) -> tuple[Term, bool]:
-    """That there are more than `index` elements: the condition, and whether it holds in this run."""
+    """That there are more than `index` elements: the condition, and whether it holds now."""
     term: Term = container.length
     return integers.lt(int_const(index), term), index < count_of(container)
 

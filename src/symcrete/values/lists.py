@@ -1,6 +1,7 @@
 """Lists and tuples whose length is an input, and what lists do with tracked elements and indices.
 
-The list that C code sees has the elements of this run; the length stays a term until something depends on it.
+The list that C code sees has the elements of this run; the length stays a term until something
+depends on it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from symcrete.values.truth import Truth
 
 
 class ConcolicList(list[Any]):
-    """A list, the term of its length while that is open, and how to make elements it does not have."""
+    """A list, the term of its length while that is open, and how to make further elements."""
 
     __slots__ = ("length", "make")
     length: Term | None
@@ -85,7 +86,7 @@ class ConcolicList(list[Any]):
         self.extend(other)
         return self
 
-    def __imul__(self, times: Any) -> Any:
+    def __imul__(self, times: Any) -> Any:  # type: ignore[misc]
         lengths.fixed(self)
         return list.__imul__(self, pinned(times))
 
@@ -140,7 +141,7 @@ class ConcolicList(list[Any]):
 
 
 class ConcolicTuple(tuple[Any, ...]):
-    """A tuple, the term of its length while that is open, and how to make elements it does not have."""
+    """A tuple, the term of its length while that is open, and how to make further elements."""
 
     length: Term | None
     make: Callable[[int], Any]

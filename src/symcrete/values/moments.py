@@ -1,6 +1,7 @@
 """Datetimes, times of the day and durations whose numbers carry terms.
 
-A duration is one number of microseconds; days, seconds and microseconds follow from it, as they do in CPython.
+A duration is one number of microseconds; days, seconds and microseconds follow from it, as they do
+in CPython.
 """
 
 from __future__ import annotations
@@ -419,8 +420,8 @@ for _name in _ORDERED:
 dropping(
     ConcolicDatetime,
     datetime.datetime,
-    "__repr__ __str__ __format__ isoformat strftime ctime isocalendar timetuple timestamp astimezone "
-    "utctimetuple timetz",
+    "__repr__ __str__ __format__ isoformat strftime ctime isocalendar timetuple timestamp "
+    "astimezone utctimetuple timetz",
 )
 ConcolicDatetime.__name__ = ConcolicDatetime.__qualname__ = "datetime"
 STANDS_FOR[ConcolicDatetime] = datetime.datetime

@@ -1,8 +1,8 @@
 """The operators of rewritten code, where Python would ask the wrong operand.
 
-`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1, 2)` and
-`x is True` never ask at all; `[x] == [2]` asks, but one element after the other. Rewritten code calls these
-instead; on untracked operands they are the operator.
+`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1,
+2)` and `x is True` never ask at all; `[x] == [2]` asks, but one element after the other. Rewritten
+code calls these instead; on untracked operands they are the operator.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from symcrete.values.numeric import (
     tracked,
     untracked,
 )
+from symcrete.values.recording import holders
 from symcrete.values.truth import Truth, truth
 
 _TRACKED: set[type] = {ConcolicInt, ConcolicFloat, Truth}
@@ -118,8 +119,9 @@ def join_family(kind: type, family: str) -> None:
 def _family(kind: type) -> str | None:
     for base, family in _BASES:
         if issubclass(kind, base):
-            same = all(getattr(kind, name) is getattr(base, name) for name in _DEFINING)
-            return family if same and (base is dict or kind.__eq__ is base.__eq__) else None
+            names = _DEFINING if base is dict else (*_DEFINING, "__eq__")
+            same = all(getattr(kind, name) is getattr(base, name) for name in names)
+            return family if same else None
     return None
 
 
@@ -151,7 +153,7 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
 
 
 def _lifted_left(left: Any, right: Any, name: str) -> Any:
-    """A tracked number and a plain Decimal, Fraction or complex, which would take it for a plain one."""
+    """A tracked number and a plain Decimal, Fraction or complex, which takes it for a plain one."""
     method = f"__{name}__" if name in _COMPARE else f"__{name.removeprefix('i')}__"
     lifted = LIFT[type(right)](left, method)
     if lifted is None:
@@ -160,8 +162,8 @@ def _lifted_left(left: Any, right: Any, name: str) -> Any:
     return getattr(type(lifted), method)(lifted, right)
 
 
-# Plain kinds that take our numbers for plain ones and are asked first: how a tracked right operand becomes
-# one of their own tracked kind for an operator; None if it cannot.
+# Plain kinds that take our numbers for plain ones and are asked first: how a tracked right operand
+# becomes one of their own tracked kind for an operator; None if it cannot.
 LIFT: dict[type, Callable[[Any, str], Any]] = {}
 
 
@@ -253,8 +255,14 @@ def is_not(left: Any, right: Any) -> Any:
 _BOOLS = frozenset({Truth, bool})
 
 
+_HASHED = frozenset({dict, set, frozenset})
+PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
+
+
 def in_(left: Any, right: Any) -> Any:
     kind = type(right)
+    if kind in _HASHED and type(left) in PLAIN and id(right) not in holders:
+        return left in right
     found = CONTAINS.get(kind)
     if found is None:
         family = family_of(kind)

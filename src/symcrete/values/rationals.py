@@ -1,4 +1,4 @@
-"""Fractions whose numerator and denominator carry terms; bringing them to lowest terms is an opaque gcd."""
+"""Fractions whose numerator and denominator carry terms; lowest terms take an opaque gcd."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ConcolicFraction(Fraction):
     def is_integer(self) -> Any:
         return self.below == 1
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # type: ignore[override]
         recording.active().lose("hash()")
         return hash(untracked(self))
 
@@ -75,7 +75,7 @@ class ConcolicFraction(Fraction):
             return -(-self.above // self.below)
         return self.above // self.below
 
-    def __int__(self) -> int:
+    def __int__(self) -> int:  # type: ignore[override]
         recording.active().lose("int()")
         return int(untracked(self))
 

@@ -2,7 +2,8 @@
 
 A comparison, a division or a truth test happens inside Python's operators, which have no room for
 an argument that says who is listening: so there is one active recording in a process, set by the
-runner for the time of one run. Nothing else here is global.
+runner for the time of one run. Nothing else here is global, but for the containers of that run that
+hold tracked keys.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from symcrete.program.sites import SiteTable
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import CONST, Term
+
+# Plain dicts and sets that hold tracked keys in the run under way, by id: they cannot say so
+# themselves.
+holders: dict[int, Any] = {}
 
 Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
 
@@ -35,7 +40,6 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
-        self.holders: dict[int, Any] = {}  # plain dicts and sets that hold tracked keys, by id
         self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
         self.live = False  # whether a run is under way
@@ -48,7 +52,6 @@ class Recording:
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._places: dict[tuple[CodeType, Any, str], int] = {}
-        self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
 
     def start(self) -> None:
         """Forget the last run, keep the numbering."""
@@ -58,7 +61,7 @@ class Recording:
         self.assumptions.clear()
         self.memory.clear()
         self.bounds.clear()
-        self.holders.clear()
+        holders.clear()
         self.shared.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
@@ -87,24 +90,6 @@ class Recording:
         if term.op is CONST:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
-
-    def outcome(
-        self, kind: str, subject: Hashable, value: Hashable, condition: Callable[[], Term]
-    ) -> None:
-        """The run goes on with one of many values of a subject: which one, is a chain of branches.
-
-        Every run asks for the values in the order in which runs have found them, so that runs with the
-        same path so far pass the same branches. Conditions of different values exclude each other.
-        """
-        site = self.dynamic_site(kind)
-        known = self._outcomes.setdefault((site, subject), {})
-        if value not in known:
-            known[value] = condition()
-        for each, term in known.items():
-            taken = each == value
-            self.passed(site, term, taken)
-            if taken:
-                return
 
     def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
         """Which of countless values it is: one branch for each value met here before, then its own.

@@ -1,7 +1,7 @@
 """What lists and tuples have in common when their elements, indices or length are tracked.
 
-These functions work on plain lists and tuples too: rewritten code calls them wherever something tracked is
-involved, and Python's own methods otherwise.
+These functions work on plain lists and tuples too: rewritten code calls them wherever something
+tracked is involved, and Python's own methods otherwise.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def count(sequence: Any, value: Any) -> Any:
 
 
 def index(sequence: Any, value: Any, *bounds: Any) -> Any:
-    """`sequence.index(value, start, stop)`: that there is one is a branch, then where the first is."""
+    """`sequence.index(value, start, stop)`: that there is one is a branch, and where it is."""
     plain = [pinned(each) for each in bounds]
     base = base_of(sequence)
     with contextlib.suppress(ValueError):

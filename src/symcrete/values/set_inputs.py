@@ -9,7 +9,7 @@ from typing import Any
 from symcrete.terms.term import Term
 from symcrete.values import lengths, recording, sets
 from symcrete.values.comparing import traced
-from symcrete.values.keys import has_key, raw_keys
+from symcrete.values.keys import has_key, note_all, raw_keys
 from symcrete.values.operators import CONTAINS, MEETS, family_of, join_family
 from symcrete.values.recording import silently
 
@@ -90,7 +90,7 @@ def _deep(self: Any, memo: dict[int, Any]) -> Any:
     lengths.fixed(self)
     parts = [copy.deepcopy(each, memo) for each in raw_keys(self)]
     made = memo[id(self)] = silently(sets.base_of(self), parts)
-    return sets.note_all(made, parts)
+    return note_all(made, parts)
 
 
 def _reduced(self: Any, protocol: Any) -> Any:

@@ -1,8 +1,8 @@
-"""Sets with tracked elements or an open length: what each operation asks, and then does as CPython does it.
+"""Sets with tracked elements or an open length: what each operation asks, then CPython's own.
 
-Which elements of two sets are equal decides the structure of their union or difference, so each such question is
-a branch; then CPython's own operation runs on the same elements in silence, and gives the very set, in the very
-order, that it would have given.
+Which elements of two sets are equal decides the structure of their union or difference, so each
+such question is a branch; then CPython's own operation runs on the same elements in silence, and
+gives the very set, in the very order, that it would have given.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from symcrete.values.keys import (
     raw_keys,
     stored_key,
 )
-from symcrete.values.operators import FAMILY_CONTAINS, MEETS, family_of
-from symcrete.values.recording import silently
+from symcrete.values.operators import FAMILY_CONTAINS, MEETS, PLAIN, family_of
+from symcrete.values.recording import holders, silently
 from symcrete.values.truth import truth, truth_term
 
 
@@ -63,7 +63,7 @@ _FROZEN: list[type] = []  # frozen kinds of ours
 
 
 def elements(iterable: Any) -> list[Any]:
-    """What an iterable brings, for a purpose that the order of a set of tracked elements is nothing to."""
+    """What an iterable brings, where the order of a set of tracked elements does not matter."""
     family = family_of(type(iterable))
     if family == "set" and keyed(iterable):
         return asked_keys(lengths.fixed_kind(iterable))
@@ -75,7 +75,8 @@ def elements(iterable: Any) -> list[Any]:
 def ordered(items: Any) -> Any:
     """A set whose elements are about to be taken in their order, which depends on their values.
 
-    The variables of a set that is an input are numbered in that order, as long as nobody changes it.
+    The variables of a set that is an input are numbered in that order, as long as nobody changes
+    it.
     """
     if family_of(type(items)) != "set" or not keyed(items) or getattr(items, "pristine", False):
         return items
@@ -91,6 +92,9 @@ def touched(items: Any) -> None:
 
 
 def add(items: Any, value: Any, /) -> None:
+    if type(items) is set and type(value) in PLAIN and id(items) not in holders:
+        items.add(value)
+        return
     base = plain_base(items)
     place = stored_key(items, value) if keys.concerns(items, value) else NotImplemented
     if place is NotImplemented:
@@ -163,7 +167,7 @@ def _as_set(iterable: Any) -> Any:
 
 
 def _meets(items: Any, other: Any) -> bool:
-    """Ask which elements are equal, if anything is tracked; then the operation can run in silence."""
+    """Ask which elements are equal, if anything is tracked; then the rest can run in silence."""
     if not keyed(items) and not traced(other):
         return False
     lengths.fixed_kind(items)
@@ -175,7 +179,7 @@ def _meets(items: Any, other: Any) -> bool:
 
 
 def _new(name: str) -> Callable[..., Any]:
-    """`union`, `difference` and the like: a new set from any number of iterables, one after the other."""
+    """`union`, `difference` and the like: a new set from any number of iterables in turn."""
 
     def call(items: Any, *others: Any) -> Any:
         lengths.fixed_kind(items)
@@ -270,7 +274,7 @@ def equal(left: Any, right: Any) -> Any:
 
 
 def _compared(name: str, left: Any, right: Any) -> Any:
-    """Elements differ among themselves, so sizes say the rest; None if `__eq__`s have to be asked."""
+    """Elements differ among themselves, so sizes say the rest; None if `__eq__` has to be asked."""
     if name in ("gt", "ge"):
         left, right, name = right, left, {"gt": "lt", "ge": "le"}[name]
     lengths.fixed_kind(left)

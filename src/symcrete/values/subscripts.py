@@ -24,12 +24,14 @@ from symcrete.values.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.operators import family_of
+from symcrete.values.operators import PLAIN, family_of
+from symcrete.values.recording import holders
 from symcrete.values.truth import Truth
 
 MOST_IN_ONE_TERM = 32
 _INDEXED = frozenset({list, tuple, bytearray, range})
-# Reading, storing and deleting, by the container's kind or family; filled by the kinds of containers.
+# Reading, storing and deleting, by the container's kind or family; filled by the kinds of
+# containers.
 GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}
 SETITEM: dict[type | str, Callable[[Any, Any, Any], None]] = {}
 DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
@@ -38,6 +40,8 @@ DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
 def item(container: Any, index: Any) -> Any:
     """`container[index]`."""
     kind, what = type(index), type(container)
+    if what is dict and kind in PLAIN and id(container) not in holders:
+        return container[index]
     if what in _INDEXED:
         if kind is ConcolicInt or kind is Truth:
             return element(container, +index)
@@ -55,6 +59,9 @@ def plain_slice(index: slice) -> slice:
 def set_item(value: Any, container: Any, index: Any) -> None:
     """`container[index] = value`, in the order in which Python evaluates it."""
     what = type(container)
+    if type(index) in PLAIN and (what is list or (what is dict and id(container) not in holders)):
+        container[index] = value
+        return
     found = SETITEM.get(what) or SETITEM.get(family_of(what) or what)
     if found is None:
         container[key(container, index)] = value
@@ -73,7 +80,7 @@ def del_item(container: Any, index: Any) -> None:
 
 
 def key(container: Any, index: Any) -> Any:
-    """An index as a container takes it: C code would drop its term, Python code knows what to do."""
+    """An index as a container takes it: C code would drop its term, Python code keeps it."""
     if type(index) is slice:
         return plain_slice(index)
     if not tracked(index):
@@ -88,7 +95,7 @@ def position(index: Any, count: int) -> Any:
     """A tracked index as a plain one: that it is inside is a branch, and so is which one it is."""
     if type(index) is not ConcolicInt and type(index) is not Truth:
         return index
-    number = +index
+    number: Any = +index
     plain = int.__int__(number)
     inside = conjoin(
         [integers.le(int_const(-count), number.term), integers.lt(number.term, int_const(count))]
@@ -102,7 +109,7 @@ def plain_index(index: Any) -> Any:
     return plain_slice(index) if type(index) is slice else pinned(index)
 
 
-def element(container: Any, index: ConcolicInt) -> Any:
+def element(container: Any, index: Any) -> Any:
     """The element at a tracked index of a plain sequence."""
     count, plain = len(container), untracked(index)
     record = recording.active()

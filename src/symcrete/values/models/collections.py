@@ -85,8 +85,7 @@ def _deque_item(items: Any, index: Any) -> Any:
 
 
 def _deque_has(items: Any, value: Any) -> Any:
-    found = comparing.contains(list(items), value)
-    return found
+    return comparing.contains(list(items), value)
 
 
 GETITEM[_deque] = _deque_item
@@ -94,15 +93,14 @@ FAMILY_CONTAINS["deque"] = _deque_has
 
 # -- views of dicts: as sets of keys or of pairs, whose members are known to differ
 
-_VIEWS = (type({}.keys()), type({}.items()))
+_VIEWS: tuple[Any, ...] = (type({}.keys()), type({}.items()))
 for _kind in (*_VIEWS, type({}.values())):
     join_family(_kind, "view")
 comparing._ITERATORS["view"] = iter
 
 
 def _view_has(view: Any, value: Any) -> Any:
-    found = comparing.contains(list(view), value)
-    return found
+    return comparing.contains(list(view), value)
 
 
 FAMILY_CONTAINS["view"] = _view_has

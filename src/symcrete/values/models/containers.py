@@ -10,6 +10,7 @@ from symcrete.values.models.kinds import STANDS_FOR
 from symcrete.values.models.table import foreign, method_model, model, transparent_methods
 from symcrete.values.numeric import pinned, tracked
 from symcrete.values.operators import family_of
+from symcrete.values.subscripts import position
 
 STANDS_FOR |= {
     lists.ConcolicList: list,
@@ -96,13 +97,13 @@ def dict_of(pairs: list[tuple[Any, Any]]) -> Any:
 def dict_with(made: Any, other: Any) -> Any:
     """The next part of `{**a, ...}`: a mapping whose keys are put into what is there."""
     if not hasattr(other, "keys"):
-        {**other}  # raises
+        dict(**other)  # raises
     dicts.update(made, other)
     return made
 
 
 def hashable(value: Any) -> Any:
-    """An element of a set or a key of a dict in the making: what has no hash raises here and now."""
+    """An element of a set, or a key, in the making: what has no hash raises here and now."""
     if type(value) in _UNHASHABLE:
         hash(value)
     return value
@@ -136,7 +137,7 @@ def list_insert(items: list[Any], index: Any, value: Any) -> None:
 @method_model(list, "pop")
 def list_pop(items: list[Any], *args: Any) -> Any:
     if args and tracked(args[0]):
-        return items.pop(lists.position(args[0], len(items)), *args[1:])
+        return items.pop(position(args[0], len(items)), *args[1:])
     return items.pop(*args)
 
 

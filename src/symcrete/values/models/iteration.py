@@ -1,6 +1,4 @@
-"""Built-ins that pass values on: their own code never looks inside, the functions they are given
-do.
-"""
+"""Built-ins that pass values on: they never look inside, the functions they are given do."""
 
 from __future__ import annotations
 
@@ -38,6 +36,7 @@ for _name in ("chain", "cycle", "product", "permutations", "combinations", "pair
 for _name in ("zip_longest", "combinations_with_replacement", "compress", "batched"):
     if hasattr(itertools, _name):
         _passed_on(getattr(itertools, _name))
+_function: Any
 for _function in (iter, enumerate, zip, reversed):
     _passed_on(_function)
 
@@ -109,7 +108,21 @@ def deque_model(iterable: Any = (), *maxlen: Any, **named: Any) -> Any:
 
 # -- the operators as functions
 
-for _name in ("add sub mul truediv floordiv mod pow lshift rshift and_ or_ xor matmul").split():
+for _name in [
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "lshift",
+    "rshift",
+    "and_",
+    "or_",
+    "xor",
+    "matmul",
+]:
     model(getattr(operator, _name))(OPERATORS[_name])
     model(getattr(operator, f"i{_name.rstrip('_')}"))(OPERATORS[f"i{_name.rstrip('_')}"])
 for _name in ("lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not"):

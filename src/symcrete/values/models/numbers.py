@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose
 from symcrete.terms.operations import opaque
-from symcrete.terms.term import Sort, Term, intern
+from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.arithmetic import BINARY, number, to_int
 from symcrete.values.comparing import traced
 from symcrete.values.models.table import callee, foreign, model, transparent
@@ -16,6 +18,7 @@ from symcrete.values.numeric import (
     ConcolicFloat,
     ConcolicInt,
     concolic_float,
+    concolic_int,
     float_of,
     note_fits_float,
     number_term,
@@ -172,6 +175,30 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     for each in items:
         total = add(total, each)
     return total
+
+
+@model(math.prod)
+def prod_model(iterable: Any, /, *, start: Any = 1) -> Any:
+    items = elements(iterable)
+    if not any(tracked(each) for each in items) and not tracked(start):
+        return math.prod(items, start=start)
+    ordered(iterable)
+    times, total = OPERATORS["mul"], start
+    for each in items:
+        total = times(total, each)
+    return total
+
+
+@model(hash)
+def hash_model(value: Any, /) -> Any:
+    """The hash of an int is the int modulo a prime; -1 is how C says that there is none."""
+    if type(value) is not ConcolicInt and type(value) is not Truth:
+        return foreign(hash, value)
+    number_: Any = +value
+    rest = integers.mod(integers.absolute(number_.term), int_const(sys.hash_info.modulus))
+    signed = choose(integers.lt(number_.term, int_const(0)), integers.neg(rest), rest)
+    term = choose(integers.eq(signed, int_const(-1)), int_const(-2), signed)
+    return concolic_int(hash(untracked(number_)), term)
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:

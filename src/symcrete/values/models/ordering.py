@@ -1,7 +1,8 @@
 """Sorting, heaps and bisection: CPython's algorithms, with comparisons that keep terms.
 
-CPython's own sort runs wherever asking the elements themselves is enough. It is not where a plain float or bool
-meets a tracked int: the former would be asked first, and take the latter for a plain number.
+CPython's own sort runs wherever asking the elements themselves is enough. It is not where a plain
+float or bool meets a tracked int: the former would be asked first, and take the latter for a plain
+number.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def sort_model(items: list[Any], *args: Any, key: Any = None, reverse: Any = Fal
     sort(items, key, reverse)
 
 
-setattr(ConcolicList, "sort", sort_model)
+ConcolicList.sort = sort_model  # type: ignore[method-assign]
 
 
 @model(sorted)

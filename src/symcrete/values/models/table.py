@@ -36,6 +36,8 @@ _kept: list[Any] = []  # what the ids belong to, so that they stay theirs
 _methods: dict[tuple[type, str], Callable[..., Any]] = {}
 _transparent_methods: set[tuple[type, str]] = set()
 _kinds: dict[type, Callable[..., Any]] = {}
+# Library functions known by (module, name), and what calls them with tracked arguments.
+PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 rewritten_files: set[str] = set()
 
 _OWN = __file__.rsplit("/", 3)[0] + "/"
@@ -55,9 +57,7 @@ def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callab
 
 
 def method_model(kind: type, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of this method of an untracked object call the function with the object
-    first.
-    """
+    """Decorator: calls of this method of an untracked object get the object first."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         _methods[(kind, name)] = function
@@ -112,7 +112,7 @@ def callee(function: Any) -> Any:
             return function
         found = _method(function)
         return _outside(function) if found is None else found
-    if kind is BuiltinFunctionType:
+    if isinstance(function, BuiltinFunctionType):
         return _builtin(function)
     if isinstance(function, type):
         return _class(function)
@@ -136,31 +136,45 @@ def callee(function: Any) -> Any:
 
 def _outside(function: Any) -> Any:
     """Foreign code; between runs nothing is tracked, and then no frame of ours comes between."""
-    return functools.partial(foreign, function) if recording.active().live else function
+    if not recording.active().live:
+        return function
+    name = (getattr(function, "__module__", ""), getattr(function, "__name__", ""))
+    return functools.partial(PURE.get(name, foreign), function)
 
 
 def _builtin(function: Any) -> Any:
     owner = function.__self__
     if owner is None or type(owner) is ModuleType:
         return _outside(function)
-    kind = owner if isinstance(owner, type) else type(owner)
-    if (kind, function.__name__) in _transparent_methods:
-        return function
     found = _method(function)
     return _outside(function) if found is None else found
 
 
 def _method(function: Any) -> Any:
     """A method of a library class by its model; None if it has none."""
-    owner, name = function.__self__, function.__name__
+    owner = function.__self__
     kind = owner if isinstance(owner, type) else type(owner)
+    key = (kind, function.__name__)
+    try:
+        found = _known[key]
+    except KeyError:
+        found = _known[key] = _look_up(*key)
+    if found is None:
+        return None
+    return function if found is _TRANSPARENT else functools.partial(found, owner)
+
+
+def _look_up(kind: type, name: str) -> Any:
     for base in kind.__mro__:
-        found = _methods.get((base, name))
-        if found is not None:
-            return functools.partial(found, owner)
+        if (base, name) in _methods:
+            return _methods[(base, name)]
         if (base, name) in _transparent_methods:
-            return function
+            return _TRANSPARENT
     return None
+
+
+_TRANSPARENT = object()
+_known: dict[tuple[type, str], Any] = {}  # what `_look_up` found
 
 
 def _class(kind: type) -> Any:
