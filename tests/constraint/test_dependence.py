@@ -4,7 +4,9 @@ import random
 from time import perf_counter
 
 from symcrete.constraint.dependence import Dependence, first_difference
+from symcrete.terms.evaluate import all_hold
 from symcrete.terms.integers import add, le, lt
+from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, Term, int_const, var
 from symcrete.terms.visit import names
 
@@ -102,3 +104,46 @@ def test_a_flip_on_a_path_of_20000_independent_conditions_costs_the_same_as_on_o
         return best
 
     assert cost(20_000) < 8 * cost(1_000)
+
+
+def test_of_several_bounds_on_one_sum_the_tightest_counts():
+    n = VARIABLES[0]
+    path = (
+        lt(int_const(0), n),
+        lt(int_const(1), n),
+        le(n, int_const(90)),
+        lt(int_const(1), n),
+        le(n, int_const(95)),
+        lt(int_const(7), n),
+    )
+    dependence = Dependence(tightest=True)
+    dependence.follow(path)
+    goal = lt(n, int_const(50))
+
+    assert dependence.connected(goal, 6) == [2, 5]
+    assert dependence.connected(goal, 5) == [1, 2]
+    assert dependence.connected(goal, 2) == [1]
+    assert dependence.connected(goal, 1) == [0]
+
+
+def test_the_tightest_bounds_say_what_all_of_them_say_on_random_paths():
+    source = random.Random(9)
+    dependence = Dependence(tightest=True)
+    path: list[Term] = []
+    for _ in range(300):
+        del path[source.randint(0, len(path)) :]
+        for _ in range(source.randint(0, 12)):
+            made = below(*source.sample(range(4), 2), source.randint(-9, 9))
+            path.append(made if source.random() < 0.5 else negate(made))
+        goal = below(*source.sample(range(4), 2))
+        count = source.randint(0, len(path))
+
+        dependence.follow(tuple(path[:count]))
+        places = dependence.connected(goal, count)
+
+        everything = by_definition(path[:count], goal)
+        assert set(places) <= set(everything)
+        for _ in range(20):
+            values = {f"d{i}": source.randint(-12, 12) for i in range(4)}
+            all_of_them = all_hold([path[place] for place in everything], values)
+            assert all_hold([path[place] for place in places], values) == all_of_them

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.cache import MOST_CORES, Cache
+from symcrete.solve.cache import Cache
+from symcrete.solve.cores import MOST_CORES
 from symcrete.solve.count import Counts
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
@@ -94,4 +95,4 @@ def test_the_memory_for_cores_of_one_goal_is_bounded():
     for i in range(count):
         cache.solve(PathConstraint((above(X, i + 1),), goal), {"x": 99})
 
-    assert len(cache._cores[goal]) == MOST_CORES
+    assert len(cache.cores) == MOST_CORES

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.cores import Cores
+from symcrete.solve.count import Counts
 from symcrete.solve.slice import Slice
-from symcrete.solve.solver import Answer, Sat, Unknown
+from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.integers import lt
+from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, Term, int_const, var
 
 CELLS = [var(f"c{i}", Sort.INT) for i in range(6)]
@@ -65,3 +68,26 @@ def test_a_condition_that_cannot_be_computed_does_not_hold():
     Slice(backend).solve(constraint, {"c1": 0})
 
     assert backend.constraints == [constraint]
+
+
+def test_a_known_core_anywhere_on_the_path_is_found_before_anything_is_asked():
+    counts = Counts()
+    cores = Cores(counts)
+    goal = lt(CELLS[1], int_const(-9))
+    cores.remember(goal, (above(1, -1), goal))
+    backend = Asked(Unknown("fake"))
+    solver = Slice(backend, tightest=True, cores=cores)
+    prefix = (above(1, -3), above(1, -1), above(1, 0))  # the core's condition is not the tightest
+
+    assert solver.solve(PathConstraint(prefix, goal), NEAR) == Unsat((prefix[1], goal))
+    assert solver.solve(PathConstraint(prefix[:1], goal), NEAR) == Unknown("fake")
+    assert counts.cached == 1
+
+
+def test_the_opposite_of_the_goal_on_the_path_is_a_core():
+    solver = Slice(Asked(Unknown("fake")), cores=Cores(Counts()))
+    prefix = (above(2, -4), above(1, -1))
+
+    answer = solver.solve(PathConstraint(prefix, negate(prefix[1])), NEAR)
+
+    assert answer == Unsat((prefix[1], negate(prefix[1])))

@@ -11,20 +11,33 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from symcrete.constraint.form import AT_LEAST, AT_MOST, form
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
+NOWHERE = 1 << 60
 _Names = frozenset[str]
+_Sum = tuple[int, tuple[tuple[str, int], ...]]
 
 
 class Dependence:
-    """An index over one path; `follow` moves it to another."""
+    """An index over one path; `follow` moves it to another.
 
-    def __init__(self) -> None:
+    With `tightest`, of several bounds on the same sum only the tightest counts, the others follow
+    from it: of the conditions `0 < n`, `1 < n`, ... that a loop leaves, the last.
+    """
+
+    def __init__(self, *, tightest: bool = False) -> None:
         self.path: list[Term] = []
         # Conditions over the same variables are one group: its positions in the path, ascending.
         self._positions: dict[_Names, list[int]] = {}
         self._groups_of: dict[str, list[_Names]] = {}
+        self._first: dict[Term, int] = {}  # place of each condition
+        self._tightest = tightest
+        self._best: dict[_Sum, tuple[int, int]] = {}  # bound and place, by sum
+        self._before: dict[int, tuple[_Sum, tuple[int, int] | None]] = {}  # to go back
+        self._superseded: dict[int, int] = {}  # by which later place
+        self._implied: set[int] = set()  # by an earlier place
 
     def follow(self, prefix: tuple[Term, ...]) -> int:
         """Make the index cover this prefix; it may reach further along the same path.
@@ -67,13 +80,24 @@ class Dependence:
                 if not group <= seen:
                     todo += group - seen
                     seen |= group
+        if self._superseded:
+            superseded = self._superseded
+            found = [place for place in found if superseded.get(place, count) >= count]
         found.sort()
         return found
 
+    def place_of(self, condition: Term) -> int:
+        """Where the condition first stands on the path; a large number if it does not."""
+        return self._first.get(condition, NOWHERE)
+
     def _extend(self, prefix: tuple[Term, ...], start: int) -> None:
-        positions = self._positions
+        positions, first = self._positions, self._first
         for place in range(start, len(prefix)):
             condition = prefix[place]
+            first.setdefault(condition, place)
+            if self._tightest and self._follows_from_another(condition, place):
+                self._implied.add(place)
+                continue
             group = condition.names
             if group is None:
                 group = names(condition)
@@ -86,13 +110,42 @@ class Dependence:
                 held.append(place)
         self.path += prefix[start:]
 
+    def _follows_from_another(self, condition: Term, place: int) -> bool:
+        shape = form(condition)
+        if shape is None or shape.relation > AT_LEAST:
+            return False
+        key = (shape.relation, shape.pairs)
+        bound = shape.bound if shape.relation == AT_MOST else -shape.bound
+        best = self._best.get(key)
+        if best is not None:
+            if bound >= best[0]:
+                return True
+            self._superseded[best[1]] = place
+        self._before[place] = key, best
+        self._best[key] = bound, place
+        return False
+
     def _shorten(self, count: int) -> None:
-        for condition in reversed(self.path[count:]):
-            held = self._positions[names(condition)]
-            held.pop()
+        for place in range(len(self.path) - 1, count - 1, -1):
+            condition = self.path[place]
+            if self._first[condition] == place:
+                del self._first[condition]
+            if place in self._implied:
+                self._implied.discard(place)
+                continue
+            self._positions[names(condition)].pop()
+            if place in self._before:
+                self._go_back(*self._before.pop(place))
         del self.path[count:]
         if len(self._positions) > 1000 + 4 * len(self.path):
             self._drop_empty_groups()
+
+    def _go_back(self, key: _Sum, best: tuple[int, int] | None) -> None:
+        if best is None:
+            del self._best[key]
+        else:
+            self._best[key] = best
+            del self._superseded[best[1]]
 
     def _drop_empty_groups(self) -> None:
         self._positions = {group: held for group, held in self._positions.items() if held}

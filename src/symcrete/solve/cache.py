@@ -8,6 +8,7 @@ it.
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.cores import Cores
 from symcrete.solve.count import Counts
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import Assignment, evaluator, first_broken
@@ -15,7 +16,6 @@ from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
 MOST_ANSWERS = 20_000
-MOST_CORES = 32  # per goal
 MOST_INPUTS = 12
 WORTH_A_TRY = 0.02  # below this share of hits, inputs are tried on every sixteenth query only
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
@@ -24,11 +24,12 @@ _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 class Cache:
     """A solver that asks the one inside it only what it cannot tell itself."""
 
-    def __init__(self, inner: Solver, counts: Counts) -> None:
+    def __init__(self, inner: Solver, counts: Counts, *, cores: Cores | None = None) -> None:
         self.inner = inner
         self.counts = counts
         self._answers: dict[tuple[Term, ...], Answer] = {}
-        self._cores: dict[Term, list[frozenset[Term]]] = {}
+        self.cores = cores if cores is not None else Cores(counts)
+        self._looks = cores is None  # else another looks for them, before this is asked
         self._inputs: list[Assignment] = []  # the best first
         self._tried = 0
         self._hit = 0
@@ -42,9 +43,8 @@ class Cache:
             if found is not None:
                 self.counts.cached += 1
                 return found
-        core = self._core_in(goal, prefix)
+        core = self.cores.refuting(goal, frozenset(prefix).__contains__) if self._looks else None
         if core is not None:
-            self.counts.cached += 1
             return Unsat(core)
         found = self._by_known_input(constraint, near)
         if found is not None:
@@ -72,18 +72,6 @@ class Cache:
             for name in group:
                 assignment[name] = known[name]
         return Sat(assignment)
-
-    def _core_in(self, goal: Term, prefix: tuple[Term, ...]) -> tuple[Term, ...] | None:
-        cores = self._cores.get(goal)
-        if cores is None:
-            return None
-        conditions = frozenset(prefix)
-        for place, core in enumerate(cores):
-            if core <= conditions:
-                if place:
-                    cores.insert(0, cores.pop(place))
-                return (*[term for term in dict.fromkeys(prefix) if term in core], goal)
-        return None
 
     def _by_known_input(self, constraint: PathConstraint, near: Assignment) -> Answer | None:
         if self._hit < self._tried * WORTH_A_TRY and self._tried > 200 and self.counts.queries % 16:
@@ -117,20 +105,13 @@ class Cache:
             del self._inputs[MOST_INPUTS:]
         elif answer.__class__ is Unsat:
             assert isinstance(answer, Unsat)
-            self._remember_core(key[0], answer.core)
+            self.cores.remember(key[0], answer.core)
         else:
             return
         if len(self._answers) >= MOST_ANSWERS:
             for old in list(self._answers)[: MOST_ANSWERS // 4]:
                 del self._answers[old]
         self._answers[key] = answer
-
-    def _remember_core(self, goal: Term, core: tuple[Term, ...]) -> None:
-        rest = frozenset(core) - {goal}
-        cores = self._cores.setdefault(goal, [])
-        if len(self._cores) > MOST_ANSWERS:
-            self._cores.pop(next(iter(self._cores)))
-        cores[:] = [rest, *[held for held in cores if not rest <= held]][:MOST_CORES]
 
 
 def _leaves_some(constraint: PathConstraint, near: Assignment) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
+from symcrete.solve.cores import Cores
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.hopes import Hopeful
 from symcrete.solve.log import Log, QueryLog
@@ -60,10 +61,12 @@ def make_solver(
         solver = Partial(whole, parts, fast=_fast(name))
         if name == "auto":
             solver = _nearby(solver, counts)
+    cores = Cores(counts) if cache and slicing else None
     if cache:
-        solver = Cache(solver, counts)
+        solver = Cache(solver, counts, cores=cores)
     if slicing:
-        solver = Slice(solver)
+        # The paper counts every condition of a path, also those that follow from others.
+        solver = Slice(solver, tightest=ippc == "on", cores=cores)
     return CountQueries(solver, counts)
 
 

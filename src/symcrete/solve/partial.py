@@ -47,6 +47,7 @@ MOST_SCORES = 64
 AT_ONCE = 8  # broken conditions taken in the first step, twice as many in each next one
 SMALL = 4  # a constraint of so few conditions has no part worth asking for
 MEMORY = 0.9  # of the running ratio
+SMALL_CORE = 0.4  # what a proof by parts counts: its core will refuse other constraints too
 
 
 class Price(NamedTuple):
@@ -108,7 +109,8 @@ class Partial:
         if answer is None:
             answer = self.whole.solve(constraint, near)
             spent += estimate
-        self._weigh(spent / estimate)
+        ratio = spent / estimate
+        self._weigh(ratio * SMALL_CORE if isinstance(answer, Unsat) else ratio)
         return answer
 
     def _weigh(self, ratio: float) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from symcrete.constraint.dependence import Dependence
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.solver import Answer, Solver
+from symcrete.solve.cores import Cores
+from symcrete.solve.solver import Answer, Solver, Unsat
 from symcrete.terms.evaluate import Assignment, evaluator
 from symcrete.terms.term import Term
 
@@ -17,9 +18,12 @@ from symcrete.terms.term import Term
 class Slice:
     """A solver that hands on the part of a constraint that shares variables with its goal."""
 
-    def __init__(self, inner: Solver) -> None:
+    def __init__(
+        self, inner: Solver, *, tightest: bool = False, cores: Cores | None = None
+    ) -> None:
         self.inner = inner
-        self._dependence = Dependence()
+        self._cores = cores  # known ones are looked for before anything else
+        self._dependence = Dependence(tightest=tightest)
         self._near: Assignment = {}
         self._holding = 0  # so many conditions of the indexed path hold under `_near`
 
@@ -28,6 +32,11 @@ class Slice:
         count = len(prefix)
         dependence = self._dependence
         unchanged = dependence.follow(prefix)
+        if self._cores is not None:
+            place_of = dependence.place_of
+            core = self._cores.refuting(goal, lambda condition: place_of(condition) < count)
+            if core is not None:
+                return Unsat(core)
         if near is not self._near:
             self._near = near
             self._holding = 0

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 
 TICK = 0.05
+AGAIN = 0.4  # seconds between two interrupts of one call
 
 
 class Watchdog:
@@ -52,9 +53,11 @@ class Watchdog:
                 deadline = self._deadline
                 idle = 0 if deadline else idle + 1
                 if deadline and monotonic() > deadline and self._interrupt is not None:
-                    # Again at every tick until the call returns: an interrupt can come too early.
+                    # Again until the call returns, since an interrupt can come too early; but not
+                    # while it is still giving up, which not every solver survives.
                     self.barked = True
                     self._interrupt()
+                    self._deadline = monotonic() + AGAIN
 
 
 watchdog = Watchdog()

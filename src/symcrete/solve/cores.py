@@ -1,0 +1,49 @@
+"""Unsatisfiable cores, remembered: a constraint that contains one is refused without a call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symcrete.solve.count import Counts
+from symcrete.terms.logic import negate
+from symcrete.terms.term import Term
+
+MOST_GOALS = 20_000
+MOST_CORES = 32  # per goal
+
+
+class Cores:
+    """What contradicts each goal, the most recently useful first."""
+
+    def __init__(self, counts: Counts) -> None:
+        self.counts = counts
+        self._of: dict[Term, list[tuple[Term, ...]]] = {}
+
+    def remember(self, goal: Term, core: tuple[Term, ...]) -> None:
+        rest = tuple([condition for condition in dict.fromkeys(core) if condition is not goal])
+        held = self._of.setdefault(goal, [])
+        if len(self._of) > MOST_GOALS:
+            del self._of[next(iter(self._of))]
+        wider = set(rest)
+        kept = [each for each in held if not wider <= set(each)]
+        held[:] = [rest, *kept][:MOST_CORES]
+
+    def refuting(self, goal: Term, includes: Callable[[Term], bool]) -> tuple[Term, ...] | None:
+        """A core whose conditions are all among those included, with the goal at its end."""
+        opposite = negate(goal)
+        if includes(opposite):
+            self.counts.cached += 1
+            return (opposite, goal)
+        held = self._of.get(goal)
+        if held is None:
+            return None
+        for place, core in enumerate(held):
+            if all(map(includes, core)):
+                if place:
+                    held.insert(0, held.pop(place))
+                self.counts.cached += 1
+                return (*core, goal)
+        return None
+
+    def __len__(self) -> int:
+        return sum(map(len, self._of.values()))
