@@ -28,6 +28,7 @@ from symcrete.values import recording
 from symcrete.values.build import tracked_input
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
 from symcrete.values.recording import Recording, held
+from symcrete.values.bytearrays import ConcolicByteArray
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.truth import Truth
 
@@ -69,7 +70,7 @@ class World:
     def compile(self, text: str) -> Operation:
         """`text` is an expression, or the body of a function that returns something."""
         tree = ast.parse(text)
-        body = text if isinstance(tree.body[-1], ast.Return | ast.If | ast.For) else f"return {text}"
+        body = text if isinstance(tree.body[-1], ast.Return) else f"return {text}"
         names = sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & set(SHAPES))
         lines = "\n".join("    " + line for line in body.splitlines())
         source = f"import re\ndef call({', '.join(names)}):\n{lines}\n"
@@ -182,7 +183,7 @@ def worth(value: Any, given: Assignment) -> Any:
     for back in range(1, min(count, 3) + 1):
         if evaluate(content.from_end(back), given) != codes[-back]:
             raise Disagreement(f"{whole!r} has another character {back} from its end")
-    return bytearray(whole) if isinstance(value, bytearray) else whole
+    return bytearray(whole) if kind is ConcolicByteArray else whole
 
 
 def same(left: Any, right: Any) -> bool:

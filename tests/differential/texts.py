@@ -171,6 +171,16 @@ _add("s.encode('ascii', 'ignore')", "s.upper().encode()", "s[1:].encode()", "byt
 _add("b.decode()", "b.decode('ascii')", "b.decode('latin-1')", "b.decode('utf-8', 'replace')", "str(b, 'latin-1')")
 _add("b.hex()", "b.hex(':')", "bytes([n, 1])", "bytes(b)", "b.decode('latin-1').upper()", "b[1:].decode('ascii')")
 
+_add("int.from_bytes(b, 'big')", "int.from_bytes(b, 'little')", "int.from_bytes(b, 'big', signed=True)")
+# -- bytearray
+_add("a[n]", "a[n:m]", "len(a)", "list(a)", "[h for h in a]", "a == c", "a + c", "a.find(c)", "a.split(c)", "a.upper()")
+_add("a.strip()", "a.replace(c, b'x')", "a.decode('latin-1')", "a.hex()", "c in a", "bytes(a)", "bytearray(b)", "a < c")
+for _change in (
+    "a.append(n)", "a.extend(c)", "a.insert(n, 7)", "x = a.pop()", "a.pop(n)", "a.remove(97)", "a.reverse()", "a.clear()",
+    "a[n] = 65", "a[n:m] = c", "del a[n]", "del a[n:m]", "a += c", "a *= 2", "a.append(n); a.reverse(); a.extend(b'q')",
+):
+    _add(f"{_change}\nreturn a")
+_add("r = bytearray()\nfor h in b: r.append(h ^ 1)\nreturn r", "r = bytearray(b)\nr[0] = 1\nreturn (r, b)")
 # -- regular expressions
 _PATTERNS = (
     r"(\d{3})-([a-z]+)", r"a+b*", r"(a|b)*,", r"\w+", r"[^,]*", r"^\s*(\w*)\s*$", r"(a)?(b)?c?", r"a{2,3}",

@@ -42,6 +42,7 @@ from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording, holders
+from symcrete.values.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import del_item, item, plain_index, set_item
 from symcrete.values.text_format import formatted, fstring
@@ -53,6 +54,7 @@ STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     ConcolicRange: lambda steps, site: steps.steps(site),
     ConcolicStr: text_steps,
     ConcolicBytes: text_steps,
+    ConcolicByteArray: array_steps,
     lists.ConcolicList: sequences.steps,
     lists.ConcolicTuple: sequences.steps,
     dict_inputs.ConcolicDict: dict_inputs.steps,

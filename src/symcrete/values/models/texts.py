@@ -6,30 +6,38 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import integers
-from symcrete.terms.logic import conjoin
+from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording, text_operators  # noqa: F401  (it puts the classes together)
+from symcrete.values.bytearrays import ConcolicByteArray, as_bytes, made_array
+from symcrete.values.bytearrays import item as array_item
 from symcrete.values.comparing import TEXTS
 from symcrete.values.models.kinds import LENGTHS, STANDS_FOR
 from symcrete.values.models.numbers import FLOATS, INTEGERS
 from symcrete.values.models.table import carries, foreign, method_model, model, transparent_methods
 from symcrete.values.numeric import ConcolicInt, concolic_int, int_term, pinned, tracked, untracked
-from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, text
-from symcrete.values.subscripts import GETITEM, plain_slice
+from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, kind_of, text
+from symcrete.values.subscripts import DELITEM, GETITEM, SETITEM, plain_slice
 from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_contents import Fixed, constant
-from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted
+from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted, pinned_text
 from symcrete.values.text_index import counted, index_of, item
 from symcrete.values.text_numbers import to_float, to_int
 from symcrete.values.truth import Truth
 
 STANDS_FOR[ConcolicStr] = str
 STANDS_FOR[ConcolicBytes] = bytes
+STANDS_FOR[ConcolicByteArray] = bytearray
 for _kind in (ConcolicStr, ConcolicBytes):
     LENGTHS[_kind] = counted
     GETITEM[_kind] = item
     TEXTS.add(_kind)
+LENGTHS[ConcolicByteArray] = counted
+GETITEM[ConcolicByteArray] = array_item
+SETITEM[ConcolicByteArray] = ConcolicByteArray.__setitem__
+DELITEM[ConcolicByteArray] = ConcolicByteArray.__delitem__
+TEXTS.add(ConcolicByteArray)
 
 
 def _plain_item(container: Any, index: Any) -> Any:
@@ -123,6 +131,8 @@ def bytes_model(*args: Any, **kwargs: Any) -> Any:
     source = args[0] if args else None
     if type(source) is ConcolicBytes and len(args) == 1:
         return source
+    if type(source) is ConcolicByteArray and len(args) == 1:
+        return as_bytes(source)
     if type(source) is ConcolicStr:
         named = {**dict(zip(("encoding", "errors"), args[1:], strict=False)), **kwargs}
         return STR_ONLY["encode"](source, **named) if named else bytes(untracked(source))
@@ -144,6 +154,32 @@ def _bytes_of(numbers: Any) -> Any:
         record.implicit("ValueError", conjoin(inside), 0 <= plain <= 255)
         terms.append(term)
     return text(bytes([untracked(each) for each in numbers]), Fixed(BYTES, tuple(terms)))
+
+
+@model(bytearray)
+def bytearray_model(*args: Any, **kwargs: Any) -> Any:
+    """An array made in a run may come to hold something tracked: it is ready for that."""
+    found = bytes_model(*args, **kwargs)
+    if not recording.active().live:
+        return bytearray(found)
+    return made_array(untracked(found), content_of(found))
+
+
+@model(int.from_bytes)
+def from_bytes_model(value: Any, byteorder: Any = "big", *, signed: Any = False) -> Any:
+    if kind_of(value) is not BYTES or not tracked(value):
+        return foreign(int.from_bytes, value, byteorder, signed=signed)
+    order, negative = pinned_text(byteorder), bool(pinned(signed))
+    elements = content_of(value).closed().elements
+    number = int.from_bytes(untracked(value), order, signed=negative)
+    total = int_const(0)
+    for code in elements if order == "big" else reversed(elements):
+        total = integers.add(integers.scale(total, 256), code)
+    if negative and elements:
+        size = 256 ** len(elements)
+        below = integers.lt(total, int_const(size // 2))
+        total = choose(below, total, integers.sub(total, int_const(size)))
+    return concolic_int(number, total)
 
 
 # -- methods of plain texts, given something tracked
