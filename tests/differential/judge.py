@@ -206,8 +206,8 @@ def judge(
     constants: frozenset[str],
     *,
     models: bool = True,
-) -> int:
-    """How many of the others take the same path; raises Disagreement."""
+) -> tuple[int, bool]:
+    """How many of the others take the same path, and whether a term was lost."""
     here = operation.run(values, constants)
     expected = operation.cpython(values)
     where = f"{operation.text} with {values!r}, constant {sorted(constants)}"
@@ -240,7 +240,7 @@ def judge(
             check_models([*conditions, *terms_of(here.result)], given, beside)
     if models:
         check_models([*conditions, *terms_of(here.result)], here.given, where)
-    return followed
+    return followed, bool(here.losses)
 
 
 def _check_worth(

@@ -172,6 +172,8 @@ _add("b.decode()", "b.decode('ascii')", "b.decode('latin-1')", "b.decode('utf-8'
 _add("b.hex()", "b.hex(':')", "bytes([n, 1])", "bytes(b)", "b.decode('latin-1').upper()", "b[1:].decode('ascii')")
 
 _add("int.from_bytes(b, 'big')", "int.from_bytes(b, 'little')", "int.from_bytes(b, 'big', signed=True)")
+_add("n.to_bytes(2, 'big')", "n.to_bytes(3, 'little', signed=True)", "n.to_bytes()", n=integer)
+_add("bytes.fromhex(s)", s=lambda r: r.choice(("", "00ff", "a", "zz", "1 2", text(r))))
 # -- bytearray
 _add("a[n]", "a[n:m]", "len(a)", "list(a)", "[h for h in a]", "a == c", "a + c", "a.find(c)", "a.split(c)", "a.upper()")
 _add("a.strip()", "a.replace(c, b'x')", "a.decode('latin-1')", "a.hex()", "c in a", "bytes(a)", "bytearray(b)", "a < c")
@@ -244,18 +246,22 @@ def _near(value: Any, again: Callable[[random.Random], Any], r: random.Random) -
     return again(r)
 
 
-def check(world: World, expression: str, each: int, seed: int, *, others: int = 4) -> tuple[int, int]:
-    """How many inputs were tried, and how many others took the same path."""
+def check(
+    world: World, expression: str, each: int, seed: int, *, others: int = 4, models: int = 4
+) -> tuple[int, int]:
+    """How many others took the same path, and how many inputs lost a term; raises Disagreement."""
     operation = world.compile(expression)
     drawn = EXPRESSIONS[expression]
     r = random.Random(f"{expression}:{seed}")
-    followed = 0
+    followed = lost = 0
     for number in range(each):
         values = draw(operation.names, drawn, r)
         constants = frozenset(name for name in operation.names[1:] if r.random() < 0.5)
         near = neighbours(values, drawn, r, others)
-        followed += judge(operation, values, near, constants, models=number % 4 == 0)
-    return each, followed
+        shared, losses = judge(operation, values, near, constants, models=number % models == 0)
+        followed += shared
+        lost += losses
+    return followed, lost
 
 
 def main() -> int:
@@ -271,13 +277,14 @@ def main() -> int:
         if options.only not in expression:
             continue
         try:
-            tried, followed = check(world, expression, options.each, options.seed)
+            followed, lost = check(world, expression, options.each, options.seed, models=16)
         except Disagreement as error:
             failed += 1
             print(f"FAILED {expression}: {str(error)[:1500]}")
             continue
-        total, shared = total + tried, shared + followed
-        print(f"{expression}: {tried} inputs, {followed} others on the same path")
+        total, shared = total + options.each, shared + followed
+        words = f", {lost} lost a term" if lost else ""
+        print(f"{expression!r}: {options.each} inputs, {followed} others on the same path{words}")
     seconds = time.perf_counter() - began
     print(f"{total} inputs, {shared} others on the same path, {failed} failed, {seconds:.0f} s")
     return 1 if failed else 0

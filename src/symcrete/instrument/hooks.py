@@ -26,6 +26,7 @@ from symcrete.values import (  # noqa: F401  (builders register)
     sets,
 )
 from symcrete.values.models import (  # noqa: F401  (they register)
+    blobs,
     collections,
     containers,
     iteration,

@@ -11,18 +11,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from symcrete.terms import integers
-from symcrete.terms.logic import choose
+from symcrete.terms.logic import choose, conjoin, negate
 from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import BYTES, STR, Kind, apply, modelled
 from symcrete.values import recording
 from symcrete.values.numeric import concolic_int, pinned, tracked, untracked
-from symcrete.values.regex_models import Unmodelled, Unrolled
+from symcrete.values.regex_models import CharacterClass, Unmodelled, Unrolled, simple_class
 from symcrete.values.strings import content_of, kind_of, text
 from symcrete.values.text_compare import agreement
 from symcrete.values.text_contents import Content, Fixed, Span, joined
 from symcrete.values.text_format import pinned_text
-from symcrete.values.text_marks import Mark
-from symcrete.values.text_search import decide_count, settled, simplest, span_of
+from symcrete.values.text_marks import First, Mark, shifted
+from symcrete.values.text_search import counted, decide_count, settled, simplest, span_of
 
 _terms: dict[Any, Any] = memo()
 
@@ -72,6 +72,7 @@ class Subject:
         span.start.fix()
         self.span = span
         self.kind: Kind = span.kind
+        self.simple = simple_class(pattern, self.kind) if not self.bounds else None
 
     def exists(self, how: str, *, found: bool) -> bool:
         """Whether there is a match; a branch."""
@@ -89,21 +90,73 @@ class Subject:
         """How many matches there are, one after another."""
         args = (const(self.pattern), self.span.whole, const(self.bounds))
         term = apply(_COUNT, *args)
+        if self.simple is not None:
+            model = counted(self.span, self._begins(*self.simple))
+            term = modelled(term, model, agreement(self.span))
         if not term.is_const:
             recording.active().assume(integers.le(int_const(0), term))
         return term
+
+    def _begins(self, chars: CharacterClass, runs: bool) -> Callable[[int], Term]:
+        """That a match begins at a place: any of the characters, or the first of a run."""
+        root, first = self.span.root, self.span.start.value
+
+        def test(place: int) -> Term:
+            here = chars.test(root.at(place))
+            if not runs or place <= first:
+                return here
+            return conjoin([here, negate(chars.test(root.at(place - 1)))])
+
+        return test
+
+    def simple_marks(self, match: re.Match[Any], number: int, start: Mark) -> tuple[Mark, Mark]:
+        """Where a match of a simple class begins and ends, the last one having ended at `start`."""
+        assert self.simple is not None
+        chars, runs = self.simple
+        root, stop, origin = self.span.root, self.span.stop, self.span.start.value
+        inside = lambda place: chars.test(root.at(place))
+        begin, end = match.span()
+        sides = [integers.add(self.exact_edge("finditer", number, 0, s), int_const(origin)) for s in (0, 1)]
+        first = settled(
+            First(
+                root,
+                inside,
+                ("in", chars),
+                start,
+                stop,
+                origin + begin,
+                lambda whole, i, j: sides[0],
+                certain=True,
+            )
+        )
+        if not runs:
+            return first, shifted(first, 1)
+        behind = First(
+            root,
+            lambda place: negate(inside(place)),
+            ("not in", chars),
+            first,
+            stop,
+            origin + end,
+            lambda whole, i, j: sides[1],
+            found=origin + end < stop.value,
+        )
+        return first, settled(behind)
 
     def edge(self, how: str, number: int, group: int, side: int) -> Term:
         """The term of where a group begins (side 0) or ends (side 1) in the text."""
         key = ("edge", self.pattern, self.span.key, how, self.bounds, number, group, side)
         found: Term | None = _terms.get(key)
         if found is None:
-            args = (const(self.pattern), self.span.whole, const(how), int_const(number))
-            exact = apply(_EDGE, *args, const(self.bounds), int_const(group), int_const(side))
+            exact = self.exact_edge(how, number, group, side)
             hint = None if how == "finditer" else self._place(how, group, side)
             found = exact if hint is None else modelled(exact, hint, FALSE)
             _terms[key] = found
         return found
+
+    def exact_edge(self, how: str, number: int, group: int, side: int) -> Term:
+        args = (const(self.pattern), self.span.whole, const(how), int_const(number))
+        return apply(_EDGE, *args, const(self.bounds), int_const(group), int_const(side))
 
     def _place(self, how: str, group: int, side: int) -> Term | None:
         if group == 0 and side == 0 and how != "search":
@@ -206,7 +259,14 @@ class ConcolicMatch:
         self._match.span(plain)  # raises IndexError for a group that is none
         return self._match.re.groupindex[plain] if isinstance(plain, str) else int(plain)
 
+    def set_marks(self, begin: Mark, end: Mark) -> None:
+        """The whole match lies between these."""
+        self._marks = {(0, 0): begin, (0, 1): end}
+
     def _edge(self, group: int, side: int) -> Term:
+        if self._how == "finditer" and (group, side) in self._marks:
+            origin = int_const(self._subject.span.start.value)
+            return integers.sub(self._marks[(group, side)].term, origin)
         return self._subject.edge(self._how, self._number, group, side)
 
     def _took_part(self, group: int) -> bool:
@@ -306,10 +366,15 @@ def every_match(
         return subject, []
     taken = min(most, len(matches)) if most > 0 else len(matches)
     decide_count(subject.count(), taken, limited=taken == most)
-    return subject, [
-        ConcolicMatch(subject, match, "finditer", index)
-        for index, match in enumerate(matches[:taken])
-    ]
+    found: list[ConcolicMatch] = []
+    start = subject.span.start
+    for number, match in enumerate(matches[:taken]):
+        made = ConcolicMatch(subject, match, "finditer", number)
+        if subject.simple is not None:
+            begin, start = subject.simple_marks(match, number, start)
+            made.set_marks(begin, start)
+        found.append(made)
+    return subject, found
 
 
 def find_all(pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> list[Any]:

@@ -165,23 +165,6 @@ def bytearray_model(*args: Any, **kwargs: Any) -> Any:
     return made_array(untracked(found), content_of(found))
 
 
-@model(int.from_bytes)
-def from_bytes_model(value: Any, byteorder: Any = "big", *, signed: Any = False) -> Any:
-    if kind_of(value) is not BYTES or not tracked(value):
-        return foreign(int.from_bytes, value, byteorder, signed=signed)
-    order, negative = pinned_text(byteorder), bool(pinned(signed))
-    elements = content_of(value).closed().elements
-    number = int.from_bytes(untracked(value), order, signed=negative)
-    total = int_const(0)
-    for code in elements if order == "big" else reversed(elements):
-        total = integers.add(integers.scale(total, 256), code)
-    if negative and elements:
-        size = 256 ** len(elements)
-        below = integers.lt(total, int_const(size // 2))
-        total = choose(below, total, integers.sub(total, int_const(size)))
-    return concolic_int(number, total)
-
-
 # -- methods of plain texts, given something tracked
 
 
