@@ -7,7 +7,7 @@ import pytest
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.record import Unreadable, read, written
-from symcrete.terms import floats, integers, logic
+from symcrete.terms import floats, integers, logic, texts
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, const, int_const, intern, var
 
@@ -66,3 +66,13 @@ def test_nan_survives():
 def test_a_line_that_holds_no_constraint_is_refused(line: dict):
     with pytest.raises(Unreadable):
         read(line)
+
+
+def test_a_modelled_term_keeps_its_sort_and_its_parts():
+    exact = intern(opaque(math.gcd, Sort.INT), (N, int_const(12)))
+    made = texts.modelled(exact, N, integers.le(N, int_const(3)))
+    constraint = PathConstraint((), integers.lt(made, int_const(2)))
+
+    again, _ = round_trip(constraint, {})
+
+    assert again.goal is constraint.goal

@@ -71,7 +71,13 @@ class World:
         """`text` is an expression, or the body of a function that returns something."""
         tree = ast.parse(text)
         body = text if isinstance(tree.body[-1], ast.Return) else f"return {text}"
-        names = sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & set(SHAPES))
+        read = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
+        stored = {
+            each.id
+            for each in ast.walk(tree)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        }
+        names = sorted((read - stored | {"a"} & read) & set(SHAPES))
         lines = "\n".join("    " + line for line in body.splitlines())
         source = f"import re\ndef call({', '.join(names)}):\n{lines}\n"
         self._count += 1

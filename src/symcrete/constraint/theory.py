@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symcrete.constraint.form import form
 from symcrete.constraint.path import PathConstraint
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, Sort, Term
@@ -42,6 +43,10 @@ def theory(term: Term) -> int:
         found = lowered.get(_KEY)
         if found is not None:
             return int(found)
+    if form(term) is not None:
+        assert term.lowered is not None
+        term.lowered[_KEY] = LINEAR
+        return LINEAR
     for node in postorder([term], _undecided):
         if node.lowered is None:
             node.lowered = {}

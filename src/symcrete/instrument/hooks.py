@@ -34,8 +34,8 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     math,
     numbers,
     ordering,
-    regex,
     pure,
+    regex,
     texts,
 )
 from symcrete.values.models.table import callee

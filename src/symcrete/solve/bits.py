@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from symcrete.solve.lowering import CannotLower, Lowered, Lowering
 from symcrete.terms import operations as ops
-from symcrete.terms.term import CONST, TRUE, VAR, Sort, Term
+from symcrete.terms.term import CONST, VAR, Sort, Term
 
 WIDEST = 600  # bits; what needs more is left to others
 WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
@@ -118,6 +118,11 @@ class BitLowering(Lowering):
             ops.ROUND: lambda t, p: self._rounded(p[0], "even"),
         }
 
+    def parts(self, term: Term) -> list[Term]:
+        if term.op is ops.MODELLED:
+            return list(term.args[1:])
+        return super().parts(term)
+
     def conjunction(self, node: Lowered) -> Any:
         if not node.facts:
             return node.expression
@@ -144,15 +149,6 @@ class BitLowering(Lowering):
             raise CannotLower("a value that is no number")
         half = 1 << (self.width - 1)
         return Ranged(self.build.unknown_bits(name, self.width), -half, half - 1)
-
-    def _modelled(self, term: Term, parts: list[Any]) -> Any:
-        """The model, and only where it agrees with what it stands for."""
-        agrees = term.args[2]
-        if not agrees.is_const:
-            self.fact(parts[1])
-        if agrees is not TRUE:
-            self.narrow()
-        return parts[0]
 
     def _variable(self, term: Term, parts: list[Any]) -> Any:
         return self._unknown(term.args[0], term.sort)
@@ -349,6 +345,15 @@ class BitLowering(Lowering):
         width = width_of(low, high)
         bits = self.build.choice(condition, self._at(then, width), self._at(other, width))
         return Ranged(bits, low, high)
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        """The model; inputs for which it does not agree are left out."""
+        model, agrees = parts
+        if not (term.args[2].is_const and term.args[2].value):
+            self.narrow()
+            if not term.args[2].is_const:
+                self.fact(agrees)
+        return model
 
     # -- doubles
 

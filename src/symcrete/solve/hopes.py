@@ -1,8 +1,8 @@
 """Ask first for the answers that models describe, then for any.
 
-A modelled term is free where its model does not agree with it, so that "unsat" stays a proof. A backend
-would use that freedom at once and answer with what evaluation refutes: so it is first asked for an answer
-within the models.
+A modelled term is free where its model does not agree with it, so that "unsat" stays a proof. A
+backend would use that freedom at once and answer with what evaluation refutes: so it is first asked
+for an answer within the models.
 """
 
 from __future__ import annotations
@@ -62,9 +62,7 @@ def hopes_of(constraint: PathConstraint) -> dict[Term, None]:
     return found
 
 
-def shortness(
-    constraint: PathConstraint, texts: list[str], near: Assignment
-) -> dict[Term, None]:
+def shortness(constraint: PathConstraint, texts: list[str], near: Assignment) -> dict[Term, None]:
     """Texts not much longer than they were: solvers have no sense for what is plain."""
     used: set[str] = set()
     for condition in constraint.conditions:

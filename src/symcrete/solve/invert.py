@@ -20,7 +20,9 @@ EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST = 40
-LARGEST_MODEL = 400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
+LARGEST_MODEL = (
+    400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
+)
 MOST_TURNS = 8  # multiples of a modulus tried on either side
 
 

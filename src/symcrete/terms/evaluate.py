@@ -7,8 +7,8 @@ Python function with a statement per shared node. Benchmark: `benchmarks/terms.p
 from __future__ import annotations
 
 import math
-from operator import mul
 from collections.abc import Callable, Iterable
+from operator import mul
 from typing import Any, TypeAlias
 
 from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR, TOTAL

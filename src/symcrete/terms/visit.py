@@ -12,6 +12,7 @@ from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import CONST, VAR, Term
 
 R = TypeVar("R")
+SHALLOW = 20  # levels of a term
 _NONE: frozenset[str] = frozenset()
 
 
@@ -66,11 +67,22 @@ def names(term: Term) -> frozenset[str]:
     """The free variables of a term."""
     if term.names is not None:
         return term.names
+    if term.depth <= SHALLOW:
+        return _shallow_names(term)
     for node in postorder([term], _nameless):
         if node.names is None:
             node.names = _names_of(node)
     assert term.names is not None
     return term.names
+
+
+def _shallow_names(term: Term) -> frozenset[str]:
+    """The same by recursion, which costs a third: most conditions are a few nodes deep."""
+    for arg in term.args:
+        if arg.__class__ is Term and arg.names is None:
+            names(arg)  # which a modelled term may hold deeper than it is itself
+    term.names = found = _names_of(term)
+    return found
 
 
 def _nameless(term: Term) -> list[Term]:

@@ -48,7 +48,9 @@ def _count(pattern: Any, whole: Any, bounds: Any) -> int:
     return sum(1 for _ in pattern.finditer(whole, *bounds))
 
 
-def _edge(pattern: Any, whole: Any, how: str, number: int, bounds: Any, group: int, side: int) -> int:
+def _edge(
+    pattern: Any, whole: Any, how: str, number: int, bounds: Any, group: int, side: int
+) -> int:
     match = _found(pattern, whole, how, number, bounds)
     if match is None:
         raise ValueError("no match")
@@ -174,7 +176,8 @@ class Subject:
                 chosen = here if chosen is None else choose(where[place], here, chosen)
             return chosen
 
-        return self._model(model)
+        found: Term | None = self._model(model)
+        return found
 
     def _model(self, build: Callable[[Unrolled], Any]) -> Any:
         """What the pattern unrolled over the text gives; None where it cannot be."""
@@ -454,5 +457,3 @@ def _template_parts(parser: Any, template: Any, pattern: Any) -> list[Any]:
     for index, group in groups:
         parts[index] = group
     return parts
-
-

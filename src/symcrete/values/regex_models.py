@@ -25,7 +25,7 @@ Where = dict[int, Term]  # a position, and when a match can be there
 MOST_NODES = 40_000  # of one condition; beyond, the pattern is not modelled
 
 
-class Unmodelled(Exception):  # noqa: N818  (it is an answer, not an error)
+class Unmodelled(Exception):
     """A pattern that only Python can match."""
 
 
@@ -56,7 +56,9 @@ class Unrolled:
 
     def exists(self, how: str) -> Term:
         """Whether there is a match; `how` is match, fullmatch or search."""
-        return disjoin(list(self._ends(how, self._forward(list(self._tree), self._starts(how))).values()))
+        return disjoin(
+            list(self._ends(how, self._forward(list(self._tree), self._starts(how))).values())
+        )
 
     def place(self, how: str, group: int, *, end: bool) -> Where | None:
         """Where a group can begin or end in some match; None where that depends on how it is matched."""
@@ -87,7 +89,9 @@ class Unrolled:
     def _is_end(self, place: int) -> Term:
         return integers.eq(self._length, int_const(place))
 
-    def _path_to(self, nodes: list[Any], group: int) -> tuple[list[Any], list[Any], list[Any]] | None:
+    def _path_to(
+        self, nodes: list[Any], group: int
+    ) -> tuple[list[Any], list[Any], list[Any]] | None:
         """What comes before a group, is in it and comes after it; None inside choices and repeats."""
         for index, (op, argument) in enumerate(nodes):
             if op is not sre.SUBPATTERN:
@@ -130,9 +134,12 @@ class Unrolled:
         if op is sre.BRANCH:
             return _union([self._along(each, where, forward) for each in argument[1]])
         if op is sre.MAX_REPEAT or op is sre.MIN_REPEAT:
-            return self._repeat(*argument, where, forward)
+            least, most, inner = argument
+            return self._repeat(least, most, inner, where, forward)
         if op is sre.AT:
-            return _possible({p: conjoin([when, self._anchor(argument, p)]) for p, when in where.items()})
+            return _possible(
+                {p: conjoin([when, self._anchor(argument, p)]) for p, when in where.items()}
+            )
         if op is sre.ASSERT or op is sre.ASSERT_NOT:
             return self._look(argument, where, wanted=op is sre.ASSERT)
         raise Unmodelled

@@ -146,7 +146,7 @@ class Fixed(Content):
 
     @property
     def is_const(self) -> bool:
-        return all([element.is_const for element in self.elements])
+        return all(element.is_const for element in self.elements)
 
 
 def constant(kind: Kind, value: Any) -> Fixed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _string
+import _string  # type: ignore[import-not-found]
 import re
 from collections.abc import Sequence
 from typing import Any

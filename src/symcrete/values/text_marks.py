@@ -38,7 +38,9 @@ class Root(Protocol):
     """A text whose characters have terms by their index; spans lie in it."""
 
     kind: Kind
-    window: int  # so many characters are looked at by models
+
+    @property
+    def window(self) -> int: ...  # so many characters are looked at by models
 
     @property
     def whole(self) -> Term: ...

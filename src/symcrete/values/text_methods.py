@@ -146,7 +146,9 @@ def count_(self: Any, sub: Any, start: Any = None, end: Any = None, /) -> Any:
     part = needle(kind_of_text(self), sub)
     value = asked(self, "count", sub, start, end)
     if part is None or not part.count:
-        return value if part is None else _looking_for_nothing(self, "count", value, part, start, end)
+        return (
+            value if part is None else _looking_for_nothing(self, "count", value, part, start, end)
+        )
     content, _, _ = window(self, start, end)
     return concolic_int(value, count(content, part))
 
@@ -170,7 +172,10 @@ def _edge(name: str, test: Callable[[Content, Fixed], Term]) -> Method:
             content = window(self, start, end)[0]
         else:
             # The empty text begins everywhere but behind the end.
-            args = [const(_pinned_texts(affix)), *[const(pinned_any(each)) for each in (start, end)]]
+            args = [
+                const(_pinned_texts(affix)),
+                *[const(pinned_any(each)) for each in (start, end)],
+            ]
             return truth(value, method(name, Sort.BOOL, content_of(self).whole, *args))
         return truth(value, disjoin([test(content, each) for each in affixes]))
 

@@ -31,7 +31,7 @@ def equal(left: Any, right: Any) -> Any:
     mine = content_of(left)
     # benchmarks/text.py: most comparisons are of one character with a constant
     if mine.__class__ is Fixed and type(right) is str:
-        elements = mine.elements  # type: ignore[attr-defined]
+        elements = mine.elements
         if len(elements) != len(right):
             return False
         if len(elements) == 1:
@@ -217,8 +217,8 @@ for _owner, _rows in (
 for _kind in (ConcolicStr, ConcolicBytes):
     TRUTHS[_kind] = truth_of_text
     EQUALS[_kind] = equal_condition
-for _kind in (ConcolicStr, ConcolicBytes, str, bytes):
-    CONTAINS[_kind] = inside
+for _container in (ConcolicStr, ConcolicBytes, str, bytes):
+    CONTAINS[_container] = inside
 
 
 def _formatting(original: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

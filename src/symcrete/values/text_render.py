@@ -17,8 +17,8 @@ from symcrete.terms.logic import choose
 from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import STR, apply, code_at, length_of, modelled
 from symcrete.values import recording
-from symcrete.values.text_marks import decide_length
 from symcrete.values.text_contents import Computed, Content, Fixed, constant, joined
+from symcrete.values.text_marks import decide_length
 
 MOST_DIGITS = 20
 _SPEC = re.compile(
@@ -146,7 +146,7 @@ class Rendered(Content):
         return found
 
     def equals(self, elements: Sequence[Term]) -> Term:
-        if not all([element.is_const for element in elements]):
+        if not all(element.is_const for element in elements):
             return super().equals(elements)
         text = "".join([chr(element.value) for element in elements])
         try:

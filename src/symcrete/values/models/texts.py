@@ -119,7 +119,7 @@ def ord_model(char: Any, /) -> Any:
 def chr_model(code: Any, /) -> Any:
     if type(code) is not ConcolicInt and type(code) is not Truth:
         return chr(code)
-    number = +code
+    number: Any = +code
     term, plain = number.term, untracked(number)
     inside = [integers.le(int_const(0), term), integers.le(term, int_const(0x10FFFF))]
     recording.active().implicit("ValueError", conjoin(inside), 0 <= plain <= 0x10FFFF)
@@ -128,7 +128,7 @@ def chr_model(code: Any, /) -> Any:
 
 @model(bytes)
 def bytes_model(*args: Any, **kwargs: Any) -> Any:
-    source = args[0] if args else None
+    source: Any = args[0] if args else None
     if type(source) is ConcolicBytes and len(args) == 1:
         return source
     if type(source) is ConcolicByteArray and len(args) == 1:
