@@ -26,9 +26,9 @@ from symcrete.terms.texts import WINDOW, element_names, length_name
 from symcrete.terms.visit import children, postorder
 from symcrete.values import recording
 from symcrete.values.build import tracked_input
+from symcrete.values.bytearrays import ConcolicByteArray
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
 from symcrete.values.recording import Recording, held
-from symcrete.values.bytearrays import ConcolicByteArray
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.truth import Truth
 
@@ -201,7 +201,9 @@ def same(left: Any, right: Any) -> bool:
     if isinstance(left, dict):
         return same(list(left.items()), list(right.items()))
     if isinstance(left, float):
-        return left == right and math.copysign(1, left) == math.copysign(1, right) or left != left != right
+        return (
+            left == right and math.copysign(1, left) == math.copysign(1, right)
+        ) or left != left != right
     return bool(left == right)
 
 

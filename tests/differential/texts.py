@@ -15,9 +15,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from symcrete.terms import term as terms
 from tests.differential import text_operations as catalogue
 from tests.differential.judge import Disagreement, World, judge
+
+from symcrete.terms import term as terms
 
 PLAIN = "ab,. 1-"
 ODD = "ßΣİıﬁǅ١²Ⅳ½\u00a0\u2028\x85\x1c\r\n\tşΩé🙂\x00ªŉſK"
@@ -60,7 +61,9 @@ def matched(r: random.Random) -> str:
 def blob(r: random.Random) -> bytes:
     if r.random() < 0.2:
         return text(r).encode("utf-8", "replace")
-    alphabet = r.choice((b"ab,. 1-", b"aAbB", b"ab \t\n\r\x0b", bytes(range(256)), b"\xc3\xa9\xe4a"))
+    alphabet = r.choice(
+        (b"ab,. 1-", b"aAbB", b"ab \t\n\r\x0b", bytes(range(256)), b"\xc3\xa9\xe4a")
+    )
     return bytes([r.choice(alphabet) for _ in range(r.choice((0, 1, 2, 3, 4, 5, 6)))])
 
 

@@ -25,6 +25,7 @@ from symcrete.values import (  # noqa: F401  (builders register)
     set_inputs,
     sets,
 )
+from symcrete.values.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.models import (  # noqa: F401  (they register)
     blobs,
     collections,
@@ -43,7 +44,6 @@ from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording, holders
-from symcrete.values.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import del_item, item, plain_index, set_item
 from symcrete.values.text_format import formatted, fstring

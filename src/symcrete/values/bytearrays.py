@@ -28,7 +28,7 @@ class ConcolicByteArray(bytearray):
     def __class__(self) -> type:
         return bytearray
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __reduce__(self) -> Any:
         return bytearray, (plain_bytes_of(self),)
@@ -125,7 +125,7 @@ class ConcolicByteArray(bytearray):
         self.extend(other)
         return self
 
-    def __imul__(self, times: Any) -> Any:
+    def __imul__(self, times: Any) -> Any:  # type: ignore[misc]
         number = pinned(times)
         elements = _elements(self)
         bytearray.__imul__(self, number)
@@ -258,12 +258,13 @@ KIND_OF[ConcolicByteArray] = BYTES
 PLAIN[ConcolicByteArray] = _plain
 for _name, _function in {**METHODS, **BYTES_ONLY}.items():
     setattr(ConcolicByteArray, _name, _asking(_function))
-for _name in "eq ne lt le gt ge add mul rmul mod contains len bool".split():
-    _method = f"__{_name}__"
-    if _name in ("len", "bool"):
-        _one = OPERATORS_OF_TEXTS[_method]
-        setattr(ConcolicByteArray, _method, lambda self, _one=_one: _one(as_bytes(self)))
-    else:
-        setattr(ConcolicByteArray, _method, _operator(_method))
-setattr(ConcolicByteArray, "__getitem__", item)
-setattr(ConcolicByteArray, "__iter__", _iterate)
+_OTHERS: dict[str, Callable[..., Any]] = {
+    "__getitem__": item,
+    "__iter__": _iterate,
+    "__len__": lambda self: OPERATORS_OF_TEXTS["__len__"](as_bytes(self)),
+    "__bool__": lambda self: OPERATORS_OF_TEXTS["__bool__"](as_bytes(self)),
+}
+for _name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "mul", "rmul", "mod", "contains"):
+    _OTHERS[f"__{_name}__"] = _operator(f"__{_name}__")
+for _name, _function in _OTHERS.items():
+    setattr(ConcolicByteArray, _name, _function)

@@ -38,7 +38,7 @@ def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = 
 def to_bytes(number: Any, length: Any = 1, byteorder: Any = "big", *, signed: Any = False) -> Any:
     if type(number) is not ConcolicInt and type(number) is not Truth:
         return foreign(number.to_bytes, length, byteorder, signed=signed)
-    value = +number
+    value: Any = +number
     count, order, negative = pinned(length), pinned_text(byteorder), bool(pinned(signed))
     plain, term = untracked(value), value.term
     if count >= 0:

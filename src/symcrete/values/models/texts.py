@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import integers
-from symcrete.terms.logic import choose, conjoin
+from symcrete.terms.logic import conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording, text_operators  # noqa: F401  (it puts the classes together)
@@ -17,11 +17,11 @@ from symcrete.values.models.kinds import LENGTHS, STANDS_FOR
 from symcrete.values.models.numbers import FLOATS, INTEGERS
 from symcrete.values.models.table import carries, foreign, method_model, model, transparent_methods
 from symcrete.values.numeric import ConcolicInt, concolic_int, int_term, pinned, tracked, untracked
-from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, kind_of, text
+from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, text
 from symcrete.values.subscripts import DELITEM, GETITEM, SETITEM, plain_slice
 from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_contents import Fixed, constant
-from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted, pinned_text
+from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted
 from symcrete.values.text_index import counted, index_of, item
 from symcrete.values.text_numbers import to_float, to_int
 from symcrete.values.truth import Truth
