@@ -26,6 +26,8 @@ WORDS = ("", "a", "b", ",", " ", "ab", "a,b", "abc", "aa", "aba", "1", "-", "--"
 NUMBERS = (" 12 ", "1_0", "٣٤", "0x1f", "1e3", "nan", "inf", "-", "", ".", "1.", "0b1", "0o7")
 MATCHED = ("123-ab", "12-ab", "aab", "ab,", "k=1", "kk=", "aXb", "a\nb", "Ab", "abab", "1.5", "-12")
 
+FORGET_AFTER = 250  # inputs: every run asks for all the values that runs before it have met
+
 Draw = Callable[[random.Random], Any]
 
 
@@ -175,10 +177,12 @@ def check(entry: Entry, each: int, seed: int, *, models: int = 4) -> tuple[int, 
 
     Of so many inputs, one has its models looked at, which takes longest.
     """
-    operation = World().compile(entry.source)
     r = random.Random(f"{entry.text}:{seed}")
     followed = lost = 0
     for number in range(each):
+        if number % FORGET_AFTER == 0:
+            terms.forget()
+            operation = World().compile(entry.source)
         values = {name: entry.draw(name, r) for name in operation.names}
         constants = frozenset(name for name in operation.names[1:] if r.random() < 0.5)
         near = neighbours(entry, values, r, 4)
@@ -199,7 +203,6 @@ def main() -> int:
     for entry in entries():
         if options.only not in entry.text:
             continue
-        terms.forget()
         each = -(-options.each // entry.share)
         try:
             followed, lost = check(entry, each, options.seed, models=16)
