@@ -60,13 +60,18 @@ class ConcolicMatch:
 
     @property
     def lastindex(self) -> Any:
-        recording.active().lose("re.Match.lastindex")
-        return self._match.lastindex
+        """Which group it was; a branch for each."""
+        subject, found = self._subject, self._match.lastindex
+        term = subject.last_index(self._how, self._number)
+        is_it = lambda index: integers.eq(term, int_const(index))
+        recording.active().fork("text", term, found or 0, is_it)
+        return found
 
     @property
     def lastgroup(self) -> Any:
-        recording.active().lose("re.Match.lastgroup")
-        return self._match.lastgroup
+        index = self.lastindex
+        names = {number: name for name, number in self._match.re.groupindex.items()}
+        return names.get(index)
 
     def _group_number(self, group: Any) -> int:
         plain = pinned_text(pinned(group))

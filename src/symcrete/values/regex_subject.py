@@ -51,6 +51,14 @@ def _edge(
     return int(match.span(group)[side])
 
 
+def _last(pattern: Any, whole: Any, how: str, number: int, bounds: Any) -> int:
+    match = _found(pattern, whole, how, number, bounds)
+    if match is None:
+        raise ValueError("no match")
+    return match.lastindex or 0
+
+
+_LAST = Operation("re.lastindex", Sort.INT, _last, "", opaque=True)
 _EXISTS = Operation("re.exists", Sort.BOOL, _exists, "", opaque=True)
 _COUNT = Operation("re.count", Sort.INT, _count, "", opaque=True)
 _EDGE = Operation("re.span", Sort.INT, _edge, "", opaque=True)
@@ -84,13 +92,24 @@ class Subject:
 
     def count(self) -> Term:
         """How many matches there are, one after another."""
+        key = ("count", self.pattern, self.span.key, self.bounds)
+        found: Term | None = _terms.get(key)
+        if found is None:
+            found = _terms[key] = self._count()
+        if not found.is_const:
+            recording.active().assume(integers.le(int_const(0), found))
+        return found
+
+    def _count(self) -> Term:
         args = (const(self.pattern), self.span.whole, const(self.bounds))
         term = apply(_COUNT, *args)
         if self.simple is not None:
             model = counted(self.span, self._begins(*self.simple))
             term = modelled(term, model, agreement(self.span))
-        if not term.is_const:
-            recording.active().assume(integers.le(int_const(0), term))
+        else:
+            # No more than a hint: there is one, or there is none.
+            once = self._model(lambda unrolled: integers.from_truth(unrolled.exists("search")))
+            term = term if once is None else modelled(term, once, FALSE)
         return term
 
     def _begins(self, chars: CharacterClass, runs: bool) -> Callable[[int], Term]:
@@ -151,7 +170,8 @@ class Subject:
         found: Term | None = _terms.get(key)
         if found is None:
             exact = self.exact_edge(how, number, group, side)
-            hint = None if how == "finditer" else self._place(how, group, side)
+            first = "search" if how == "finditer" else how
+            hint = None if number else self._place(first, group, side)
             found = exact if hint is None else modelled(exact, hint, FALSE)
             _terms[key] = found
         return found
@@ -159,6 +179,11 @@ class Subject:
     def exact_edge(self, how: str, number: int, group: int, side: int) -> Term:
         args = (const(self.pattern), self.span.whole, const(how), int_const(number))
         return apply(_EDGE, *args, const(self.bounds), int_const(group), int_const(side))
+
+    def last_index(self, how: str, number: int) -> Term:
+        """The number of the group that ended last; 0 where there is none."""
+        args = (const(self.pattern), self.span.whole, const(how), int_const(number))
+        return apply(_LAST, *args, const(self.bounds))
 
     def _place(self, how: str, group: int, side: int) -> Term | None:
         if group == 0 and side == 0 and how != "search":

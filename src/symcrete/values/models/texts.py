@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -163,6 +164,11 @@ def bytearray_model(*args: Any, **kwargs: Any) -> Any:
     if not recording.active().live:
         return bytearray(found)
     return made_array(untracked(found), content_of(found))
+
+
+@model(os.fspath)
+def fspath_model(path: Any) -> Any:
+    return path if type(path) is ConcolicStr or type(path) is ConcolicBytes else os.fspath(path)
 
 
 # -- methods of plain texts, given something tracked
