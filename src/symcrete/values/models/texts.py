@@ -174,13 +174,20 @@ def fspath_model(path: Any) -> Any:
 # -- methods of plain texts, given something tracked
 
 
-def _bound(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    original = getattr(kind, name)
+
     def call(owner: Any, /, *args: Any, **kwargs: Any) -> Any:
-        if carries(args) or (kwargs and carries(kwargs.values())) or tracked(owner):
+        if type(owner) is kind and not kwargs and PLAIN_KINDS.issuperset(map(type, args)):
+            return original(owner, *args)
+        if tracked(owner) or carries(args) or (kwargs and carries(kwargs.values())):
             return function(owner, *args, **kwargs)
         return getattr(owner, name)(*args, **kwargs)
 
     return call
+
+
+PLAIN_KINDS = frozenset({str, bytes, int, type(None)})
 
 
 def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -195,7 +202,7 @@ def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
 
 for _owner, _rows in ((str, {**METHODS, **STR_ONLY}), (bytes, {**METHODS, **BYTES_ONLY})):
     for _name, _function in _rows.items():
-        _call = _joining(_function) if _name == "join" else _bound(_name, _function)
+        _call = _joining(_function) if _name == "join" else _bound(_owner, _name, _function)
         method_model(_owner, _name)(_call)
         model(getattr(_owner, _name))(_call)  # `map(str.strip, parts)`
 
