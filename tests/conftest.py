@@ -3,4 +3,5 @@
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "explore")]
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "explore"), str(HERE.parent)]

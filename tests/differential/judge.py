@@ -26,6 +26,7 @@ from symcrete.terms.texts import WINDOW, element_names, length_name
 from symcrete.terms.visit import children, postorder
 from symcrete.values import recording
 from symcrete.values.build import tracked_input
+from symcrete.values.bytearrays import ConcolicByteArray
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
 from symcrete.values.recording import Recording, held
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
@@ -69,12 +70,14 @@ class World:
     def compile(self, text: str) -> Operation:
         """`text` is an expression, or the body of a function that returns something."""
         tree = ast.parse(text)
-        body = (
-            text if isinstance(tree.body[-1], ast.Return | ast.If | ast.For) else f"return {text}"
-        )
-        names = sorted(
-            {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & set(SHAPES)
-        )
+        body = text if isinstance(tree.body[-1], ast.Return) else f"return {text}"
+        read = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
+        stored = {
+            each.id
+            for each in ast.walk(tree)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        }
+        names = sorted((read - stored | {"a"} & read) & set(SHAPES))
         lines = "\n".join("    " + line for line in body.splitlines())
         source = f"import re\ndef call({', '.join(names)}):\n{lines}\n"
         self._count += 1
@@ -186,7 +189,7 @@ def worth(value: Any, given: Assignment) -> Any:
     for back in range(1, min(count, 3) + 1):
         if evaluate(content.from_end(back), given) != codes[-back]:
             raise Disagreement(f"{whole!r} has another character {back} from its end")
-    return bytearray(whole) if isinstance(value, bytearray) else whole
+    return bytearray(whole) if kind is ConcolicByteArray else whole
 
 
 def same(left: Any, right: Any) -> bool:
@@ -211,8 +214,8 @@ def judge(
     constants: frozenset[str],
     *,
     models: bool = True,
-) -> int:
-    """How many of the others take the same path; raises Disagreement."""
+) -> tuple[int, bool]:
+    """How many of the others take the same path, and whether a term was lost."""
     here = operation.run(values, constants)
     expected = operation.cpython(values)
     where = f"{operation.text} with {values!r}, constant {sorted(constants)}"
@@ -245,7 +248,7 @@ def judge(
             check_models([*conditions, *terms_of(here.result)], given, beside)
     if models:
         check_models([*conditions, *terms_of(here.result)], here.given, where)
-    return followed
+    return followed, bool(here.losses)
 
 
 def _check_worth(

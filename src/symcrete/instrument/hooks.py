@@ -25,7 +25,9 @@ from symcrete.values import (  # noqa: F401  (builders register)
     set_inputs,
     sets,
 )
+from symcrete.values.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.models import (  # noqa: F401  (they register)
+    blobs,
     collections,
     containers,
     iteration,
@@ -44,7 +46,7 @@ from symcrete.values.ranges import ConcolicRange
 from symcrete.values.recording import Recording, holders
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.subscripts import del_item, item, plain_index, set_item
-from symcrete.values.text_format import formatted, fstring
+from symcrete.values.text_format import formatted, fstring, shown
 from symcrete.values.text_index import steps as text_steps
 from symcrete.values.truth import Truth
 
@@ -53,6 +55,7 @@ STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     ConcolicRange: lambda steps, site: steps.steps(site),
     ConcolicStr: text_steps,
     ConcolicBytes: text_steps,
+    ConcolicByteArray: array_steps,
     lists.ConcolicList: sequences.steps,
     lists.ConcolicTuple: sequences.steps,
     dict_inputs.ConcolicDict: dict_inputs.steps,
@@ -244,7 +247,7 @@ class Hooks:
         own += [del_item, constant_item, target, plain_index, callee]
         own += [containers.set_of, containers.dict_of, containers.dict_with]
         own += [containers.hashable, containers.spread]
-        own += [fstring, formatted]
+        own += [fstring, formatted, shown]
         self.table = {function.__name__: function for function in own}
         self.table |= OPERATORS
         self.table["slice_"] = slice

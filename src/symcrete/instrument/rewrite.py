@@ -326,8 +326,10 @@ class _Rewriter(ast.NodeTransformer):
         return call(node, "fstring", *[self.expression(part) for part in node.values])
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        spec = ast.Constant("") if node.format_spec is None else self.expression(node.format_spec)
         value = self.expression(node.value)
+        if node.format_spec is None and node.conversion == -1:
+            return call(node, "shown", value)
+        spec = ast.Constant("") if node.format_spec is None else self.expression(node.format_spec)
         return call(node, "formatted", value, ast.Constant(node.conversion), spec)
 
     # -- definitions

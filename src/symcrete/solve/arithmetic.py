@@ -146,6 +146,11 @@ class ArithmeticLowering(Lowering):
         model, agrees = parts
         if term.args[2].is_const and term.args[2].value:
             return model
+        if term.sort is Sort.FLOAT:  # narrowed anyway
+            self.narrow()
+            if not term.args[2].is_const:
+                self.fact(agrees)
+            return model
         b = self.build
         result = self.unknown(term, parts)
         self.fact(b.any_of([b.negation(agrees), b.equal(result, model)]))

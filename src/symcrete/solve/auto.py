@@ -128,7 +128,8 @@ class Auto:
         kind = _kind(found & ~OPAQUE)
         inner = _Along(self, kind)
         answer = Concretise(inner).solve(constraint, near)
-        if isinstance(answer, Unknown):
+        # The walk has no sense for texts, of which models say much.
+        if isinstance(answer, Unknown) and not hopes_of(constraint):
             walk = self._step(Step("walk", 0.25))
             if walk is not None:
                 walked = walk.solve(constraint, near)

@@ -70,7 +70,10 @@ class Cache:
         assignment = dict(near)
         for group in {condition.names or names(condition) for condition in (goal, *prefix)}:
             for name in group:
-                assignment[name] = known[name]
+                if name in known:
+                    assignment[name] = known[name]
+                else:  # a character that a text has only once it is long enough
+                    assignment.pop(name, None)
         return Sat(assignment)
 
     def _by_known_input(self, constraint: PathConstraint, near: Assignment) -> Answer | None:

@@ -146,12 +146,15 @@ class Concretise:
         for node in postorder(constraint.conditions, seen_by_solvers):
             if node.op.opaque:
                 fixed |= names(node)
+        reason = "a function that only evaluation knows"
+        if names(constraint.goal) <= fixed:
+            return Unknown(reason)  # nothing is left to vary
         conditions = _all_replaced(
             constraint,
             near,
             lambda term: term.op.opaque or (term.op is VAR and term.args[0] in fixed),
+            varying=True,
         )
-        reason = "a function that only evaluation knows"
         if conditions is None:
             return Unknown(reason)
         answer = self.inner.solve(PathConstraint(conditions[:-1], conditions[-1]), near)
@@ -159,13 +162,21 @@ class Concretise:
 
 
 def _all_replaced(
-    constraint: PathConstraint, at: Assignment, unsolvable: Callable[[Term], bool]
+    constraint: PathConstraint,
+    at: Assignment,
+    unsolvable: Callable[[Term], bool],
+    *,
+    varying: bool = False,
 ) -> tuple[Term, ...] | None:
-    """The conditions that are left, the goal last; None if one of them cannot hold."""
+    """The conditions that are left, the goal last; None if one of them cannot hold.
+
+    `varying`: more than the applications is replaced, so that no condition stays as it is.
+    """
     memo: dict[Term, Term] = {}
     made: list[Term] = []
     for condition in constraint.conditions:
-        left = replaced(condition, at, unsolvable, memo)
+        known = varying or theory(condition) & OPAQUE
+        left = replaced(condition, at, unsolvable, memo) if known else condition
         if left is FALSE:
             return None
         if left.op is not CONST:

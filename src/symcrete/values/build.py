@@ -20,13 +20,14 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.inputs.texts import BytesShape, StrShape
+from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording
-from symcrete.values.numeric import concolic_float, concolic_int
+from symcrete.values.bytearrays import made_array
+from symcrete.values.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.text_inputs import tracked_text
 from symcrete.values.truth import truth
 
@@ -122,6 +123,11 @@ def _bytes(shape: BytesShape, name: str, given: Assignment) -> Any:
     return tracked_text(BYTES, name, given)
 
 
+def _bytearray(shape: ByteArrayShape, name: str, given: Assignment) -> Any:
+    blob = tracked_text(BYTES, name, given)
+    return made_array(untracked(blob), blob.content)
+
+
 BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     IntShape: _int,
     FloatShape: _float,
@@ -132,4 +138,5 @@ BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     SampledShape: _sampled,
     StrShape: _str,
     BytesShape: _bytes,
+    ByteArrayShape: _bytearray,
 }

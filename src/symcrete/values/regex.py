@@ -1,163 +1,27 @@
 """Regular expressions on tracked texts.
 
-Whether there is a match is one condition, and a group is a span between two marks, so that neither the
-length of the text nor the extent of a group is decided before the program asks for it.
+Whether there is a match is one condition, and a group is a span between two marks, so that neither
+the length of the text nor the extent of a group is decided before the program asks for it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 from symcrete.terms import integers
-from symcrete.terms.logic import choose
-from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, memo
-from symcrete.terms.texts import BYTES, STR, Kind, apply, modelled
+from symcrete.terms.term import Term, int_const
+from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording
 from symcrete.values.numeric import concolic_int, pinned, tracked, untracked
-from symcrete.values.regex_models import Unmodelled, Unrolled
+from symcrete.values.regex_subject import Edge, Subject
 from symcrete.values.strings import content_of, kind_of, text
-from symcrete.values.text_compare import agreement
 from symcrete.values.text_contents import Content, Fixed, Span, joined
 from symcrete.values.text_format import pinned_text
 from symcrete.values.text_marks import Mark
-from symcrete.values.text_search import decide_count, settled, simplest, span_of
-
-_terms: dict[Any, Any] = memo()
-
-
-# -- what Python finds, as functions of the whole text
-
-
-def _found(pattern: re.Pattern[Any], whole: Any, how: str, number: int, bounds: Any) -> Any:
-    """The match of this number among those that `finditer` gives, or the one and only."""
-    if how != "finditer":
-        return getattr(pattern, how)(whole, *bounds)
-    for index, match in enumerate(pattern.finditer(whole, *bounds)):
-        if index == number:
-            return match
-    return None
-
-
-def _exists(pattern: Any, whole: Any, how: str, bounds: Any) -> bool:
-    return _found(pattern, whole, how, 0, bounds) is not None
-
-
-def _count(pattern: Any, whole: Any, bounds: Any) -> int:
-    return sum(1 for _ in pattern.finditer(whole, *bounds))
-
-
-def _edge(
-    pattern: Any, whole: Any, how: str, number: int, bounds: Any, group: int, side: int
-) -> int:
-    match = _found(pattern, whole, how, number, bounds)
-    if match is None:
-        raise ValueError("no match")
-    return int(match.span(group)[side])
-
-
-_EXISTS = Operation("re.exists", Sort.BOOL, _exists, "", opaque=True)
-_COUNT = Operation("re.count", Sort.INT, _count, "", opaque=True)
-_EDGE = Operation("re.span", Sort.INT, _edge, "", opaque=True)
-
-
-class Subject:
-    """A pattern and the tracked text it is tried on."""
-
-    def __init__(self, pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> None:
-        self.pattern = pattern
-        self.value = value
-        self.plain = untracked(value)
-        self.bounds = tuple([pinned(each) for each in bounds])
-        span = span_of(content_of(value))
-        span.start.fix()
-        self.span = span
-        self.kind: Kind = span.kind
-
-    def exists(self, how: str, *, found: bool) -> bool:
-        """Whether there is a match; a branch."""
-        key = ("exists", self.pattern, self.span.key, how, self.bounds)
-        term = _terms.get(key)
-        if term is None:
-            args = (const(self.pattern), self.span.whole, const(how), const(self.bounds))
-            exact = apply(_EXISTS, *args)
-            model = self._model(lambda unrolled: unrolled.exists(how))
-            term = exact if model is None else modelled(exact, model, agreement(self.span))
-            _terms[key] = term
-        return recording.active().implicit("text", term, found)
-
-    def count(self) -> Term:
-        """How many matches there are, one after another."""
-        args = (const(self.pattern), self.span.whole, const(self.bounds))
-        term = apply(_COUNT, *args)
-        if not term.is_const:
-            recording.active().assume(integers.le(int_const(0), term))
-        return term
-
-    def edge(self, how: str, number: int, group: int, side: int) -> Term:
-        """The term of where a group begins (side 0) or ends (side 1) in the text."""
-        key = ("edge", self.pattern, self.span.key, how, self.bounds, number, group, side)
-        found: Term | None = _terms.get(key)
-        if found is None:
-            args = (const(self.pattern), self.span.whole, const(how), int_const(number))
-            exact = apply(_EDGE, *args, const(self.bounds), int_const(group), int_const(side))
-            hint = None if how == "finditer" else self._place(how, group, side)
-            found = exact if hint is None else modelled(exact, hint, FALSE)
-            _terms[key] = found
-        return found
-
-    def _place(self, how: str, group: int, side: int) -> Term | None:
-        if group == 0 and side == 0 and how != "search":
-            return int_const(0)
-        if group == 0 and side == 1 and how == "fullmatch":
-            return self.span.length
-
-        def model(unrolled: Unrolled) -> Term | None:
-            where = unrolled.place(how, group, end=side == 1)
-            if not where:
-                return None
-            chosen: Term | None = None
-            for place in sorted(where):  # the longest: most repeats are greedy
-                here = int_const(place)
-                chosen = here if chosen is None else choose(where[place], here, chosen)
-            return chosen
-
-        found: Term | None = self._model(model)
-        return found
-
-    def _model(self, build: Callable[[Unrolled], Any]) -> Any:
-        """What the pattern unrolled over the text gives; None where it cannot be."""
-        if self.bounds:
-            return None
-        span = self.span
-        room = max(0, span.root.window - span.start.value)
-        try:
-            return build(Unrolled(self.pattern, self.kind, span.at, span.length, room))
-        except Unmodelled:
-            return None
-
-
-class Edge:
-    """The mark where a group begins or ends."""
-
-    __slots__ = ("_origin", "_term", "value")
-
-    def __init__(self, term: Term, value: int, origin: int) -> None:
-        self._term = term
-        self._origin = origin
-        self.value = value
-
-    @property
-    def term(self) -> Term:
-        return integers.add(self._term, int_const(self._origin))
-
-    def fix(self) -> None:
-        term, origin = self._term, self._origin
-        if not term.is_const:
-            is_at = lambda place: integers.eq(term, int_const(place - origin))
-            recording.active().fork("text", term, self.value, is_at)
-            self._term = int_const(self.value - origin)
+from symcrete.values.text_search import decide_count, settled, simplest
 
 
 class ConcolicMatch:
@@ -196,20 +60,32 @@ class ConcolicMatch:
 
     @property
     def lastindex(self) -> Any:
-        recording.active().lose("re.Match.lastindex")
-        return self._match.lastindex
+        """Which group it was; a branch for each."""
+        subject, found = self._subject, self._match.lastindex
+        term = subject.last_index(self._how, self._number)
+        is_it = lambda index: integers.eq(term, int_const(index))
+        recording.active().fork("text", term, found or 0, is_it)
+        return found
 
     @property
     def lastgroup(self) -> Any:
-        recording.active().lose("re.Match.lastgroup")
-        return self._match.lastgroup
+        index = self.lastindex
+        names = {number: name for name, number in self._match.re.groupindex.items()}
+        return names.get(index)
 
     def _group_number(self, group: Any) -> int:
         plain = pinned_text(pinned(group))
         self._match.span(plain)  # raises IndexError for a group that is none
         return self._match.re.groupindex[plain] if isinstance(plain, str) else int(plain)
 
+    def set_marks(self, begin: Mark, end: Mark) -> None:
+        """The whole match lies between these."""
+        self._marks = {(0, 0): begin, (0, 1): end}
+
     def _edge(self, group: int, side: int) -> Term:
+        if self._how == "finditer" and (group, side) in self._marks:
+            origin = int_const(self._subject.span.start.value)
+            return integers.sub(self._marks[(group, side)].term, origin)
         return self._subject.edge(self._how, self._number, group, side)
 
     def _took_part(self, group: int) -> bool:
@@ -309,10 +185,15 @@ def every_match(
         return subject, []
     taken = min(most, len(matches)) if most > 0 else len(matches)
     decide_count(subject.count(), taken, limited=taken == most)
-    return subject, [
-        ConcolicMatch(subject, match, "finditer", index)
-        for index, match in enumerate(matches[:taken])
-    ]
+    found: list[ConcolicMatch] = []
+    start = subject.span.start
+    for number, match in enumerate(matches[:taken]):
+        made = ConcolicMatch(subject, match, "finditer", number)
+        if subject.simple is not None:
+            begin, start = subject.simple_marks(match, number, start)
+            made.set_marks(begin, start)
+        found.append(made)
+    return subject, found
 
 
 def find_all(pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> list[Any]:
@@ -358,6 +239,7 @@ def substitute(pattern: re.Pattern[Any], new: Any, value: Any, most: int) -> tup
         begin, end = match._match.span(0)
         parts.append(simplest(Span(root, start, match._mark(0, 0))))
         piece = new(match) if callable(new) else expanded_template(match, new)
+        piece = kind.empty if piece is None else piece
         parts.append(piece if isinstance(piece, Content) else content_of(piece))
         text_of = untracked(piece) if not isinstance(piece, Content) else match._match.expand(new)
         plain += (subject.plain[at:begin], text_of)
@@ -369,11 +251,9 @@ def substitute(pattern: re.Pattern[Any], new: Any, value: Any, most: int) -> tup
 
 def expanded_template(match: ConcolicMatch, template: Any) -> Content:
     """What a replacement such as `\\\\2-\\\\1` stands for."""
-    from re import _parser as parser  # type: ignore[attr-defined]
-
     kind = STR if isinstance(template, str) else BYTES
     parts: list[Content] = []
-    for piece in _template_parts(parser, template, match.re):
+    for piece in _template_parts(template, match.re):
         if isinstance(piece, int):
             group = match.part(piece)
             parts.append(Fixed(kind, ()) if group is None else content_of(group))
@@ -382,7 +262,7 @@ def expanded_template(match: ConcolicMatch, template: Any) -> Content:
     return joined(kind, parts)
 
 
-def _template_parts(parser: Any, template: Any, pattern: Any) -> list[Any]:
+def _template_parts(template: Any, pattern: Any) -> list[Any]:
     """Literal texts and group numbers, as Python's own parser gives them."""
     made = parser.parse_template(template, pattern)
     if isinstance(made, list):  # 3.12 and later: literal, group, literal, ...

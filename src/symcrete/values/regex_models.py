@@ -332,10 +332,29 @@ def _complement(ranges: Ranges) -> Ranges:
 _classes: dict[Any, CharacterClass] = {}
 
 
+def simple_class(compiled: re.Pattern[Any], kind: Kind) -> tuple[CharacterClass, bool] | None:
+    """The class of a pattern such as `[,;]` or `\\s+`, and whether it takes a whole run of them."""
+    tree = parsed(compiled.pattern, compiled.flags)
+    if len(tree) != 1 or compiled.groups:
+        return None
+    op, argument = tree[0]
+    if op in _SINGLE:
+        return character_class(kind, tree.state, tree[0], compiled.flags), False
+    if op is sre.MAX_REPEAT and argument[:2] == (1, sre.MAXREPEAT):
+        inner = argument[2]
+        if len(inner) == 1 and inner[0][0] in _SINGLE:
+            return character_class(kind, tree.state, inner[0], compiled.flags), True
+    return None
+
+
 def character_test(kind: Kind, state: Any, node: Any, flags: int) -> Callable[[Term], Term]:
+    return character_class(kind, state, node, flags).test
+
+
+def character_class(kind: Kind, state: Any, node: Any, flags: int) -> CharacterClass:
     relevant = flags & (re.IGNORECASE | re.DOTALL | re.ASCII | re.UNICODE | re.LOCALE)
     key = (kind.name, repr(node), relevant)
     found = _classes.get(key)
     if found is None:
         found = _classes[key] = CharacterClass(kind, state, node, flags)
-    return found.test
+    return found

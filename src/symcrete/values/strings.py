@@ -97,19 +97,24 @@ def is_tracked_text(value: Any) -> bool:
     return kind is ConcolicStr or kind is ConcolicBytes
 
 
+# What kind of text a class is that behaves as a plain one; and which classes carry a content.
+KIND_OF: dict[type, Kind] = {
+    str: STR,
+    ConcolicStr: STR,
+    bytes: BYTES,
+    ConcolicBytes: BYTES,
+    bytearray: BYTES,
+}
+CARRYING: set[type] = {ConcolicStr, ConcolicBytes}
+
+
 def kind_of(value: Any) -> Kind | None:
     """STR or BYTES for a text that behaves as a plain one."""
-    kind = type(value)
-    if kind is ConcolicStr or kind is str:
-        return STR
-    if kind is ConcolicBytes or kind is bytes:
-        return BYTES
-    return None
+    return KIND_OF.get(type(value))
 
 
 def content_of(value: Any) -> Content:
     """The content of a tracked text, or of a plain one."""
-    kind = type(value)
-    if kind is ConcolicStr or kind is ConcolicBytes:
+    if type(value) in CARRYING:
         return value.content  # type: ignore[no-any-return]
     return constant(STR if isinstance(value, str) else BYTES, value)

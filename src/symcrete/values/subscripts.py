@@ -30,6 +30,7 @@ from symcrete.values.truth import Truth
 
 MOST_IN_ONE_TERM = 32
 _INDEXED = frozenset({list, tuple, bytearray, range})
+_SEQUENCES = _INDEXED | {str, bytes}
 # Reading, storing and deleting, by the container's kind or family; filled by the kinds of
 # containers.
 GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}
@@ -40,6 +41,8 @@ DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
 def item(container: Any, index: Any) -> Any:
     """`container[index]`."""
     kind, what = type(index), type(container)
+    if kind is int and what in _SEQUENCES:
+        return container[index]
     if what is dict and kind in PLAIN and id(container) not in holders:
         return container[index]
     if what in _INDEXED:

@@ -14,6 +14,7 @@ from symcrete.terms.term import Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import BYTES, STR, Kind, apply, function, modelled
 from symcrete.values import recording
 from symcrete.values.numeric import (
+    COMPOUND,
     KINDS,
     ConcolicFloat,
     ConcolicInt,
@@ -122,7 +123,7 @@ def _bare_text(span: Span) -> Term:
 
 def formatted(value: Any, conversion: int, spec: Any) -> Any:
     """One field of an f-string: `{value!r:spec}`."""
-    if type(value) not in KINDS and conversion == -1 and type(spec) is str:
+    if conversion == -1 and type(spec) is str and not tracked(value):
         return format(value, spec)
     if conversion == 115:
         value = as_str(value)
@@ -174,12 +175,19 @@ def _formatted_text(value: Any, spec: str) -> Any:
     return text(result, content)
 
 
+def shown(value: Any) -> Any:
+    """A field of an f-string without conversion and format: `{value}`."""
+    kind = type(value)
+    if kind is str:
+        return value
+    if kind is int:
+        return repr(value)
+    return formatted(value, -1, "") if kind in KINDS or kind in COMPOUND else format(value)
+
+
 def fstring(*parts: Any) -> Any:
     """The pieces of an f-string put together."""
-    for each_part in parts:
-        if type(each_part) is ConcolicStr:
-            return concatenation(STR, parts)
-    return "".join(parts)
+    return concatenation(STR, parts) if ConcolicStr in map(type, parts) else "".join(parts)
 
 
 # -- %

@@ -188,7 +188,7 @@ _TEXTS = frozenset({ConcolicStr, ConcolicBytes})
 _NEVER_EQUAL = (
     frozenset({int, float, bool, complex, type(None), tuple, frozenset, str, bytes}) | KINDS
 )
-_OPERATORS: dict[str, Any] = {
+OPERATORS_OF_TEXTS: dict[str, Any] = {
     "__eq__": _eq,
     "__ne__": _ne,
     "__add__": _add,
@@ -208,8 +208,8 @@ _OPERATORS: dict[str, Any] = {
 }
 
 for _owner, _rows in (
-    (ConcolicStr, {**_OPERATORS, **METHODS, **STR_ONLY}),
-    (ConcolicBytes, {**_OPERATORS, **METHODS, **BYTES_ONLY}),
+    (ConcolicStr, {**OPERATORS_OF_TEXTS, **METHODS, **STR_ONLY}),
+    (ConcolicBytes, {**OPERATORS_OF_TEXTS, **METHODS, **BYTES_ONLY}),
 ):
     for _name, _function in _rows.items():
         setattr(_owner, _name, _function)

@@ -106,7 +106,7 @@ def count(content: Content, part: Fixed) -> Term:
         test = matches(span.root, part.elements)
         overlaps = not part.is_const or _overlaps(part)
         agrees = FALSE if overlaps else agreement(span)
-        found = _terms[key] = modelled(exact, _sum(span, part.count, test), agrees)
+        found = _terms[key] = modelled(exact, counted(span, test, part.count), agrees)
     if not found.is_const:
         recording.active().assume(integers.le(ZERO, found))
     return found
@@ -118,7 +118,8 @@ def _overlaps(part: Fixed) -> bool:
     return any(codes[:size] == codes[-size:] for size in range(1, len(codes)))
 
 
-def _sum(span: Span, width: int, test: Callable[[int], Term]) -> Term:
+def counted(span: Span, test: Callable[[int], Term], width: int = 1) -> Term:
+    """At how many places of the span the test holds."""
     start, stop = span.start.term, span.stop.term
     lowest = start.value if start.is_const else 0
     total = ZERO
@@ -336,7 +337,7 @@ def _word_count(span: Span, blanks: Charset) -> Term:
             before = [integers.eq(start, int_const(place)), blanks.has(root.at(place - 1))]
             return conjoin([here, disjoin(before)])
 
-        found = modelled(apply(_WORDS, span.whole), _sum(span, 1, begins), agreement(span))
+        found = modelled(apply(_WORDS, span.whole), counted(span, begins), agreement(span))
         _terms[key] = found
     if not found.is_const:
         recording.active().assume(integers.le(ZERO, found))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -10,13 +11,15 @@ from symcrete.terms.logic import conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording, text_operators  # noqa: F401  (it puts the classes together)
+from symcrete.values.bytearrays import ConcolicByteArray, as_bytes, made_array
+from symcrete.values.bytearrays import item as array_item
 from symcrete.values.comparing import TEXTS
 from symcrete.values.models.kinds import LENGTHS, STANDS_FOR
 from symcrete.values.models.numbers import FLOATS, INTEGERS
 from symcrete.values.models.table import carries, foreign, method_model, model, transparent_methods
 from symcrete.values.numeric import ConcolicInt, concolic_int, int_term, pinned, tracked, untracked
 from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, text
-from symcrete.values.subscripts import GETITEM, plain_slice
+from symcrete.values.subscripts import DELITEM, GETITEM, SETITEM, plain_slice
 from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_contents import Fixed, constant
 from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted
@@ -26,10 +29,16 @@ from symcrete.values.truth import Truth
 
 STANDS_FOR[ConcolicStr] = str
 STANDS_FOR[ConcolicBytes] = bytes
+STANDS_FOR[ConcolicByteArray] = bytearray
 for _kind in (ConcolicStr, ConcolicBytes):
     LENGTHS[_kind] = counted
     GETITEM[_kind] = item
     TEXTS.add(_kind)
+LENGTHS[ConcolicByteArray] = counted
+GETITEM[ConcolicByteArray] = array_item
+SETITEM[ConcolicByteArray] = ConcolicByteArray.__setitem__
+DELITEM[ConcolicByteArray] = ConcolicByteArray.__delitem__
+TEXTS.add(ConcolicByteArray)
 
 
 def _plain_item(container: Any, index: Any) -> Any:
@@ -123,6 +132,8 @@ def bytes_model(*args: Any, **kwargs: Any) -> Any:
     source: Any = args[0] if args else None
     if type(source) is ConcolicBytes and len(args) == 1:
         return source
+    if type(source) is ConcolicByteArray and len(args) == 1:
+        return as_bytes(source)
     if type(source) is ConcolicStr:
         named = {**dict(zip(("encoding", "errors"), args[1:], strict=False)), **kwargs}
         return STR_ONLY["encode"](source, **named) if named else bytes(untracked(source))
@@ -146,16 +157,37 @@ def _bytes_of(numbers: Any) -> Any:
     return text(bytes([untracked(each) for each in numbers]), Fixed(BYTES, tuple(terms)))
 
 
+@model(bytearray)
+def bytearray_model(*args: Any, **kwargs: Any) -> Any:
+    """An array made in a run may come to hold something tracked: it is ready for that."""
+    found = bytes_model(*args, **kwargs)
+    if not recording.active().live:
+        return bytearray(found)
+    return made_array(untracked(found), content_of(found))
+
+
+@model(os.fspath)
+def fspath_model(path: Any) -> Any:
+    return path if type(path) is ConcolicStr or type(path) is ConcolicBytes else os.fspath(path)
+
+
 # -- methods of plain texts, given something tracked
 
 
-def _bound(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    original = getattr(kind, name)
+
     def call(owner: Any, /, *args: Any, **kwargs: Any) -> Any:
-        if carries(args) or (kwargs and carries(kwargs.values())) or tracked(owner):
+        if type(owner) is kind and not kwargs and PLAIN_KINDS.issuperset(map(type, args)):
+            return original(owner, *args)
+        if tracked(owner) or carries(args) or (kwargs and carries(kwargs.values())):
             return function(owner, *args, **kwargs)
         return getattr(owner, name)(*args, **kwargs)
 
     return call
+
+
+PLAIN_KINDS = frozenset({str, bytes, int, type(None)})
 
 
 def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -170,7 +202,7 @@ def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
 
 for _owner, _rows in ((str, {**METHODS, **STR_ONLY}), (bytes, {**METHODS, **BYTES_ONLY})):
     for _name, _function in _rows.items():
-        _call = _joining(_function) if _name == "join" else _bound(_name, _function)
+        _call = _joining(_function) if _name == "join" else _bound(_owner, _name, _function)
         method_model(_owner, _name)(_call)
         model(getattr(_owner, _name))(_call)  # `map(str.strip, parts)`
 

@@ -1,0 +1,76 @@
+"""Numbers and bytes: `int.from_bytes`, `int.to_bytes`, `bytes.fromhex`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symcrete.terms import integers
+from symcrete.terms.logic import choose, conjoin
+from symcrete.terms.term import Sort, int_const
+from symcrete.terms.texts import BYTES, STR, function
+from symcrete.values import recording
+from symcrete.values.models.table import foreign, method_model
+from symcrete.values.numeric import ConcolicInt, concolic_int, pinned, tracked, untracked
+from symcrete.values.strings import content_of, kind_of, text
+from symcrete.values.text_contents import Computed, Fixed
+from symcrete.values.text_format import pinned_text
+from symcrete.values.truth import Truth
+
+
+@method_model(int, "from_bytes")
+def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = False) -> Any:
+    if kind_of(value) is not BYTES or not tracked(value) or owner is not int:
+        return foreign(owner.from_bytes, value, byteorder, signed=signed)
+    order, negative = pinned_text(byteorder), bool(pinned(signed))
+    number = int.from_bytes(untracked(value), order, signed=negative)
+    elements = content_of(value).closed().elements
+    total = int_const(0)
+    for code in elements if order == "big" else reversed(elements):
+        total = integers.add(integers.scale(total, 256), code)
+    if negative and elements:
+        size = 256 ** len(elements)
+        below = integers.lt(total, int_const(size // 2))
+        total = choose(below, total, integers.sub(total, int_const(size)))
+    return concolic_int(number, total)
+
+
+@method_model(int, "to_bytes")
+def to_bytes(number: Any, length: Any = 1, byteorder: Any = "big", *, signed: Any = False) -> Any:
+    if type(number) is not ConcolicInt and type(number) is not Truth:
+        return foreign(number.to_bytes, length, byteorder, signed=signed)
+    value: Any = +number
+    count, order, negative = pinned(length), pinned_text(byteorder), bool(pinned(signed))
+    plain, term = untracked(value), value.term
+    if count >= 0:
+        low, high = (-(256**count) // 2, 256**count // 2 - 1) if negative else (0, 256**count - 1)
+        if count == 0:
+            low = high = 0
+        inside = [integers.le(int_const(low), term), integers.le(term, int_const(high))]
+        recording.active().implicit("OverflowError", conjoin(inside), low <= plain <= high)
+    result = plain.to_bytes(count, order, signed=negative)
+    digits = [
+        integers.mod(integers.floordiv(term, int_const(256**place)), int_const(256))
+        for place in range(count)
+    ]
+    elements = digits if order == "little" else digits[::-1]
+    return text(result, Fixed(BYTES, tuple(elements)))
+
+
+def _is_hex(digits: str) -> bool:
+    try:
+        bytes.fromhex(digits)
+    except ValueError:
+        return False
+    return True
+
+
+@method_model(bytes, "fromhex")
+def fromhex(owner: Any, digits: Any, /) -> Any:
+    if kind_of(digits) is not STR or not tracked(digits) or owner is not bytes:
+        return foreign(owner.fromhex, digits)
+    whole, plain = content_of(digits).whole, untracked(digits)
+    works = function(_is_hex, Sort.BOOL, "is_hex", whole)
+    recording.active().implicit("ValueError", works, _is_hex(plain))
+    result = bytes.fromhex(plain)
+    made = function(bytes.fromhex, Sort.OBJECT, "bytes.fromhex", whole)
+    return text(result, Computed(BYTES, made, len(result)))
