@@ -58,7 +58,7 @@ def confirmed(
         covers=(),
         path_condition=condition,
         imports=tuple(sorted(imports)),
-        keywords=frozenset(keywords),
+        keywords=frozenset(call.keywords),
         reason=did.reason,
         error=did.error,
         message=did.message,
