@@ -1,7 +1,7 @@
 """What a decision costs on a large execution tree: `python -m benchmarks.decisions`.
 
 Each strategy grows a tree of 100,000 nodes from the runs of an imaginary program with 400 branches,
-then decides 5,000 times. Choosing and learning are timed apart: a choice is one call of `choose`,
+then decides 20,000 times. Choosing and learning are timed apart: a choice is one call of `choose`,
 learning is counted per branch that a run added. Under 20 microseconds a choice is the goal, for all
 but random-path, which walks down the tree.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import random
 import sys
 import time
@@ -53,8 +54,8 @@ class Imagined:
     sites: int
     names: Iterator[int]
 
-    def grow(self, node: Node | None, side: bool) -> Trace:
-        """A run that takes this side of a node and is up to 100 branches long."""
+    def grow(self, node: Node | None, side: bool, most: int) -> Trace:
+        """A run that takes this side of a node and meets some new branches after it."""
         events: list[tuple[int, Term]] = []
         above, taken = node, side
         while above is not None:
@@ -62,7 +63,7 @@ class Imagined:
             taken, above = above.taken, above.parent
         events.reverse()
         here = node.site if node is not None else 0
-        for _ in range(self.chance.randint(0, max(0, LONGEST - len(events)))):
+        for _ in range(self.chance.randint(0, max(0, min(most, LONGEST - len(events))))):
             # Most branches are near each other in the text, as in programs.
             here = (here + self.chance.choice((1, 1, 1, 2, 3, 5))) % self.sites
             taken = self.chance.random() < 0.5
@@ -78,9 +79,9 @@ class Imagined:
             if self.chance.random() < 1 / 3:
                 self.tree.settle(step.node, step.side, Side.INFEASIBLE)
                 return Feedback(step, "infeasible")
-            trace = self.grow(step.node, step.side)
+            trace = self.grow(step.node, step.side, most=20)
         else:
-            trace = self.grow(*self._off_the_tree())
+            trace = self.grow(*self._off_the_tree(), most=LONGEST)
         grown = self.tree.add(trace)
         return Feedback(step, "ran", trace, grown, self.coverage.add(trace.covered))
 
@@ -128,6 +129,7 @@ def measure(name: str, nodes: int, decisions: int, seed: int) -> Cost:
         learning += time.thread_time() - began
         added += len(feedback.grown.nodes) if feedback.grown is not None else 0
 
+    gc.disable()  # its pauses would be charged to whoever happens to run
     while tree.size < nodes:
         learn(engine.answer(Sample()))
     choosing, worst, depths = 0.0, 0.0, 0
@@ -141,17 +143,43 @@ def measure(name: str, nodes: int, decisions: int, seed: int) -> Cost:
         if isinstance(step, Flip):
             depths += step.node.depth
         learn(engine.answer(step))
-    micro = 1e6
-    return Cost(micro * choosing / decisions, micro * learning / added, 1e3 * worst, depths / decisions)
+    gc.enable()
+    clock = clock_cost()
+    return Cost(
+        choosing=1e6 * (choosing / decisions - clock),
+        learning=1e6 * (learning / added),
+        worst=1e3 * worst,
+        depth=depths / decisions,
+    )
+
+
+def turn_cost(turns: int = 1_000_000) -> float:
+    """How fast this machine is right now: shared ones may be three times slower than idle."""
+    began = time.thread_time()
+    for _ in range(turns):
+        pass
+    return (time.thread_time() - began) / turns
+
+
+def clock_cost(times: int = 10_000) -> float:
+    """What looking at the clock adds to each measurement."""
+    spent = 0.0
+    for _ in range(times):
+        began = time.thread_time()
+        spent += time.thread_time() - began
+    return spent / times
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("strategies", nargs="*", help="names; default: all")
     parser.add_argument("--nodes", type=int, default=100_000)
-    parser.add_argument("--decisions", type=int, default=5_000)
+    parser.add_argument("--decisions", type=int, default=20_000)
     given = parser.parse_args()
     names = given.strategies or [name for name in STRATEGIES if name != "random-input"]
+    print(
+        f"one turn of an empty loop: {1e9 * turn_cost():.0f} ns (an idle machine takes 20 to 40)\n"
+    )
     print(f"{'strategy':16}{'choose us':>11}{'learn us/branch':>17}{'worst ms':>10}{'depth':>8}")
     slow = []
     for name in names:

@@ -5,7 +5,8 @@ search.
     python -m benchmarks.reach --budget 2s --lines 30
 
 Each line runs in a process of its own, first with `reach`, then with ordinary exploration of the
-function around the line, which stops when the line is executed. Inputs of both are confirmed by a replay. Same seed, same lines.
+function around the line, which stops when the line is executed. Inputs of both are confirmed by a
+replay. Same seed, same lines.
 """
 
 from __future__ import annotations

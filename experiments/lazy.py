@@ -1,18 +1,19 @@
-"""Tables 1 to 3 of LATEST: lazy expansion against plain search, with the report's numbers beside ours.
+"""Tables 1 to 3 of LATEST: lazy expansion against plain search, with the report's numbers beside
+ours.
 
     python -m experiments.lazy [--full] [--paper FILE]
 
-Table 1 has three small programs, Table 2 a calculator of one to four operations, Table 3 a parser of
-PL/0 with texts of 7 and 8 words. Texts and grammars are not printed in the report; ours are stated in
-`experiments/subjects/lazy`. For the calculator and the parser the valid inputs found are compared with
-all there are, which are derived from the grammar without running the parser. Runs are executions of the
-program, abstract, partly expanded or whole; the report calls them iterations.
+Table 1 has three small programs, Table 2 a calculator of one to four operations, Table 3 a parser
+of PL/0 with texts of 7 and 8 words. Texts and grammars are not printed in the report; ours are
+stated in `experiments/subjects/lazy`. For the calculator and the parser the valid inputs found are
+compared with all there are, which are derived from the grammar without running the parser. Runs are
+executions of the program, abstract, partly expanded or whole; the report calls them iterations.
 
-"covered" is the number of runs after which no new branch was found; what follows in Table 1 are runs that
-show that the subscripts of the Python programs cannot fail, which C does not ask.
+"covered" is the number of runs after which no new branch was found; what follows in Table 1 are
+runs that show that the subscripts of the Python programs cannot fail, which C does not ask.
 
-The quick form takes the calculator up to two operations and a PL/0 text of 4 words; --full takes all.
-Plain search is run wherever it ends in reasonable time. FILE (default
+The quick form takes the calculator up to two operations and a PL/0 text of 4 words; --full takes
+all. Plain search is run wherever it ends in reasonable time. FILE (default
 ../shared/experiments/latest_tables.json) has the report's numbers.
 """
 
@@ -229,10 +230,10 @@ def show(
     for what in dict.fromkeys(row.what for row in done):
         by_tool = {row.tool: row for row in done if row.what == what}
         if len(by_tool) == 2:
-            plain, lazy = by_tool["plain"].report.runs, by_tool["lazy"]
+            plain, lazy = by_tool["plain"], by_tool["lazy"]
             print(
-                f"  {what}: {plain / lazy.report.runs:.0f} times fewer runs than plain search, "
-                f"{plain / lazy.covered_after:.0f} times until the last branch"
+                f"  {what}: {plain.report.runs / lazy.report.runs:.0f} times fewer runs than plain "
+                f"search; last branch after {lazy.covered_after}, plainly {plain.covered_after}"
             )
     return done
 

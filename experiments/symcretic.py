@@ -165,11 +165,13 @@ def _table_2(rows: dict[str, Row], theirs: dict[str, Any], runs: int) -> None:
     print(f"\nTable 4.2: targets covered and segments explored, means of {runs} runs")
     print("(J jCUTE, S SPF-CW, C Cilocnoc as printed; ours under 'here')\n")
     print(
-        f"{'':<10} {'reachable':>9} | {'covered':^27} | {'segments to cover':^27} | {'segments':^33}"
+        f"{'':<10} {'reachable':>9} | {'covered':^27} | "
+        f"{'segments to cover':^27} | {'segments':^33}"
     )
     head = f"{'J':>5} {'S':>5} {'C':>5} {'here':>9}"
     print(
-        f"{'program':<10} {'':>9} | {head} | {head} | {'J':>9} {'S':>6} {'C':>6} {'here':>9}  proved"
+        f"{'program':<10} {'':>9} | {head} | {head} | "
+        f"{'J':>9} {'S':>6} {'C':>6} {'here':>9}  proved"
     )
     for name, row in rows.items():
         old = theirs.get("table4_2", {}).get(name, {})
@@ -182,8 +184,9 @@ def _table_2(rows: dict[str, Row], theirs: dict[str, Any], runs: int) -> None:
         )
         mean = f"{statistics.mean(row.to_cover):9.1f}" if row.to_cover else f"{'-':>9}"
         print(
-            f"{name:<10} {row.reachable:>9} | {cover} {statistics.mean(row.covered):>9.2f} | {needed} "
-            f"{mean} | {totals} {statistics.mean(row.total):>9.1f}  {statistics.mean(row.proved):g}"
+            f"{name:<10} {row.reachable:>9} | {cover} {statistics.mean(row.covered):>9.2f} | "
+            f"{needed} {mean} | {totals} {statistics.mean(row.total):>9.1f}  "
+            f"{statistics.mean(row.proved):g}"
         )
     reachable = sum(row.reachable for row in rows.values())
     covered = sum(statistics.mean(row.covered) for row in rows.values())

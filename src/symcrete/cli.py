@@ -120,7 +120,7 @@ def _common(command: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="lex,strcmp",
-        help="abstract called functions and expand them only where needed: all of the project, or these (--lazy=NAMES)",
+        help="expand called functions only where needed: all, or those named (--lazy=NAMES)",
     )
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")

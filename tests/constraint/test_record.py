@@ -7,11 +7,18 @@ import pytest
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.record import Unreadable, read, written
-from symcrete.terms import floats, integers, logic
+from symcrete.terms import floats, integers, logic, texts
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, const, int_const, intern, var
 
 N, U, P = var("n", Sort.INT), var("u", Sort.FLOAT), var("p", Sort.BOOL)
+
+
+@pytest.fixture(autouse=True)
+def _terms_of_now() -> None:
+    """An exploration in the same process forgets all terms: the same ones are those made since."""
+    global N, U, P
+    N, U, P = var("n", Sort.INT), var("u", Sort.FLOAT), var("p", Sort.BOOL)
 
 
 def round_trip(constraint: PathConstraint, near: dict) -> tuple[PathConstraint, dict]:
@@ -66,3 +73,13 @@ def test_nan_survives():
 def test_a_line_that_holds_no_constraint_is_refused(line: dict):
     with pytest.raises(Unreadable):
         read(line)
+
+
+def test_a_modelled_term_keeps_its_sort_and_its_parts():
+    exact = intern(opaque(math.gcd, Sort.INT), (N, int_const(12)))
+    made = texts.modelled(exact, N, integers.le(N, int_const(3)))
+    constraint = PathConstraint((), integers.lt(made, int_const(2)))
+
+    again, _ = round_trip(constraint, {})
+
+    assert again.goal is constraint.goal

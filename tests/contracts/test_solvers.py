@@ -60,7 +60,10 @@ def _yices_bits() -> Solver:
 # name: (how to make it, every how many-th constraint of the corpus it is asked)
 SOLVERS: dict[str, tuple[Callable[[], Solver], int]] = {
     "auto": (lambda: make_solver("auto", seconds=LIMIT), 1),
-    "auto, plain": (lambda: make_solver("auto", ippc="off", seconds=LIMIT, cache=False, slicing=False), 4),
+    "auto, plain": (
+        lambda: make_solver("auto", ippc="off", seconds=LIMIT, cache=False, slicing=False),
+        4,
+    ),
     "auto, paper": (lambda: make_solver("auto", ippc="paper", seconds=LIMIT), 2),
     "auto, not incremental": (lambda: make_solver("auto", seconds=LIMIT, incremental=False), 2),
     "z3, arithmetic": (lambda: checked(Arithmetic(seconds=LIMIT)), 1),

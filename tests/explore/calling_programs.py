@@ -6,7 +6,7 @@ from random import Random
 
 
 class ProgramWriter:
-    """Writes a module whose function `f` calls others; some of these have side effects, raise or recurse."""
+    """Writes a module whose function `f` calls others; some have side effects or raise."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from calling_programs import ProgramWriter
 from exploring import assert_covers_all, explore
 
+from symcrete.cli import main
 from symcrete.errors import BadOption
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
@@ -55,7 +57,7 @@ def test_plain_search_takes_720_runs_for_figure_1():
     ],
 )
 def test_lazy_search_finds_the_three_paths_of_figure_1(order, as_published, most_runs):
-    """The report has 113 runs; a trial in earliest-first order that kept nothing between paths had 84."""
+    """The report has 113 runs; a trial, earliest-first and keeping nothing, had 84."""
     report = subject(
         "testme.py::testme",
         types=BUFFERS,
@@ -337,7 +339,8 @@ def test_results_without_annotation_have_the_type_observed(tmp_path):
     ],
 )
 def test_what_cannot_be_abstracted_is_followed_and_said(body, reason, tmp_path):
-    source = f"total = 0\n\n\ndef g(x, box):\n    {body}\n\n\ndef f(x: int) -> int:\n    g(x, [0])\n    return x > 3\n"
+    target = "def f(x: int) -> int:\n    g(x, [0])\n    return x > 3\n"
+    source = f"total = 0\n\n\ndef g(x, box):\n    {body}\n\n\n{target}"
     body_has_type = reason in ("no return annotation", "is a generator")
     source = source if body_has_type else source.replace("g(x, box):", "g(x, box) -> int:")
 
@@ -460,6 +463,19 @@ def test_the_option_takes_names_or_all():
         options_from({"lasy": True})
 
 
+def test_the_command_line_takes_lazy_with_and_without_names(tmp_path, capsys):
+    file = tmp_path / "chained.py"
+    file.write_text(textwrap.dedent(CHAIN), encoding="utf-8")
+
+    assert main(["cover", f"{file}::f", "--lazy"]) == 0
+    every = capsys.readouterr().out
+    assert main(["cover", "--lazy=outer", f"{file}::f"]) == 0
+    named = capsys.readouterr().out
+
+    assert "abstracted: inner, outer" in every
+    assert "abstracted: outer" in named
+
+
 # -- Theorem 1
 
 
@@ -481,7 +497,7 @@ def covered(file: Path, **options: object) -> tuple[set[tuple[int, bool]], str]:
 
 @pytest.mark.parametrize("block", range(10))
 def test_lazy_search_executes_what_plain_search_executes(block, tmp_path):
-    """On 320 programs with calls, globals and side effects; every third one by the published algorithm."""
+    """On 320 programs with calls, globals and effects; every third as published."""
     for seed in range(32 * block, 32 * block + 32):
         file = tmp_path / f"calling_{seed}.py"
         file.write_text(ProgramWriter(seed).text(), encoding="utf-8")

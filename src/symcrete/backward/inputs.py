@@ -6,7 +6,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from symcrete.backward.transfer import Value
 from symcrete.inputs.arguments import Arguments
@@ -19,12 +18,12 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Sort, const, var
+from symcrete.terms.term import Sort, Term, const, int_const, var
 
 MOST_VARIANTS = 12
 _SCALARS: dict[type, Sort] = {IntShape: Sort.INT, FloatShape: Sort.FLOAT, BoolShape: Sort.BOOL}
-_ZERO: dict[Sort, Any] = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,7 @@ class Variant:
     chosen: Assignment
     near: Assignment  # a first value for each variable
     objects: dict[str, Shape]  # inputs without terms, which can only be drawn
+    facts: tuple[Term, ...] = ()  # bounds that a type declares
 
 
 @dataclass(slots=True)
@@ -43,6 +43,7 @@ class _Part:
     chosen: Assignment = field(default_factory=dict)
     near: Assignment = field(default_factory=dict)
     objects: dict[str, Shape] = field(default_factory=dict)
+    facts: tuple[Term, ...] = ()
 
 
 def variants(arguments: Arguments) -> list[Variant]:
@@ -62,7 +63,8 @@ def variants(arguments: Arguments) -> list[Variant]:
         near = {name: value for part in parts for name, value in part.near.items()}
         values = {name: part.value for name, part in zip(names, parts, strict=True)}
         objects = {name: shape for part in parts for name, shape in part.objects.items()}
-        found.append(Variant(values, chosen, near, objects))
+        facts = tuple([fact for part in parts for fact in part.facts])
+        found.append(Variant(values, chosen, near, objects, facts))
     return found
 
 
@@ -74,7 +76,8 @@ def sort_of(shape: Shape) -> Sort:
 def _parts(shape: Shape, name: str) -> Iterator[_Part]:
     sort = _SCALARS.get(type(shape))
     if sort is not None:
-        yield _Part(var(name, sort), near={name: _ZERO[sort]})
+        variable = var(name, sort)
+        yield _Part(variable, near={name: shape.plain(name, {})}, facts=_facts(shape, variable))
     elif isinstance(shape, ConstantShape):
         yield _Part(const(shape.value))
     elif isinstance(shape, ChoiceShape):
@@ -90,10 +93,28 @@ def _parts(shape: Shape, name: str) -> Iterator[_Part]:
                 {key: value for part in parts for key, value in part.chosen.items()},
                 {key: value for part in parts for key, value in part.near.items()},
                 {key: shape for part in parts for key, shape in part.objects.items()},
+                tuple([fact for part in parts for fact in part.facts]),
             )
     else:
         yield _object(shape, name)
 
 
+def _facts(shape: Shape, variable: Term) -> tuple[Term, ...]:
+    found: list[Term] = []
+    if isinstance(shape, IntShape):
+        if shape.low is not None:
+            found.append(integers.le(int_const(shape.low), variable))
+        if shape.high is not None:
+            found.append(integers.le(variable, int_const(shape.high)))
+        if shape.multiple != 1:
+            rest = integers.mod(variable, int_const(shape.multiple))
+            found.append(integers.eq(rest, int_const(0)))
+    return tuple(found)
+
+
 def _object(shape: Shape, name: str) -> _Part:
-    return _Part(var(name, Sort.OBJECT), near={name: shape.plain(name, {})}, objects={name: shape})
+    try:
+        plainest = shape.plain(name, {})
+    except Exception:  # a constructor that refuses its plainest arguments: only draws can tell
+        plainest = None
+    return _Part(var(name, Sort.OBJECT), near={name: plainest}, objects={name: shape})

@@ -10,7 +10,7 @@ from typing import Any
 
 from symcrete.program.three_address import Flow, Loop
 
-MOST_TURNS = 200_000
+MOST_TURNS = 20_000
 _COUNTER = "symcrete_turns"
 _ESCAPES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
 

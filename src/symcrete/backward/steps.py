@@ -54,6 +54,10 @@ class Steps:
         statement = state.flow.statements[number]
         state = replace(state, at=number)
         match statement:
+            case Assign(target=target) | Compute(target=target) | Call(target=target) if (
+                target in state.flow.shared
+            ):
+                return [self._hide(state, (target,), f"{target}, which inner functions rebind")]
             case Branch():
                 return self._branch(state, statement, side)
             case Assign(target=target):
@@ -157,7 +161,7 @@ class Steps:
             return None
         state = replace(state, at=number, frames=(*state.frames[:-1], caller))
         for name, symbol in frame.names.items():
-            if name not in bound:
+            if name not in bound or name in frame.flow.shared:
                 if name not in frame.flow.shared:
                     return None  # a local that nothing on this path has assigned
                 state = state.with_entry(Hidden(symbol, f"{name}, which inner functions rebind"))
@@ -174,7 +178,7 @@ class Steps:
         """The names left are the entry point's parameters."""
         frame = state.frames[-1]
         for name, symbol in frame.names.items():
-            if name in frame.flow.parameters:
+            if name in frame.flow.parameters and name not in frame.flow.shared:
                 state = state.with_entry(Input(symbol, name))
             elif name in frame.flow.shared or _is_star(frame.flow, name):
                 state = state.with_entry(Hidden(symbol, name))

@@ -67,7 +67,8 @@ class TraceProgram:
 
     @property
     def conditions(self) -> list[Term]:
-        return [term for _, term in self.meaning.conditions if not term.is_const]
+        found = [term for _, term in self.meaning.conditions if not term.is_const]
+        return [*self._variant.facts, *found]
 
     @property
     def computable(self) -> list[Term]:
@@ -130,8 +131,11 @@ class TraceProgram:
             plain: Assignment = {}
             for name, shape in self._variant.objects.items():
                 shape.sample(name, pool, random, given)
-                plain[name] = shape.plain(name, given)
-            if all_hold(terms, {**near, **plain}):
+                try:
+                    plain[name] = shape.plain(name, given)
+                except Exception:  # a constructor that refuses these arguments
+                    break
+            if len(plain) == len(self._variant.objects) and all_hold(terms, {**near, **plain}):
                 return given, plain
             if time.perf_counter() > until:
                 break

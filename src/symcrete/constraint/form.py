@@ -73,7 +73,7 @@ def ranges(conditions: Iterable[Term]) -> dict[str, tuple[int | None, int | None
 
 
 def interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
-    """The integers x with factor * x <= bound (or >=, ==); all of them for !=. None is unbounded."""
+    """The integers x with factor * x <= bound (or >=, ==); all for !=. None is unbounded."""
     if relation == AT_MOST:
         return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)
     if relation == AT_LEAST:

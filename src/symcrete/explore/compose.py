@@ -141,6 +141,10 @@ def _how_to_run(
             "judge": judge,
             "only_returning": options.only_returning,
             "make_strategy": lambda: make_strategy(_strategy_name(options), guide),
+            # Inside a callee nothing is to be covered: what is nearest is best.
+            "make_callee_strategy": lambda: make_strategy(
+                "bfs" if options.strategy == "auto" else options.strategy, guide
+            ),
             "settings": Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
         },
     )

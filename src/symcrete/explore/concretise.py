@@ -1,13 +1,15 @@
-"""Find a real run for an abstract path: `concretize` and `next_path` of LATEST (Figure 5), stateless (4.2).
+"""Find a real run for an abstract path: `concretize` and `next_path` of LATEST (Figure 5),
+stateless (4.2).
 
-An abstract path has calls whose results are unknown. They are realised in the order of execution: for each
-call a path through the callee is wanted whose conditions, together with "the unknown is what this path
-returns" and all conditions of the abstract path, can be satisfied. Calls inside the callee are abstract at
-first and come next in line. Nothing is trusted in the end: the input found is run with every call followed.
+An abstract path has calls whose results are unknown. They are realised in the order of execution:
+for each call a path through the callee is wanted whose conditions, together with "the unknown is
+what this path returns" and all conditions of the abstract path, can be satisfied. Calls inside the
+callee are abstract at first and come next in line. Nothing is trusted in the end: the input found
+is run with every call followed.
 
 Beyond the report: paths through a callee that are known already are tried before it is searched, by
-solving alone; a call that cannot be realised says which conditions are to blame, so that choices which
-have no part in them are not tried again (backjumping), nor abstract paths that contain them.
+solving alone; a call that cannot be realised says which conditions are to blame, so that choices
+which have no part in them are not tried again (backjumping), nor abstract paths that contain them.
 """
 
 from __future__ import annotations
@@ -18,35 +20,33 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.callee_path import (
+    RAISED,
+    CalleePath,
+    atom_of,
+    conditions_of,
+    next_flip,
+    not_decided,
+    part_of,
+    place_of,
+    same_input,
+)
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
-from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy, untried
+from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.solve.solver import Answer, Sat, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
-from symcrete.terms.operations import NOT
 from symcrete.terms.term import TRUE, Term
-from symcrete.values.recording import Event, held
-from symcrete.tree.tree import ExecutionTree, Node, Side
+from symcrete.tree.tree import ExecutionTree, Side
+from symcrete.values.recording import held
 
-SAMPLES_REFUSED = 20
 MOST_WHOLE_RUNS = 500
 MOST_KNOWN = 400  # paths kept of one callee with the same arguments
 
 # Conditions that cannot all hold; None where the search was cut short and nothing is proved.
 Blame: TypeAlias = frozenset[Term] | None
 NO_BLAME: frozenset[Term] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class CalleePath:
-    """One way through a callee in the context of a call."""
-
-    conditions: tuple[Term, ...]
-    result: Any  # with its terms
-    inside: tuple[Called, ...] = ()  # abstract calls on this way
-    run: Trace | None = None  # in which it was seen
-    passed: tuple[Event, ...] = ()  # every branch on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,8 @@ class Concretiser:
         default_factory=dict
     )  # callees whose results are not as declared
     deviated: int = 0
+    impatient: bool = False
+    _left: int | None = None  # runs
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[tuple[str, Any]] = field(default_factory=set)
     _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
@@ -96,8 +98,15 @@ class Concretiser:
 
     # -- concretize
 
-    def concretise(self, trace: Trace, realised: Callable[[Trace], bool]) -> Trace | Refuted:
-        """A run with every call followed that `realised` accepts, or why there is none."""
+    def concretise(
+        self, trace: Trace, realised: Callable[[Trace], bool], patience: int | None = None
+    ) -> Trace | Refuted:
+        """A run with every call followed that `realised` accepts, or why there is none.
+
+        With `patience` it gives up after so many runs; `impatient` says that it did.
+        """
+        self._left = patience
+        self.impatient = False
         self._wanted = realised
         self._reached = set()
         self._whole = None
@@ -146,7 +155,7 @@ class Concretiser:
         last: Trace | None = None,
     ) -> Trace | Refuted:
         if not calls:
-            again = last is not None and not last.abstract and _same_input(last, assignment)
+            again = last is not None and not last.abstract and same_input(last, assignment)
             whole = last if again and last is not None else self._run(assignment, None)
             if self._wanted(whole):
                 return whole
@@ -179,7 +188,7 @@ class Concretiser:
             )
             if isinstance(found, Trace):
                 return found
-            if self.spent():
+            if self._given_up():
                 return Refuted(None)
             own = frozenset(more).difference(conditions)
             innocent = found.blame is not None and found.blame.isdisjoint(own)
@@ -237,7 +246,7 @@ class Concretiser:
         followed: frozenset[str],
         tried: list[CalleePath],
     ) -> Iterator[CalleePath | Refuted]:
-        """next_path: explore the callee from this call on, under all conditions of the path around it."""
+        """next_path: explore the callee from this call on, under the conditions around it."""
         tree, strategy = ExecutionTree(), self.make_strategy()
         blame: Blame = NO_BLAME
         done = {path.conditions for path in tried}
@@ -246,22 +255,22 @@ class Concretiser:
         step: Step | None = Sample()
         if self.settings.known_paths and call.key is not None:
             for path in self._explored_before(call, trace, conditions, tree, strategy):
-                if path.result is not _RAISED and path.conditions not in done:
+                if path.result is not RAISED and path.conditions not in done:
                     done.add(path.conditions)
                     yield path
         while True:
             assert step is not None
-            path = self._seen(trace, call, conditions, tree, strategy, step)
-            if path is None:
+            seen = self._seen(trace, call, conditions, tree, strategy, step)
+            if seen is None:
                 blame = None
-            elif path.result is not _RAISED and path.conditions not in done:
-                done.add(path.conditions)
-                yield path
+            elif seen.result is not RAISED and seen.conditions not in done:
+                done.add(seen.conditions)
+                yield seen
             while True:
-                if self.spent():
+                if self._given_up():
                     yield Refuted(None)
                     return
-                flip = step = _next_flip(tree, strategy)
+                flip = step = next_flip(tree, strategy)
                 if flip is None:
                     yield Refuted(None if tree.unsettled else blame)
                     return
@@ -289,11 +298,11 @@ class Concretiser:
         mine = next((each for each in trace.calls if each.name == call.name), None)
         if mine is None:
             return
-        decided = dict(map(_atom, trace.events[: mine.start]))
+        decided = dict(map(atom_of, trace.events[: mine.start]))
         before = [*self.explored.get(call.key, {}).values()]
         before += self.explored.get((call.name, call.key), {}).values()
         for path in before:
-            events = _not_decided(path.passed, decided)
+            events = not_decided(path.passed, decided)
             if events is None or path.run is None:
                 continue  # not from here
             own = {name: value for name, value in path.run.assignment.items() if "#" not in name}
@@ -311,7 +320,7 @@ class Concretiser:
     def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
         """The input at hand; where all calls were followed already, that run tells as much."""
         whole = self._whole
-        if whole is None or not _same_input(whole, assignment):
+        if whole is None or not same_input(whole, assignment):
             return self._run(assignment, followed)
         inside = call.name + "."
         if any(each.name.startswith(inside) for each in whole.calls):
@@ -333,7 +342,7 @@ class Concretiser:
         part: Trace | None = None
         grown = None
         if mine is not None and trace.ending != "timeout":
-            part = _part(trace, mine, conditions)
+            part = part_of(trace, mine, conditions)
             grown = tree.add(part)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
@@ -350,11 +359,11 @@ class Concretiser:
             ]
         )
         if mine.raised is not None:
-            path = CalleePath(_conditions(mine), _RAISED, inside, trace, mine.passed)
+            path = CalleePath(conditions_of(mine), RAISED, inside, trace, mine.passed)
         else:
-            path = CalleePath(_conditions(mine), mine.result, inside, trace, mine.passed)
+            path = CalleePath(conditions_of(mine), mine.result, inside, trace, mine.passed)
         if call.key is not None:
-            memory = self.explored.setdefault(_place(call, path), {})
+            memory = self.explored.setdefault(place_of(call, path), {})
             if len(memory) < MOST_KNOWN:
                 memory[path.conditions] = path
         return path
@@ -374,7 +383,13 @@ class Concretiser:
                 del self._wholes[next(iter(self._wholes))]
         return known
 
+    def _given_up(self) -> bool:
+        self.impatient = self.impatient or (self._left is not None and self._left <= 0)
+        return self.impatient or self.spent()
+
     def _noted(self, trace: Trace) -> Trace:
+        if self._left is not None:
+            self._left -= 1
         self.learn(trace)
         self.on_run(trace)
         return trace
@@ -385,7 +400,7 @@ class Concretiser:
             if call.abstract or not call.whole or call.raised is not None or call.key is None:
                 continue
             paths = self.known.setdefault(call.key, {})
-            conditions = _conditions(call)
+            conditions = conditions_of(call)
             if conditions not in paths and len(paths) < MOST_KNOWN:
                 paths[conditions] = CalleePath(conditions, call.result)
 
@@ -404,84 +419,5 @@ class Concretiser:
             self.refuted.append(Lemma(made, blame))
 
 
-class _Raised:
-    pass
-
-
-_RAISED = _Raised()
-
-
-def _conditions(call: Called) -> tuple[Term, ...]:
-    """All that was decided inside a call, also what was decided before it already."""
-    return tuple(dict.fromkeys([held(event) for event in call.passed]))
-
-
-def _place(call: Called, path: CalleePath) -> Any:
-    """Where a path is remembered: the names of abstract calls on it belong to this very call."""
-    return (call.name, call.key) if path.inside else call.key
-
-
-def _atom(event: Event) -> tuple[Term, bool]:
-    code, term = event
-    taken = bool(code & 1)
-    return (term.args[0], not taken) if term.op is NOT else (term, taken)
-
-
-def _not_decided(passed: tuple[Event, ...], decided: dict[Term, bool]) -> tuple[Event, ...] | None:
-    """The branches that a run would report after these decisions; None if it would go elsewhere."""
-    so_far = dict(decided)
-    found: list[Event] = []
-    for event in passed:
-        atom, holds = _atom(event)
-        former = so_far.get(atom)
-        if former is None:
-            so_far[atom] = holds
-            found.append(event)
-        elif former is not holds:
-            return None
-    return tuple(found)
-
-
-def _part(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
-    """The callee's part of a run as a trace of its own, for which the path around it is assumed."""
-    return dataclasses.replace(
-        trace,
-        events=trace.events[call.start : call.end],
-        conditions=trace.conditions[call.start : call.end],
-        # Not the run's own conditions before the call: the context says the same in terms that can be blamed.
-        assumptions=tuple(dict.fromkeys((*trace.assumptions, *context))),
-        calls=(),
-    )
-
-
-def _same_input(trace: Trace, assignment: Assignment) -> bool:
-    return all(
-        assignment.get(name) == value for name, value in trace.assignment.items() if "#" not in name
-    )
-
-
 def _joined(left: Blame, right: Blame) -> Blame:
     return None if left is None or right is None else left | right
-
-
-def _next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
-    """The strategy's next flip; drawing inputs at random leads nowhere inside a given path."""
-    for _ in range(SAMPLES_REFUSED):
-        step = strategy.choose(tree)
-        if step is None:
-            break
-        if isinstance(step, Flip):
-            return step
-    return open_flip(tree)
-
-
-def open_flip(tree: ExecutionTree) -> Flip | None:
-    """Any flip the tree still offers."""
-    stack: list[Node] = [tree.root] if tree.root is not None else []
-    while stack:
-        node = stack.pop()
-        flip = untried(node)
-        if flip is not None:
-            return flip
-        stack += [child for child in node.children if child is not None]
-    return None

@@ -1,14 +1,16 @@
-"""Lazy expansion (LATEST): explore the function under test with its calls abstracted, then realise each path.
+"""Lazy expansion (LATEST): explore the function under test with its calls abstracted, then realise
+each path.
 
-The tree, the strategy and the solver are those of every exploration; only the runs differ. A run abstracts
-the calls that depend on inputs, so that the tree holds the paths of the function under test alone
-(`abstract_next_path`, Figure 4). Each new abstract path is given to the concretiser; what counts as covered
-and what is reported comes only from its runs in which every call was followed. A whole run that leaves the
-abstract path (a callee had a side effect) is a path of its own.
+The tree, the strategy and the solver are those of every exploration; only the runs differ. A run
+abstracts the calls that depend on inputs, so that the tree holds the paths of the function under
+test alone (`abstract_next_path`, Figure 4). Each new abstract path is given to the concretiser;
+what counts as covered and what is reported comes only from its runs in which every call was
+followed. A whole run that leaves the abstract path (a callee had a side effect) is a path of its
+own.
 
-A callee with effects that the user asked to abstract all the same may lead where no abstract path goes:
-after the abstract paths the target is explored once more with such callees followed, which is what makes
-Theorem 1 (the same statements are executed as by plain search) hold for them too.
+A callee with effects that the user asked to abstract all the same may lead where no abstract path
+goes: after the abstract paths the target is explored once more with such callees followed, which is
+what makes Theorem 1 (the same statements are executed as by plain search) hold for them too.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symcrete.constraint.path import PathConstraint, path_to
-from symcrete.explore.concretise import Concretiser, Settings, open_flip
+from symcrete.explore.callee_path import open_flip
+from symcrete.explore.concretise import Concretiser, Settings
 from symcrete.explore.loop import Exploration, Kept
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
@@ -35,6 +38,8 @@ from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 OBSERVING_RUNS = 6
 MOST_ROUNDS = 4
 DRAWS_IN_VAIN = 20
+FIRST_PATIENCE = 100  # runs for one abstract path before others have their turn
+TURNS_BETWEEN_RETRIES = 8
 
 
 @dataclass
@@ -43,6 +48,7 @@ class LazyExploration(Exploration):
 
     judge: Judge = field(default_factory=lambda: Judge(()))
     make_strategy: Callable[[], Strategy] | None = None
+    make_callee_strategy: Callable[[], Strategy] | None = None
     settings: Settings = field(default_factory=Settings)
     only_returning: bool = False  # leave abstract paths alone that end in an exception
     realised: int = 0  # abstract paths for which a real run was found
@@ -55,6 +61,7 @@ class LazyExploration(Exploration):
         self._expanding = self.runner
         self._make_strategy = self.make_strategy
         self._delayed: deque[Flip] = deque()
+        self._waiting: deque[tuple[Trace, Step, Grown, int]] = deque()
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
         self._concretiser = self._new_concretiser()
@@ -63,7 +70,7 @@ class LazyExploration(Exploration):
         return Concretiser(
             runner=self._expanding,
             solve=self._solve,
-            make_strategy=self._make_strategy,
+            make_strategy=self.make_callee_strategy or self._make_strategy,
             spent=lambda: self.budget.spent(self.runs),
             on_run=self._count,
             settings=self.settings,
@@ -89,12 +96,19 @@ class LazyExploration(Exploration):
         if self._observe():
             trace, seconds = self._run(self.start)
         self._learn(Sample(), trace, running=seconds)
+        turn = 0
         while not self.budget.spent(self.runs):
             if self._covered_enough():
                 return self._ending()
+            turn += 1
+            if self._waiting and turn % TURNS_BETWEEN_RETRIES == 0:
+                self._retry()
+                continue
             step = self._choose()
             if step is not None:
                 self._take(step)
+            elif self._waiting:
+                self._retry()
             elif self._delayed:
                 Exploration._flip(self, self._delayed.popleft())
             else:
@@ -118,7 +132,7 @@ class LazyExploration(Exploration):
         return not self.whole_tree and self.coverage.complete and self._errors_settled()
 
     def _errors_settled(self) -> bool:
-        """Each operation that can fail has failed once, or was tried often enough to make it fail."""
+        """Each operation that can fail has failed once, or was tried often enough."""
         waiting = {flip.node.site for flip in self._delayed}
         return all(
             self.coverage.has(number, False)
@@ -135,7 +149,7 @@ class LazyExploration(Exploration):
 
     @property
     def proved_whole(self) -> bool:
-        settled = not self.undecided and not self._concretiser.misfits
+        settled = not self.undecided and not self._waiting and not self._concretiser.misfits
         effects = any(c.effect for c in self._expanding.callees.known.values() if c.is_abstracted)
         return Exploration.proved_whole.__get__(self) and settled and not effects
 
@@ -156,10 +170,9 @@ class LazyExploration(Exploration):
         if self._covered_enough():
             return False
         callees = self._expanding.callees
-        more = {
-            label: "returns values that are not of the type it declares"
-            for label in self._concretiser.misfits
-        }
+        more = dict.fromkeys(
+            self._concretiser.misfits, "returns values that are not of the type it declares"
+        )
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"
@@ -171,6 +184,7 @@ class LazyExploration(Exploration):
         self.strategy = self._make_strategy()
         self._concretiser = self._new_concretiser()
         self._delayed.clear()
+        self._waiting.clear()
         self.undecided = 0
         return True
 
@@ -241,7 +255,7 @@ class LazyExploration(Exploration):
         self._learn(step, trace, running=seconds, known=whole)
 
     def _flip(self, flip: Flip) -> None:
-        """Errors hidden in operations are many and mostly impossible: they wait until nothing else is left."""
+        """Errors in operations, many and mostly impossible, wait until nothing else is left."""
         if not self.coverage.sites[flip.node.site].implicit:
             Exploration._flip(self, flip)
             return
@@ -305,19 +319,31 @@ class LazyExploration(Exploration):
             self.divergences += 1
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
         new = self.coverage.seen & ~before
-        self.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))
+        self._tell(Feedback(step, result, trace, grown, new, solving, running))
 
     # -- realising abstract paths
 
-    def _realise(self, trace: Trace, step: Step, grown: Grown) -> None:
+    def _retry(self) -> None:
+        """What searches saw is remembered, so that this goes on where the last one stopped."""
+        trace, step, grown, patience = self._waiting.popleft()
+        self._realise(trace, step, grown, 2 * patience)
+
+    def _realise(self, trace: Trace, step: Step, grown: Grown, patience: int | None = None) -> None:
         if not self.whole_tree and not self._promises(trace, step):
             return
         if self.only_returning and trace.ending != "returned":
             self.undecided += 1
             return
-        found = self._concretiser.concretise(trace, lambda whole: self._realises(trace, whole))
+        if patience is None and self.settings.known_paths:
+            patience = FIRST_PATIENCE
+        found = self._concretiser.concretise(
+            trace, lambda whole: self._realises(trace, whole), patience
+        )
         if isinstance(found, Trace):
             self._realise_with(trace, found, grown)
+            return
+        if self._concretiser.impatient and patience is not None:
+            self._waiting.append((trace, step, grown, patience))
             return
         self.refuted += found.blame is not None
         self.undecided += found.blame is None
@@ -332,13 +358,13 @@ class LazyExploration(Exploration):
         return isinstance(step, Sample) and not self.kept
 
     def _realises(self, trace: Trace, whole: Trace) -> bool:
-        """Whether the whole run went the abstract path: all its outcomes of the target, and its ending."""
+        """Whether the whole run went the abstract path: outcomes of the target and ending."""
         own = self.coverage.own_bits
         same_end = (whole.ending, whole.error) == (trace.ending, trace.error)
         return same_end and not trace.covered & own & ~whole.covered
 
     def _realise_with(self, trace: Trace, whole: Trace, grown: Grown) -> None:
-        """Flips of this path start from its real input, so that the calls before them stay as they are."""
+        """Flips of this path start from its real input: the calls before them stay as they are."""
         self.realised += 1
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from symcrete.constraint.path import PathConstraint, path_to
@@ -19,6 +19,8 @@ from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000
+SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
+SECONDS_PER_RUN = 5e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Budget:
         if self.max_runs is not None:
             return runs >= self.max_runs
         return time.perf_counter() >= self.deadline
+
+    @property
+    def counts_work(self) -> bool:
+        """Then nothing that is decided may depend on how fast the machine is."""
+        return self.max_runs is not None
 
 
 @dataclass(slots=True)
@@ -144,7 +151,7 @@ class Exploration:
         else:
             result = "unknown"
             self.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
-        self.strategy.learn(Feedback(flip, result, solving=solving))
+        self._tell(Feedback(flip, result, solving=solving))
 
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
@@ -212,4 +219,13 @@ class Exploration:
             result = "diverged"
             self.divergences += 1
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
-        self.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))
+        self._tell(Feedback(step, result, trace, grown, new, solving, running))
+
+    def _tell(self, feedback: Feedback) -> None:
+        """Where work is counted, strategies are not told how fast the machine is."""
+        if self.budget.counts_work:
+            trace, running = feedback.trace, 0.0
+            if trace is not None:
+                running = SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)
+            feedback = replace(feedback, solving=0.0, running=running)
+        self.strategy.learn(feedback)

@@ -11,12 +11,13 @@ from __future__ import annotations
 import inspect
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Start
 from symcrete.backward.inputs import Variant, sort_of, variants
 from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
-from symcrete.backward.trace_program import Candidate, Closed, TraceProgram
+from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm_line import Confirmation, confirmed
 from symcrete.explore.loop import Exploration
@@ -39,9 +40,10 @@ from symcrete.terms.term import Sort
 from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
-SECONDS_PER_WALK = 2.0
+SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
+FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-SECONDS_PER_QUERY = 0.5
+SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 
 
 def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
@@ -72,7 +74,9 @@ class _Quest:
     found: Confirmation | None = None
     refuted: int = 0  # inputs that did not do what was expected of them
     _walked: float = 0.0
+    _unfit: list[TraceProgram] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
+    _entry_solver: Solver = field(init=False)
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
@@ -85,10 +89,15 @@ class _Quest:
         )
         self._runner.watch = LineWatch(str(place.source.file), place.line)
         self.exploration.runner = self._runner
+        self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
-        proof = self._backward()
+        try:
+            proof = self._backward()
+        except Exception as error:  # the forward search can still find the way
+            proof = None
+            self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
         self.reasons |= self.unproved
         if self.found is None and proof is not None:
             return Unreachable(
@@ -143,7 +152,7 @@ class _Quest:
         """Search backward; gives the proof where the search is closed."""
         source = self.goal.place.source
         program = Program(
-            self._runner.function.__globals__,
+            self._namespace(),
             str(source.file),
             follow=self.world.rewritten.files.__contains__,
         )
@@ -157,9 +166,9 @@ class _Quest:
         search = Search(
             program=program,
             sorts=sorts,
-            solver=self._solver(),
+            solver=self._solver(SECONDS_PER_CHECK),
             entries=frozenset({self.target.scope}),
-            deadline=self.began + self.options.budget * BACKWARD_SHARE,
+            deadline=self.began + self.options.budget * self._share(),
             on_path=self._arrived,
             slicing=self.options.slicing,
         )
@@ -168,10 +177,23 @@ class _Quest:
             return None
         search.run(starts)
         self.segments = len(search.segments)
+        if not search.found and not (search.proved and not self.unproved):
+            self._walk_again()
         self.reasons |= search.open_reasons
         if search.proved and not self.unproved:
             return tuple(search.proof())
         return None
+
+    def _share(self) -> float:
+        """Inputs without terms leave little to a backward search."""
+        drawn = any(variant.objects for variant in self._variants())
+        return SHARE_OF_OBJECTS if drawn else BACKWARD_SHARE
+
+    def _namespace(self) -> dict[str, Any]:
+        """The globals of the entry point, which may be bound to its class."""
+        function = self._runner.function
+        found: dict[str, Any] = getattr(function, "func", function).__globals__
+        return found
 
     def _starts(self, flow: Flow) -> list[Start]:
         line = self.goal.place.line
@@ -213,15 +235,17 @@ class _Quest:
             for scope, node in functions(self.target.source.tree())
             if scope == self.target.scope
         ]
+        if "range" in self._namespace():
+            found["the module has a `range` of its own"] = None
         if decorated != [[]]:
             found[f"{self.target.scope} is decorated or defined more than once"] = None
         return found
 
-    def _solver(self) -> Solver:
+    def _solver(self, seconds: float) -> Solver:
         return make_solver(
             self.options.solver,
             ippc="off",
-            seconds=min(SECONDS_PER_QUERY, self.options.solver_seconds),
+            seconds=min(seconds, self.options.solver_seconds),
             seed=self.options.seed,
         )
 
@@ -231,8 +255,7 @@ class _Quest:
         closed = True
         for variant in self._variants():
             program = TraceProgram(path.trace, variant)
-            draw = (self.exploration.pool, self.exploration.random)
-            outcome = program.solve(self.exploration.solver, self._walk, draw)
+            outcome = self._solve(program, FIRST_WALK)
             if isinstance(outcome, Closed):
                 endings.append(outcome.why)
                 continue
@@ -243,6 +266,7 @@ class _Quest:
                 self.refuted += 1
                 endings.append("an input that should take this path takes another")
             else:
+                self._unfit.append(program)
                 endings.append(f"no input was found for a path: {outcome.why}")
             if program.meaning.hidden:
                 endings.append(f"only a run can tell {program.meaning.hidden[0]}")
@@ -250,12 +274,25 @@ class _Quest:
             return f"closed: {endings[0] if endings else 'no input has these types'}"
         return endings[-1]
 
+    def _solve(self, program: TraceProgram, seconds: float) -> Candidate | Closed | Unfit:
+        draw = (self.exploration.pool, self.exploration.random)
+        return program.solve(self._entry_solver, lambda: self._walk(seconds), draw)
+
+    def _walk_again(self) -> None:
+        """Longer walks on the paths that a short one was not enough for."""
+        for program in self._unfit:
+            if self._walked >= self.options.budget * WALKING_SHARE:
+                return
+            outcome = self._solve(program, SECOND_WALK)
+            if isinstance(outcome, Candidate) and self._try(outcome.assignment, outcome.phase):
+                return
+
     def _variants(self) -> list[Variant]:
         return variants(self.exploration.arguments)
 
-    def _walk(self) -> Solver:
-        allowed = self.options.budget * WALKING_SHARE - self._walked
-        seconds = max(0.05, min(SECONDS_PER_WALK, allowed, self._left()))
+    def _walk(self, most: float) -> Solver:
+        allowed = self.options.budget * min(WALKING_SHARE, self._share()) - self._walked
+        seconds = max(0.05, min(most, allowed, self._left()))
         self._walked += seconds
         return Walk(seed=self.options.seed, seconds=seconds)
 

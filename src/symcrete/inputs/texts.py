@@ -82,7 +82,8 @@ def _changed(text: str, pool: Pool, random: Random) -> str:
     """Joined with another, cut, doubled, or with one character exchanged."""
     how = random.randrange(5)
     if how == 0:
-        return text + random.choice((*pool.texts, *" ,;:-=."))
+        more: str = random.choice((*pool.texts, *" ,;:-=."))
+        return text + more
     if how == 1:
         return text[random.randrange(len(text) + 1) :]
     if how == 2:

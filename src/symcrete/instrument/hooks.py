@@ -34,6 +34,7 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     numbers,
     ordering,
     pure,
+    regex,
     texts,
 )
 from symcrete.values.models.table import callee

@@ -1,8 +1,8 @@
 """What a function may change besides what it returns, read from its source.
 
 Lazy expansion may replace a call by an unknown result only if nothing else of the call is missed: a
-function that writes a global, an attribute or an argument, or calls something unknown, is said to have
-an effect. The answer errs towards effects.
+function that writes a global, an attribute or an argument, or calls something unknown, is said to
+have an effect. The answer errs towards effects.
 """
 
 from __future__ import annotations
@@ -14,25 +14,134 @@ from typing import TypeAlias
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
 MUTATORS = frozenset(
-    "append extend insert pop remove clear sort reverse update setdefault popitem add discard write "
-    "writelines read readline readlines seek close send throw appendleft extendleft popleft rotate "
-    "difference_update intersection_update symmetric_difference_update subtract move_to_end put get_nowait "
-    "release acquire set".split()
+    [
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "remove",
+        "clear",
+        "sort",
+        "reverse",
+        "update",
+        "setdefault",
+        "popitem",
+        "add",
+        "discard",
+        "write",
+        "writelines",
+        "read",
+        "readline",
+        "readlines",
+        "seek",
+        "close",
+        "send",
+        "throw",
+        "appendleft",
+        "extendleft",
+        "popleft",
+        "rotate",
+        "difference_update",
+        "intersection_update",
+        "symmetric_difference_update",
+        "subtract",
+        "move_to_end",
+        "put",
+        "get_nowait",
+        "release",
+        "acquire",
+        "set",
+    ]
 )
 PURE_BUILTINS = frozenset(
-    "abs all any ascii bin bool bytes bytearray callable chr complex dict divmod enumerate filter float "
-    "format frozenset hasattr hash hex int isinstance issubclass len list map max min oct ord pow range "
-    "repr reversed round set slice sorted str sum tuple type zip getattr super id memoryview iter "
-    "object property".split()
+    [
+        "abs",
+        "all",
+        "any",
+        "ascii",
+        "bin",
+        "bool",
+        "bytes",
+        "bytearray",
+        "callable",
+        "chr",
+        "complex",
+        "dict",
+        "divmod",
+        "enumerate",
+        "filter",
+        "float",
+        "format",
+        "frozenset",
+        "hasattr",
+        "hash",
+        "hex",
+        "int",
+        "isinstance",
+        "issubclass",
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "oct",
+        "ord",
+        "pow",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "set",
+        "slice",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "type",
+        "zip",
+        "getattr",
+        "super",
+        "id",
+        "memoryview",
+        "iter",
+        "object",
+        "property",
+    ]
 )
 MAKERS = frozenset(
-    "list dict set bytearray sorted tuple frozenset str int float bool range enumerate zip".split()
+    [
+        "list",
+        "dict",
+        "set",
+        "bytearray",
+        "sorted",
+        "tuple",
+        "frozenset",
+        "str",
+        "int",
+        "float",
+        "bool",
+        "range",
+        "enumerate",
+        "zip",
+    ]
 )
 PURE_MODULES = frozenset(
-    "math cmath operator string re fractions decimal unicodedata bisect statistics".split()
+    [
+        "math",
+        "cmath",
+        "operator",
+        "string",
+        "re",
+        "fractions",
+        "decimal",
+        "unicodedata",
+        "bisect",
+        "statistics",
+    ]
 )
 
-# What a name of the program means: its functions by that name (all methods of that name for an attribute).
+# What a name means: the functions of that name; for an attribute all methods of that name.
 Resolve: TypeAlias = Callable[[str, bool], "list[Routine] | None"]
 
 
@@ -149,9 +258,10 @@ class _Reader:
                 root = _root(value)
                 if root is None or root not in fresh:
                     return f"changes {ast.unparse(value)}"
-            case ast.AugAssign(target=ast.Name(id=name)) if name in _parameters(routine.node):
+            case ast.AugAssign(target=ast.Name(id=name), value=value) if name not in fresh:
                 # `items += [1]` changes a list that belongs to the caller; a number it does not.
-                if not _is_number(node.value):
+                given = name in _parameters(routine.node) and not _is_number(value)
+                if given or isinstance(value, ast.List | ast.ListComp | ast.Set | ast.Dict):
                     return f"may change {name}"
             case ast.Import() | ast.ImportFrom():
                 return "imports a module"
@@ -211,7 +321,7 @@ def _parameters(function: FunctionNode) -> frozenset[str]:
 
 
 def _fresh_names(routine: Routine) -> frozenset[str]:
-    """Locals that only ever hold what the function itself made: changing those is nobody's business."""
+    """Locals that only hold what the function itself made: changing those is its own business."""
     made: dict[str, bool] = {}
     for node in _own_nodes(routine.node):
         match node:

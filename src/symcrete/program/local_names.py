@@ -51,23 +51,31 @@ def local_names(
 
 def written_names(node: ast.AST) -> set[str]:
     """The names that a statement or a target binds in its own scope."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Lambda():
+            return set()
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            # Only `:=` binds outside of a comprehension.
+            inside = [each for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
+            return {each.target.id for each in inside}
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {(alias.asname or alias.name).partition(".")[0] for alias in names}
+        case _:
+            pass
     found: set[str] = set()
-    for each in [node, *own_nodes(node)]:
-        match each:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                found.add(name)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found.add(name)
-            case ast.ClassDef(name=name):
-                found.add(name)
-            case ast.Import(names=names) | ast.ImportFrom(names=names):
-                found |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
-            case ast.ExceptHandler(name=str() as name):
-                found.add(name)
-            case ast.MatchAs() | ast.MatchStar() | ast.MatchMapping():
-                found |= captured_names(each)
-            case _:
-                pass
+    match node:
+        case ast.ExceptHandler(name=str() as name):
+            found.add(name)
+        case ast.MatchAs() | ast.MatchStar() | ast.MatchMapping():
+            found |= captured_names(node)
+        case _:
+            pass
+    for child in ast.iter_child_nodes(node):
+        found |= written_names(child)
     return found
 
 

@@ -39,6 +39,8 @@ from symcrete.program.three_address import (
     Return,
 )
 
+NOWHERE = 0  # the line of a place where ways meet, which nobody can ask for
+
 
 @dataclass(slots=True)
 class _Frame:
@@ -233,7 +235,7 @@ class _Lowering(Values):
             done += self.ends
         self.ends = done
         if len(done) > 1:
-            self.emit(Mark(self.flow.statements[done[0][0]].line, "join"))
+            self.emit(Mark(NOWHERE, "join"))
 
     def _returned(self, line: int, operand: Operand) -> None:
         if any(frame.final for frame in self._frames) and isinstance(operand, str):
@@ -286,7 +288,7 @@ class _Lowering(Values):
             self._body(node.orelse)
         self.ends += frame.breaks
         if self.ends:
-            self.emit(Mark(node.lineno, "exit"))
+            self.emit(Mark(NOWHERE, "exit"))
 
     def _for(self, node: ast.For) -> None:
         line, site, text = node.lineno, self.site(node), ast.unparse(node.target)
@@ -366,7 +368,7 @@ class _Lowering(Values):
             return
         self.ends = done
         if len(done) > 1:
-            self.emit(Mark(node.lineno, "join"))
+            self.emit(Mark(NOWHERE, "join"))
 
     def _handler(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> Ends:
         classes = caught_classes(node.type)
@@ -379,7 +381,7 @@ class _Lowering(Values):
 
     def _finally(self, node: ast.Try, frame: _Frame, done: Ends) -> None:
         if frame.raised:
-            number = self.flow.add(Caught(0, None, EVERYTHING))
+            number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
             for source, side, before in frame.raised:
                 self.flow.connect(Edge(source, number, side, EVERYTHING, before))
             self.ends = [(number, None)]
@@ -407,13 +409,13 @@ class _Lowering(Values):
         done = self.ends
         if frame.raised:
             # A context manager may swallow the exception, or let it pass.
-            number = self.flow.add(Caught(node.lineno, None, EVERYTHING))
+            number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
             for source, side, before in frame.raised:
                 self.flow.connect(Edge(source, number, side, EVERYTHING, before))
             done = [*done, (number, None)]
             self._raise(frame.raised)
         self.ends = done
-        self.emit(Mark(node.lineno, "join"))
+        self.emit(Mark(NOWHERE, "join"))
 
     def _match(self, node: ast.Match) -> None:
         subject = self.held(node.subject)
@@ -437,7 +439,7 @@ class _Lowering(Values):
             self.ends = failed
         self.ends += done
         if self.ends:
-            self.emit(Mark(node.lineno, "join"))
+            self.emit(Mark(NOWHERE, "join"))
 
     def _pattern(self, case: ast.match_case, subject: Operand) -> tuple[Ends, Ends]:
         pattern, line = case.pattern, case.pattern.lineno

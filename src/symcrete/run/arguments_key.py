@@ -1,7 +1,7 @@
 """What a call was given, as a value to look up: two calls with equal keys compute the same.
 
-Terms are interned, so that arguments which depend on inputs in the same way have equal keys. A function
-also reads closures and globals; those whose values may change are part of the key.
+Terms are interned, so that arguments which depend on inputs in the same way have equal keys. A
+function also reads closures and globals; those whose values may change are part of the key.
 """
 
 from __future__ import annotations

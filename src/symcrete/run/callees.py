@@ -1,10 +1,11 @@
 """Follow a call or replace it by an unknown result: the mechanism of lazy expansion (LATEST).
 
-Rewritten code asks a hook what to call. For a function that may be abstracted the hook gives a call that
-looks at its arguments: if none depends on an input it is executed as ever (section 4.4 of the report);
-if the run is to follow this call, it is executed and its part of the path is noted; otherwise nothing
-inside is executed and a fresh unknown of the result's shape comes back, named after the call and its
-occurrence: `lex#1.strcmp#2` is the second call of strcmp in the first of lex.
+Rewritten code asks a hook what to call. For a function that may be abstracted the hook gives a call
+that looks at its arguments: if none depends on an input it is executed as ever (section 4.4 of the
+report); if the run is to follow this call, it is executed and its part of the path is noted;
+otherwise nothing inside is executed and a fresh unknown of the result's shape comes back, named
+after the call and its occurrence: `lex#1.strcmp#2` is the second call of strcmp in the first of
+lex.
 """
 
 from __future__ import annotations
@@ -199,7 +200,7 @@ class Callees:
 
 
 def _called_by_program(frame: FrameType) -> bool:
-    """The function under test may call itself: only its outermost call ends the search for handlers."""
+    """The function under test may call itself: only its outermost call ends the search."""
     outer = frame.f_back
     return outer is not None and (
         outer.f_code.co_filename in rewritten_files or outer.f_code.co_filename == __file__

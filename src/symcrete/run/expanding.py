@@ -16,7 +16,7 @@ NOTHING: frozenset[str] = frozenset()
 
 
 class ExpandingRunner(Runner):
-    """A runner whose plain `run` follows every call, and notes the part of the path that each is."""
+    """A runner whose plain `run` follows every call, and notes each one's part of the path."""
 
     callees: Callees
 
@@ -25,7 +25,7 @@ class ExpandingRunner(Runner):
         return self._noted(own, None)
 
     def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
-        """Calls that are not among `followed` give the unknown results that the assignment names."""
+        """Calls not among `followed` give the unknown results that the assignment names."""
         return self._noted(assignment, followed)
 
     def _noted(self, assignment: Assignment, followed: frozenset[str] | None) -> Trace:

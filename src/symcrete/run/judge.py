@@ -14,7 +14,7 @@ from symcrete.program.effects import ModuleText, Routine, effect_of
 from symcrete.run.callees import Callee
 from symcrete.run.results import shape_of_result
 
-# A callee with fewer conditions multiplies the paths of its caller less than searching through it costs.
+# A callee with fewer conditions multiplies the paths of its caller less than searching it costs.
 WORTH_ABSTRACTING = 3
 _CONDITIONS = (
     ast.If,
@@ -27,16 +27,25 @@ _CONDITIONS = (
     ast.Assert,
 )
 _UNCHANGING = (
-    int, str, float, bool, bytes, type(None), types.FunctionType, types.BuiltinFunctionType, types.ModuleType, type,
-)  # fmt: skip
+    int,
+    str,
+    float,
+    bool,
+    bytes,
+    type(None),
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.ModuleType,
+    type,
+)
 
 
 class Judge:
     """Makes the entry of a function met in a call.
 
-    Without names every called function is considered, and `auto` decides: functions with effects and
-    functions with hardly a condition are followed. Functions asked for by name are abstracted whenever
-    their results can be unknown at all.
+    Without names every called function is considered, and it is decided for each whether to
+    abstract it pays: functions with effects and functions with hardly a condition are followed.
+    Functions asked for by name are abstracted whenever their results can be unknown at all.
     """
 
     def __init__(self, names: tuple[str, ...], *, follow: dict[str, str] | None = None) -> None:
@@ -142,7 +151,7 @@ class Judge:
         return count
 
     def imported(self, function: FunctionType, name: str) -> list[Routine] | None:
-        """What a global name of the function's module means, if it comes from another module of the program."""
+        """What a global name means that comes from another module of the program."""
         value = function.__globals__.get(name)
         if isinstance(value, type):
             made = vars(value).get("__init__")
@@ -157,7 +166,7 @@ class Judge:
 
 
 class _Names:
-    """What the names in a function mean: first in its own module, then where they were imported from."""
+    """What names in a function mean: first in its own module, then where they come from."""
 
     def __init__(self, judge: Judge, function: FunctionType, text: ModuleText) -> None:
         self._judge = judge

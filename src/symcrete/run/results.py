@@ -1,7 +1,7 @@
 """The unknown result of an abstracted call, and what ties it to a result that was computed.
 
-A result of a shape with terms (numbers, truth values, texts, tuples of such, None or such) can be unknown. Tying it
-down gives one condition per variable, `lex#1 == ...`, as LATEST's copy_ret does.
+A result of a shape with terms (numbers, truth values, texts, tuples of such, None or such) can be
+unknown. Tying it down gives one condition per variable, `lex#1 == ...`, as LATEST's copy_ret does.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _has_terms(shape: Shape) -> bool:
 
 
 def tie(shape: Shape, name: str, value: Any, given: Assignment) -> list[Term]:
-    """Conditions that make the unknown result equal to this one; its plain values are put into `given`.
+    """Conditions that make the unknown result equal to this one; `given` gets its plain values.
 
     Raises `DoesNotFit` for a value of another shape.
     """

@@ -19,7 +19,7 @@ class Called:
 
     name: str  # lex#1.strcmp#2: the second call of strcmp in the first of lex
     callee: Any  # run.callees.Callee
-    key: Any  # what the call was given: equal for calls that compute the same; None if that cannot be told
+    key: Any  # what it was given: equal for calls that compute the same; None if nobody can tell
     abstract: bool
     start: int  # how many branches had been passed before it
     end: int  # and after it

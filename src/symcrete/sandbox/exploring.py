@@ -44,8 +44,7 @@ def explore_target(job: dict[str, Any], link: Link) -> None:
 
         for shown in refused:
             assignment = eval(shown, {"inf": math.inf, "nan": math.nan})  # our own repr
-            args = call_of(exploration.arguments, assignment).args
-            link.send("blamed", input=shown, args=args)
+            link.send("blamed", input=shown, args=call_of(exploration.arguments, assignment).args)
         exploration.runner.announce = announce
         exploration.runner.interference = lambda: [str(each) for each in audit.blocked()]
         exploration.on_kept = tell

@@ -1,4 +1,4 @@
-"""The default strategy: cheap inputs while they bring something, then branches that nobody covered.
+"""The default strategy: cheap inputs while they bring something, then branches nobody covered.
 
 Random runs cost tens of microseconds and a query hundreds, so the search starts with draws and
 returns to a few of them whenever solving stalls. Among flips, one that leads straight to an
@@ -11,7 +11,9 @@ from __future__ import annotations
 import heapq
 from collections import deque
 
+from symcrete.program.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
+from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 FIRST_DRAWS = 24
@@ -22,11 +24,10 @@ FLIPS_WITHOUT_NEWS = 40
 class Auto:
     def __init__(self, guide: Guide) -> None:
         self._coverage = guide.coverage
-        self._draws = int(guide.parameters.get("draws", FIRST_DRAWS))
-        self._promising: dict[tuple[int, bool], deque[Node]] = {}
-        self._tries: dict[tuple[int, bool], int] = {}
+        self._draws = guide.parameter("draws", FIRST_DRAWS)
+        self._promising = Promising(guide.coverage)
         self._rest: list[tuple[int, int, Node]] = []
-        self._visits: dict[tuple[int, bool], int] = {}
+        self._visits: dict[Outcome, int] = {}
         self._count = 0
         self._quiet = 0
 
@@ -37,21 +38,7 @@ class Auto:
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
             self._draws = DRAWS_WHEN_STUCK
-        return self._uncovered() or self._other()
-
-    def _uncovered(self) -> Flip | None:
-        """A flip whose outcome nobody has covered: the outcome tried least, its oldest branch."""
-        while self._promising:
-            outcome = min(self._promising, key=lambda each: self._tries[each])
-            nodes = self._promising[outcome]
-            while nodes and nodes[0].state[outcome[1]] is not Side.OPEN:
-                nodes.popleft()
-            if not nodes or self._coverage.has(*outcome):
-                del self._promising[outcome]
-                continue
-            self._tries[outcome] += 1
-            return Flip(nodes.popleft(), outcome[1])
-        return None
+        return self._promising.choose() or self._other() or Sample()
 
     def _other(self) -> Flip | None:
         while self._rest:
@@ -64,13 +51,48 @@ class Auto:
     def learn(self, feedback: Feedback) -> None:
         self._quiet = 0 if feedback.new else self._quiet + isinstance(feedback.step, Flip)
         for node in new_nodes(feedback):
-            for side in (False, True):
-                if node.state[side] is not Side.OPEN:
-                    continue
-                outcome = (node.site, side)
-                if not self._coverage.has(*outcome):
-                    self._promising.setdefault(outcome, deque()).append(node)
-                    self._tries.setdefault(outcome, 0)
-                seen = self._visits[outcome] = self._visits.get(outcome, 0) + 1
-                self._count += 1
-                heapq.heappush(self._rest, (node.depth + 2 * seen, self._count, node))
+            flip = untried(node)
+            if flip is None:
+                continue
+            outcome = (node.site, flip.side)
+            self._promising.add(outcome, node)
+            seen = self._visits[outcome] = self._visits.get(outcome, 0) + 1
+            self._count += 1
+            heapq.heappush(self._rest, (node.depth + 2 * seen, self._count, node))
+
+
+class Promising:
+    """Flips whose outcome nobody has covered: the outcome tried least, its oldest branch first."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        self._coverage = coverage
+        self._branches: dict[Outcome, deque[Node]] = {}
+        self._tries: dict[Outcome, int] = {}
+        self._ranked: list[tuple[int, int, Outcome]] = []  # each outcome with branches once
+        self._count = 0
+
+    def add(self, outcome: Outcome, node: Node) -> None:
+        if self._coverage.has(*outcome):
+            return
+        if outcome not in self._branches:
+            self._branches[outcome] = deque()
+            self._rank(outcome)
+        self._branches[outcome].append(node)
+
+    def choose(self) -> Flip | None:
+        while self._ranked:
+            outcome = heapq.heappop(self._ranked)[2]
+            nodes = self._branches[outcome]
+            while nodes and nodes[0].state[outcome[1]] is not Side.OPEN:
+                nodes.popleft()
+            if not nodes or self._coverage.has(*outcome):
+                del self._branches[outcome]
+                continue
+            self._tries[outcome] = self._tries.get(outcome, 0) + 1
+            self._rank(outcome)
+            return Flip(nodes.popleft(), outcome[1])
+        return None
+
+    def _rank(self, outcome: Outcome) -> None:
+        self._count += 1
+        heapq.heappush(self._ranked, (self._tries.get(outcome, 0), self._count, outcome))

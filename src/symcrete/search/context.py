@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from functools import cached_property
+from collections import defaultdict
+from collections.abc import Mapping
+from random import Random
 from typing import TypeAlias
 
-from symcrete.program.icfg import ProgramGraph
 from symcrete.search.strategy import (
     Feedback,
     Flip,
@@ -25,8 +26,8 @@ class ContextGuided:
     before it that do not dominate it. The tree is walked from the top, depth by depth and at random
     within a depth; a branch whose k-context was selected before is skipped; then k grows.
 
-    The walk is a heap of groups: what was skipped for the same context stays together, and the next
-    walk looks at a group's branches one by one, when their depth comes.
+    Branches wait in groups of one context, of which at most one is selected before k grows: so a
+    walk costs what it selects, not what it skips.
     """
 
     first_k = 1
@@ -36,105 +37,156 @@ class ContextGuided:
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
         self._k = guide.parameter("k", self.first_k)
-        self._cache: set[tuple[int, ...]] = set()  # contexts selected
-        self._ahead: list[tuple[int, float, Group]] = []  # to be examined in this walk
-        self._skipped: dict[tuple[int, ...], Group] = {}  # by context, for the next one
+        self._cache: set[Context] = set()  # k-contexts selected
+        self._waiting: dict[Context, Group] = {}  # by k-context, those that were not
+        self._ahead: list[list[Context]] = []  # the same by depth of the nearest
+        self._depth = 0  # of this walk: nothing is ahead above it
+        self._skipped: dict[Context, Group] = {}  # for the next walk, by the context it goes by
+        self._unsorted: list[Group] = []  # for the next walk too
         self._alike: Group = []  # no longer context will tell these from others
-        self._irrelevant: dict[tuple[int, int], bool] = {}
-
-    @cached_property
-    def _graph(self) -> ProgramGraph:
-        return self._guide.graph()
+        self._irrelevant: dict[int, Mapping[int, bool]] = {}  # to each branch
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        while self._ahead or self._start_again():
-            branch = self._next()
-            flip = untried(branch.node)
-            if flip is not None and self._is_new(branch):
-                self._cache.add(branch.context)
+        while self._depth < len(self._ahead) or self._start_again():
+            level = self._ahead[self._depth]
+            if not level:
+                self._depth += 1
+                continue
+            context = _drawn(level, self._guide.random)
+            group = self._waiting.get(context, [])
+            flip = _nearest(group)
+            if flip is None:
+                self._waiting.pop(context, None)
+            elif flip.node.depth > self._depth:
+                self._look_at(context, group)  # a nearer one has been settled by others
+            else:
+                self._cache.add(context)
+                self._unsorted.append(self._waiting.pop(context))
                 return flip
-        while self._alike:
-            flip = untried(heapq.heappop(self._alike)[2].node)
-            if flip is not None:
-                return flip
-        return None
-
-    def _next(self) -> Examined:
-        """The branch nearest the root among those not examined in this walk."""
-        group = self._ahead[0][2]
-        branch = heapq.heappop(group)[2]
-        if group:
-            heapq.heapreplace(self._ahead, (*group[0][:2], group))
-        else:
-            heapq.heappop(self._ahead)
-        return branch
+        return _nearest(self._alike)
 
     def _start_again(self) -> bool:
-        """From the top with longer contexts; False when nothing was skipped."""
-        groups = list(self._skipped.values())
-        self._skipped = {}
+        """From the top with contexts longer by one; False when no branch is left to tell apart."""
+        for group in self._unsorted:
+            for entry in group:
+                self._skip(entry)
+        self._waiting, self._skipped, self._unsorted = self._skipped, {}, []
         if self.increasing:
             self._k += 1
-            self._ahead = [(*group[0][:2], group) for group in groups]
-            heapq.heapify(self._ahead)
         else:
-            self._alike = [entry for group in [self._alike, *groups] for entry in group]
+            for group in self._waiting.values():
+                self._alike += group
+            self._waiting = {}
             heapq.heapify(self._alike)
-        return bool(self._ahead)
+        for context, group in self._waiting.items():
+            heapq.heapify(group)
+            self._look_at(context, group)
+        return bool(self._waiting)
 
-    def _is_new(self, branch: Examined) -> bool:
-        """Whether nothing was selected in its k-context; otherwise it is skipped for now."""
-        branch.lengthen(self._k, self)
-        if branch.context not in self._cache:
-            return True
-        entry = (branch.node.depth, self._guide.random.random(), branch)
-        if branch.oldest.parent is None:
-            heapq.heappush(self._alike, entry)
+    def _look_at(self, context: Context, group: Group) -> None:
+        depth = group[0][0]
+        while len(self._ahead) <= depth:
+            self._ahead.append([])
+        self._ahead[depth].append(context)
+        self._depth = min(self._depth, depth)
+
+    def _skip(self, entry: Entry) -> None:
+        """Keep a branch for the next walk, unless its context cannot grow."""
+        branch = entry[2]
+        if len(branch.context) <= self._k:
+            branch.lengthen(self._k + 1)
+            if len(branch.context) <= self._k:
+                heapq.heappush(self._alike, entry)
+                return
+        group = self._skipped.get(branch.context)
+        if group is None:
+            self._skipped[branch.context] = [entry]
         else:
-            heapq.heappush(self._skipped.setdefault(branch.context, []), entry)
-        return False
+            group.append(entry)
 
-    def is_irrelevant(self, above: int, branch: int) -> bool:
-        """Whether every path to the branch passes the one above."""
-        pair = (above, branch)
-        found = self._irrelevant.get(pair)
-        if found is None:
-            found = self.without_dominators and self._graph.dominates(
-                (above >> 1, bool(above & 1)), (branch >> 1, bool(branch & 1))
-            )
-            self._irrelevant[pair] = found
-        return found
+    def examined(self, node: Node, *, taken: bool) -> Examined:
+        branch = 2 * node.site + taken
+        irrelevant = self._irrelevant.get(branch)
+        if irrelevant is None:
+            irrelevant = Irrelevant(branch, self._guide) if self.without_dominators else NOTHING
+            self._irrelevant[branch] = irrelevant
+        return Examined(node, branch, irrelevant)
 
     def learn(self, feedback: Feedback) -> None:
         for node in new_nodes(feedback):
             flip = untried(node)
             if flip is None:
                 continue
-            branch = Examined(node, taken=not flip.side)
-            if self._is_new(branch):
-                entry = (node.depth, self._guide.random.random(), branch)
-                heapq.heappush(self._ahead, (*entry[:2], [entry]))
+            branch = self.examined(node, taken=not flip.side)
+            branch.lengthen(self._k + 1)
+            context = branch.context[: self._k]
+            entry = (node.depth, self._guide.random.random(), branch)
+            if context in self._cache:
+                self._skip(entry)
+                continue
+            group = self._waiting.setdefault(context, [])
+            heapq.heappush(group, entry)
+            if group[0] is entry:
+                self._look_at(context, group)
+
+
+class Irrelevant(dict[int, bool]):
+    """Which branches every path to one branch must pass; found out when asked."""
+
+    def __init__(self, branch: int, guide: Guide) -> None:
+        self._outcome = (branch >> 1, bool(branch & 1))
+        self._guide = guide
+
+    def __missing__(self, above: int) -> bool:
+        found = self._guide.graph().dominates((above >> 1, bool(above & 1)), self._outcome)
+        self[above] = found
+        return found
+
+
+NOTHING: Mapping[int, bool] = defaultdict(bool)
 
 
 class Examined:
     """A branch of the tree and as much of its context as has been asked for."""
 
-    __slots__ = ("context", "node", "oldest")
+    __slots__ = ("context", "irrelevant", "node", "oldest")
 
-    def __init__(self, node: Node, *, taken: bool) -> None:
+    def __init__(self, node: Node, branch: int, irrelevant: Mapping[int, bool]) -> None:
         self.node = node
-        self.context: tuple[int, ...] = (2 * node.site + taken,)  # the branch, then backwards
+        self.context: Context = (branch,)  # and then backwards
         self.oldest = node  # everything from here on is in the context or irrelevant
+        self.irrelevant = irrelevant
 
-    def lengthen(self, k: int, search: ContextGuided) -> None:
-        while len(self.context) < k and self.oldest.parent is not None:
-            above = 2 * self.oldest.parent.site + self.oldest.taken
-            self.oldest = self.oldest.parent
-            if not search.is_irrelevant(above, self.context[0]):
-                self.context += (above,)
+    def lengthen(self, k: int) -> None:
+        context, here = self.context, self.oldest
+        while len(context) < k and here.parent is not None:
+            above = 2 * here.parent.site + here.taken
+            here = here.parent
+            if not self.irrelevant[above]:
+                context = (*context, above)
+        self.context, self.oldest = context, here
 
 
-Group: TypeAlias = list[tuple[int, float, Examined]]  # a heap: by depth, at random within a depth
+Context: TypeAlias = tuple[int, ...]  # each branch as twice its site plus its side
+Entry: TypeAlias = tuple[int, float, Examined]  # by depth, at random within a depth
+Group: TypeAlias = list[Entry]  # a heap
+
+
+def _drawn(contexts: list[Context], random: Random) -> Context:
+    """One of them at random, taken out."""
+    position = int(random.random() * len(contexts))
+    contexts[position], contexts[-1] = contexts[-1], contexts[position]
+    return contexts.pop()
+
+
+def _nearest(group: Group) -> Flip | None:
+    """The open branch of least depth."""
+    while group:
+        flip = untried(group[0][2].node)
+        if flip is not None:
+            return flip
+        heapq.heappop(group)
+    return None
 
 
 class FixedContext(ContextGuided):

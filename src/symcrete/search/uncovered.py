@@ -232,9 +232,8 @@ def distances_left(guide: Guide) -> Distances:
 
 
 def shuffled(nodes: list[Node], random: Random) -> Iterator[Node]:
-    """All of them in a random order, drawn as they are asked for."""
-    rest = list(nodes)
-    while rest:
-        position = int(random.random() * len(rest))
-        rest[position], rest[-1] = rest[-1], rest[position]
-        yield rest.pop()
+    """All of them in a random order, drawn when asked for; the list is shuffled on the way."""
+    for left in range(len(nodes), 0, -1):
+        position = int(random.random() * left)
+        nodes[position], nodes[left - 1] = nodes[left - 1], nodes[position]
+        yield nodes[left - 1]

@@ -11,6 +11,7 @@ import math
 from fractions import Fraction
 from typing import Any, Protocol
 
+from symcrete.constraint.form import AT_LEAST, AT_MOST, EQUAL, form
 from symcrete.solve.lowering import Lowered, Lowering
 from symcrete.terms import integers
 from symcrete.terms import operations as ops
@@ -100,6 +101,24 @@ class ArithmeticLowering(Lowering):
             ops.ROUND: self._round,
         }
 
+    def at_once(self, term: Term) -> tuple[Any, bool] | None:
+        shape = form(term)
+        if shape is None:
+            return None
+        b = self.build
+        relation, bound, pairs = shape
+        self.nodes += 1 + len(pairs)
+        total = b.linear(
+            0, [b.unknown(name, Sort.INT) for name, _ in pairs], [factor for _, factor in pairs]
+        )
+        limit = b.integer(bound)
+        if relation == AT_MOST:
+            return b.at_most(total, limit), False
+        if relation == AT_LEAST:
+            return b.at_most(limit, total), False
+        equal = b.equal(total, limit)
+        return (equal if relation == EQUAL else b.negation(equal)), False
+
     def conjunction(self, node: Lowered) -> Any:
         if not node.facts:
             return node.expression
@@ -111,8 +130,6 @@ class ArithmeticLowering(Lowering):
             return [*term.args, integers.bitand(*term.args)]
         if op is ops.MOD and term.args[1].op is not CONST:
             return [*term.args, integers.floordiv(*term.args)]
-        if op is ops.MODELLED:
-            return list(term.args[1:])
         return super().parts(term)
 
     def nonzero(self, divisor: Term) -> Any:
@@ -125,7 +142,7 @@ class ArithmeticLowering(Lowering):
         return self.build.unknown(f"!{term.index}", term.sort)
 
     def _modelled(self, term: Term, parts: list[Any]) -> Any:
-        """The model where it agrees with the exact term; anything elsewhere, so "unsat" is a proof."""
+        """The model where it agrees with the exact term; anything elsewhere: "unsat" is a proof."""
         model, agrees = parts
         if term.args[2].is_const and term.args[2].value:
             return model

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
 from symcrete.solve.concretise import Concretise
+from symcrete.solve.hopes import BEYOND, Hopeful, hopes_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, all_hold
 
@@ -151,8 +152,12 @@ class Auto:
                 if all_hold(constraint.conditions, answer.assignment):
                     return answer
                 reason = "answers that evaluation refutes"
+                if hopes_of(constraint):
+                    break  # it is the models that are wrong, for every backend
             elif isinstance(answer, Unknown):
                 reason = answer.reason
+                if reason == BEYOND:
+                    break
             else:
                 return answer
             if monotonic() > deadline:
@@ -162,7 +167,8 @@ class Auto:
 
     def _step(self, step: Step) -> Solver | None:
         if step not in self._made:
-            self._made[step] = self._backends.make(step.name, self._backends.seconds * step.share)
+            made = self._backends.make(step.name, self._backends.seconds * step.share)
+            self._made[step] = None if made is None else Hopeful(made)
         return self._made[step]
 
 

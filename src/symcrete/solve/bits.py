@@ -94,6 +94,7 @@ class BitLowering(Lowering):
             ops.OR: lambda t, p: b.any_of(p),
             ops.IFF: lambda t, p: b.equal(p[0], p[1]),
             ops.ITE: self._choice,
+            ops.MODELLED: self._modelled,
             ops.FADD: lambda t, p: b.doubles("add", *p),
             ops.FSUB: lambda t, p: b.doubles("sub", *p),
             ops.FMUL: lambda t, p: b.doubles("mul", *p),
@@ -116,6 +117,11 @@ class BitLowering(Lowering):
             ops.CEIL: lambda t, p: self._rounded(p[0], "up"),
             ops.ROUND: lambda t, p: self._rounded(p[0], "even"),
         }
+
+    def parts(self, term: Term) -> list[Term]:
+        if term.op is ops.MODELLED:
+            return list(term.args[1:])
+        return super().parts(term)
 
     def conjunction(self, node: Lowered) -> Any:
         if not node.facts:
@@ -339,6 +345,15 @@ class BitLowering(Lowering):
         width = width_of(low, high)
         bits = self.build.choice(condition, self._at(then, width), self._at(other, width))
         return Ranged(bits, low, high)
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        """The model; inputs for which it does not agree are left out."""
+        model, agrees = parts
+        if not (term.args[2].is_const and term.args[2].value):
+            self.narrow()
+            if not term.args[2].is_const:
+                self.fact(agrees)
+        return model
 
     # -- doubles
 

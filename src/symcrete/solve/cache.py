@@ -91,12 +91,17 @@ class Cache:
         goal = constraint.goal
         test = goal.evaluator or evaluator(goal)
         self._tried += 1
+        partial: bool | None = None
         for place, known in enumerate(self._inputs):
             try:
                 if not test(known):
                     continue
             except _FAILS:
                 continue
+            if partial is None:
+                partial = _leaves_some(constraint, near)
+            if not partial:
+                return None  # it would be a known input whole, and its path has been seen
             found = self._mixed(constraint, known, near)
             if found is not None:
                 self._hit += 1
@@ -126,3 +131,13 @@ class Cache:
         if len(self._cores) > MOST_ANSWERS:
             self._cores.pop(next(iter(self._cores)))
         cores[:] = [rest, *[held for held in cores if not rest <= held]][:MOST_CORES]
+
+
+def _leaves_some(constraint: PathConstraint, near: Assignment) -> bool:
+    """Whether there are variables that the constraint does not mention."""
+    mentioned: set[str] = set()
+    for group in {each.names or names(each) for each in constraint.conditions}:
+        mentioned |= group
+        if len(mentioned) >= len(near):
+            return False
+    return True

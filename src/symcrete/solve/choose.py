@@ -86,12 +86,12 @@ def _pair(name: str, settings: dict[str, Any]) -> list[Solver]:
     first = kind(**settings)
     workspace = getattr(first, "workspace", None)
     second = kind(**settings, workspace=workspace) if workspace else kind(**settings)
-    return [first, second]
+    return [Hopeful(first), Hopeful(second)]
 
 
 def _guarded(backend: Solver, counts: Counts, log: QueryLog | None) -> Solver:
     """Answers believed only after evaluation, crashes caught, calls counted and written down."""
-    solver: Solver = CountCalls(Validate(Hopeful(backend), counts), counts)
+    solver: Solver = CountCalls(Validate(backend, counts), counts)
     return Log(solver, log) if log is not None else solver
 
 

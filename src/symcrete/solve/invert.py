@@ -20,6 +20,9 @@ EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST = 40
+LARGEST_MODEL = (
+    400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
+)
 MOST_TURNS = 8  # multiples of a modulus tried on either side
 
 
@@ -64,7 +67,8 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
         yield from _condition(chosen, wanted, name, near, depth + 1)
         yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
     elif op is ops.MODELLED:
-        yield from _condition(args[1], wanted, name, near, depth + 1)
+        if args[1].size <= LARGEST_MODEL:
+            yield from _condition(args[1], wanted, name, near, depth + 1)
     elif op in (ops.FLT, ops.FLE, ops.FEQ):
         yield from _comparison(term, wanted, name, near, depth)
     elif op is ops.ISNAN or op is ops.ISINF:
@@ -143,7 +147,8 @@ def _integer(
         yield from _condition(args[0], not test, name, near, depth)
         return
     if op is ops.MODELLED:
-        yield from _integer(args[1], relation, target, name, near, depth)
+        if args[1].size <= LARGEST_MODEL:
+            yield from _integer(args[1], relation, target, name, near, depth)
         return
     if op is CONST or op is VAR:
         return

@@ -15,6 +15,7 @@ from typing import Any
 from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form, interval
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import OPAQUE, theory
+from symcrete.solve.bounds import contradiction
 from symcrete.solve.count import Counts
 from symcrete.solve.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
@@ -167,8 +168,11 @@ def _apart(one: Form, two: Form) -> bool:
     return one.relation == AT_LEAST and two.relation == AT_MOST and two.bound < one.bound
 
 
-def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
+def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
     """A goal that is not linear, by computing it backwards for each of its variables."""
+    refuted = contradiction(constraint)
+    if refuted is not None:
+        return refuted
     goal, prefix = constraint.goal, constraint.prefix
     trial = dict(near)
     test = goal.evaluator or evaluator(goal)

@@ -12,6 +12,7 @@ from typing import Any
 from symcrete.constraint.form import AT_MOST, EQUAL, form
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
+from symcrete.terms.texts import is_character
 from symcrete.terms.visit import names
 
 MOST_ROUNDS = 3
@@ -84,7 +85,9 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
     if not others:
         assignment[name] = aim
     elif aim != value:
-        _try(name, about, assignment, [aim, *_between(aim, value)])
+        # What lies between two characters is like neither.
+        nearer = [] if is_character(name) else _between(aim, value)
+        _try(name, about, assignment, [aim, *nearer])
 
 
 def _between(aim: int, value: int) -> list[int]:

@@ -1,9 +1,9 @@
 """Doubles as reals that may be off by a rounding: what this cannot satisfy, no double can.
 
 A node is a real number and whether it is nan instead; the infinities are numbers beyond the largest
-double, so comparisons are exact. The result of an operation lies within half a unit in the last place of
-the exact one. That only adds solutions, hence "unsat" is a proof, found by linear arithmetic instead of
-bit by bit.
+double, so comparisons are exact. The result of an operation lies within half a unit in the last
+place of the exact one. That only adds solutions, hence "unsat" is a proof, found by linear
+arithmetic instead of bit by bit.
 """
 
 from __future__ import annotations
@@ -104,6 +104,18 @@ class RoundedLowering(ArithmeticLowering):
             return b.choice(*parts)
         test, then, other = parts
         return Rounded(b.choice(test, then.real, other.real), b.choice(test, then.nan, other.nan))
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        if term.sort is not Sort.FLOAT:
+            return super()._modelled(term, parts)
+        model, agrees = parts
+        if term.args[2].is_const and term.args[2].value:
+            return model
+        b = self.build
+        result = self._free(f"!{term.index}")
+        same = [b.equal(result.real, model.real), b.equal(result.nan, model.nan)]
+        self.fact(b.any_of([b.negation(agrees), b.all_of(same)]))
+        return result
 
     def _infinite(self, node: Rounded) -> Any:
         b = self.build

@@ -1,4 +1,4 @@
-"""One of a kind per thread: a z3 context takes 20 ms to make, and outlives the solvers that use it."""
+"""One of a kind per thread: a z3 context takes 20 ms to make, and outlives its solvers."""
 
 from __future__ import annotations
 

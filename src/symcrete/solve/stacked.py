@@ -78,16 +78,6 @@ class Stacked:
             return Unknown(_NO_PROOF) if self._narrowed else Unsat(tuple(self._stack))
         return Unknown(self.reason())
 
-    def missing(self, prefix: tuple[Term, ...]) -> int:
-        """How many conditions would have to be asserted for a constraint with this prefix."""
-        stack = self._stack
-        shared = 0
-        for held, wanted in zip(stack, prefix, strict=False):
-            if held is not wanted:
-                break
-            shared += 1
-        return len(prefix) - shared
-
     def _follow(self, conditions: tuple[Term, ...]) -> None:
         """Bring the stack to these conditions, in whatever order."""
         stack = self._stack

@@ -97,7 +97,7 @@ class _Valley:
         slopes = [(u - d) / (2 * s) for u, d, s in zip(up, down, h, strict=True)]
         curves = [[0.0] * len(names) for _ in names]
         for i, name in enumerate(names):
-            curves[i][i] = (up[i] - 2 * height + down[i]) / h[i] ** 2
+            curves[i][i] = (up[i] - 2 * height + down[i]) / (h[i] * h[i])
             for j in range(i):
                 both = self._height({name: h[i], names[j]: h[j]})
                 mixed = (both - up[i] - up[j] + height) / (h[i] * h[j])

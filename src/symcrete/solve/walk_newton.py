@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import mul
 from typing import Any
 
 from symcrete.solve.walk_goal import Relation
@@ -127,7 +128,7 @@ def least_norm(columns: Sequence[Sequence[float]], wanted: Sequence[float]) -> l
     kept = [i for i, length in enumerate(lengths) if 0.0 < length < math.inf]
     rows = [[column[i] / lengths[i] for column in columns] for i in kept]
     system = [
-        [math.fsum(map(_product, row, other)) for other in rows] + [wanted[i] / lengths[i]]
+        [sum(map(mul, row, other)) for other in rows] + [wanted[i] / lengths[i]]
         for i, row in zip(kept, rows, strict=True)
     ]
     for i, line in enumerate(system):
@@ -136,8 +137,7 @@ def least_norm(columns: Sequence[Sequence[float]], wanted: Sequence[float]) -> l
     if not weights:
         return None
     step = [
-        math.fsum(w * row[j] for w, row in zip(weights, rows, strict=True))
-        for j in range(len(columns))
+        sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(len(columns))
     ]
     return step if all(map(math.isfinite, step)) else None
 
@@ -162,7 +162,3 @@ def solved(system: list[list[float]]) -> list[float] | None:
         known = sum(line[j] * unknowns[j] for j in range(i + 1, size))
         unknowns[i] = (line[size] - known) / line[i]
     return unknowns
-
-
-def _product(a: float, b: float) -> float:
-    return a * b

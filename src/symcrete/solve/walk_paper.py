@@ -204,7 +204,7 @@ class TabuSearch:
         gamma = dict(beta)
         for name in changed:
             if type(beta[name]) is not bool:
-                distance = slope * (beta[name] - self.point[name])
+                distance = _times(slope, beta[name] - self.point[name])
                 if not math.isfinite(distance):
                     return None
                 gamma[name] = _moved(self.point[name], distance)
@@ -297,6 +297,13 @@ def _moved(value: Any, by: float) -> Any:
     if type(value) is int and abs(value) >= WHOLE:
         return value + round(by)
     return value + by
+
+
+def _times(slope: float, distance: Any) -> float:
+    try:
+        return slope * float(distance)
+    except OverflowError:
+        return math.inf
 
 
 def _is_finite(value: Any) -> bool:

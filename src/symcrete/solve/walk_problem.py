@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -121,7 +122,7 @@ def _value(value: Any, sort: Sort) -> Any:
     if sort is Sort.INT and isinstance(value, int):
         return int(value)
     if sort is Sort.FLOAT and isinstance(value, int | float):
-        return float(value)
+        return float(value) if abs(value) <= sys.float_info.max else value
     return value
 
 

@@ -175,4 +175,5 @@ def _signed(size: Any, chance: random.Random) -> Any:
 
 
 def _is_finite(value: Any) -> bool:
-    return type(value) is int or (type(value) is float and math.isfinite(value))
+    """A number, and not too large for a double."""
+    return type(value) in (int, float) and abs(value) <= sys.float_info.max

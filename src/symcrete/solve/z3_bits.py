@@ -144,6 +144,7 @@ class BitVectors(Widths):
         super().__init__(seconds=seconds)
         self._seed = seed
         self._solver: Any = None
+        self._held: Any = None  # the context the solver lives in
 
     def expressions(self) -> Z3Bits:
         return Z3Bits()

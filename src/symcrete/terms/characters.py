@@ -100,8 +100,11 @@ _CLASSES = {
     )
     for name, test in _TESTS.items()
 }
-_ASCII_RANGES = {
-    name: ranges_of([code for code in range(ASCII + 1) if test(code)])
+# A digit that `int` does not take, and a letter.
+WITNESSES = (0xB2, 0xE9)
+_PLAIN: Ranges = ((0, ASCII), *[(code, code) for code in WITNESSES])
+_MODEL_RANGES = {
+    name: ranges_of([code for code in (*range(ASCII + 1), *WITNESSES) if test(code)])
     for name, test in _TESTS.items()
 }
 _SPACES: Ranges = ranges_of([code for code in range(0x3001) if chr(code).isspace()])
@@ -127,10 +130,14 @@ def is_a(kind: Kind, name: str, code: Term) -> Term:
     key = (name, code)
     found = _memo.get(key)
     if found is None:
-        model = member(code, _ASCII_RANGES[name])
-        found = modelled(apply(_CLASSES[name], code), model, integers.le(code, int_const(ASCII)))
-        _memo[key] = found
+        model = member(code, _MODEL_RANGES[name])
+        found = _memo[key] = modelled(apply(_CLASSES[name], code), model, is_plain(code))
     return found
+
+
+def is_plain(code: Term) -> Term:
+    """The characters that models of classes are exact for: ASCII, and a few to show the difference."""
+    return member(code, _PLAIN)
 
 
 def belongs(kind: Kind, name: str, code: int) -> bool:

@@ -68,6 +68,9 @@ def length_name(name: str) -> str:
 
 def element_names(name: str, count: int) -> list[str]:
     """`s[0]`, ..., at least so many."""
+    found = _names.get(name)
+    if found is not None and len(found) >= count:
+        return found
     found = _names.setdefault(name, [])
     for index in range(len(found), max(count, WINDOW)):
         found.append(f"{name}[{index}]")
@@ -140,6 +143,7 @@ class Source:
         if index >= len(elements):
             names = element_names(self.name, index + 1)
             elements += [var(each, Sort.INT) for each in names[len(elements) : index + 1]]
+            _characters.update(dict.fromkeys(names[: index + 1]))
         return elements[index]
 
     def shape(self) -> Term:
@@ -166,6 +170,7 @@ class Source:
         return modelled(exact, conjoin(parts), integers.le(self.length, int_const(HOPED)))
 
 
+_characters: dict[str, None] = memo()
 _sources: dict[tuple[str, str], Source] = memo()
 _shapes: dict[tuple[str, str], Term] = memo()
 
@@ -184,6 +189,17 @@ def shape_of(text: Source) -> Term:
     if found is None:
         found = _shapes[key] = text.shape()
     return found
+
+
+def is_character(name: str) -> bool:
+    """Whether a variable is a character of a text."""
+    return name in _characters
+
+
+def texts_in(assignment: Assignment) -> list[str]:
+    """The names of the text inputs among the variables."""
+    inputs = {name for name, _ in _sources}
+    return [name for name in inputs if length_name(name) in assignment] if inputs else []
 
 
 # -- exact terms and their models

@@ -52,7 +52,6 @@ class Recording:
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._places: dict[tuple[CodeType, Any, str], int] = {}
-        self._outcomes: dict[tuple[int, Hashable], dict[Hashable, Term]] = {}
 
     def start(self) -> None:
         """Forget the last run, keep the numbering."""
@@ -91,24 +90,6 @@ class Recording:
         if term.op is CONST:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
-
-    def outcome(
-        self, kind: str, subject: Hashable, value: Hashable, condition: Callable[[], Term]
-    ) -> None:
-        """The run goes on with one of many values of a subject: which one, is a chain of branches.
-
-        Every run asks for the values in the order in which runs have found them, so that runs with the
-        same path so far pass the same branches. Conditions of different values exclude each other.
-        """
-        site = self.dynamic_site(kind)
-        known = self._outcomes.setdefault((site, subject), {})
-        if value not in known:
-            known[value] = condition()
-        for each, term in known.items():
-            taken = each == value
-            self.passed(site, term, taken)
-            if taken:
-                return
 
     def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
         """Which of countless values it is: one branch for each value met here before, then its own.

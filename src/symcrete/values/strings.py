@@ -81,7 +81,7 @@ PLAIN[ConcolicBytes] = plain_bytes
 
 def text(value: Any, content: Content) -> Any:
     """A plain text where every character is constant."""
-    if content.__class__ is Fixed and content.is_const:  # type: ignore[attr-defined]
+    if content.__class__ is Fixed and content.is_const:
         return value
     if content.kind is STR:
         made = _new_str(ConcolicStr, value)

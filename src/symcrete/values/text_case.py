@@ -30,7 +30,7 @@ _SHARP_S, _DOTTED_I = 0xDF, 0x130
 def is_all(content: Content, name: str) -> Term:
     """The condition of `content.isdigit()` and its like."""
     span = span_of(content)
-    key = (name, span.whole)
+    key = (name, span.key)
     found = _terms.get(key)
     if found is None:
         exact = method(name, Sort.BOOL, span.whole)
@@ -136,7 +136,7 @@ def ordinary(span: Span, name: str, plain: Any) -> bool:
     """Whether each character gives one character; a branch."""
     if span.kind is not STR:
         return True
-    key = ("ordinary", name, span.whole)
+    key = ("ordinary", name, span.key)
     term = _terms.get(key)
     if term is None:
         # Of the characters that are not ordinary, solvers are told of one.

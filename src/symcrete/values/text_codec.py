@@ -10,6 +10,7 @@ import codecs
 from typing import Any
 
 from symcrete.terms import integers
+from symcrete.terms.characters import between
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import BYTES, STR, Kind, apply, function, method, modelled
@@ -115,7 +116,7 @@ _ALL_BELOW = Operation("all_below", Sort.BOOL, _below, "", opaque=True)
 
 def _all_below(content: Content, plain: str, limit: int) -> bool:
     span = span_of(content)
-    key = ("below", span.whole, limit)
+    key = ("below", span.key, limit)
     term = _terms.get(key)
     if term is None:
         bound, root = int_const(limit), span.root
@@ -137,10 +138,10 @@ def _utf8(fixed: Fixed, plain: str) -> Content | None:
         if record.implicit("text", term, lone):
             return None
     sizes = tuple([len(char.encode()) for char in plain])
-    condition = lambda: conjoin(
-        [_has_size(code, size) for code, size in zip(fixed.elements, sizes, strict=True)]
+    condition = lambda found: conjoin(
+        [_has_size(code, size) for code, size in zip(fixed.elements, found, strict=True)]
     )
-    record.outcome("text", (fixed.whole, "utf-8"), sizes, condition)
+    record.fork("text", (fixed.whole, "utf-8"), sizes, condition)
     found: list[Term] = []
     for code, size in zip(fixed.elements, sizes, strict=True):
         found += _bytes_of(code, size)
@@ -194,33 +195,20 @@ def _from_utf8(fixed: Fixed, plain: bytes) -> Content | None:
     if not recording.active().implicit("ValueError", works, well):
         return None
     sizes = tuple([len(char.encode()) for char in plain.decode()])
-    starts: list[int] = []
-    at = 0
-    for size in sizes:
-        starts.append(at)
-        at += size
-    leads = {1: (0, 0x7F), 2: (0xC2, 0xDF), 3: (0xE0, 0xEF), 4: (0xF0, 0xF4)}
-    condition = lambda: conjoin(
-        [
-            conjoin(
-                [
-                    integers.le(int_const(leads[size][0]), fixed.elements[start]),
-                    integers.le(fixed.elements[start], int_const(leads[size][1])),
-                ]
-            )
-            for start, size in zip(starts, sizes, strict=True)
-        ]
+    condition = lambda found: conjoin(
+        [between(fixed.elements[at], *_LEADS[size]) for at, size in _places(found)]
     )
-    recording.active().outcome("text", (fixed.whole, "from utf-8"), sizes, condition)
-    return Fixed(
-        STR,
-        tuple(
-            [
-                _code_of(fixed.elements[start : start + size])
-                for start, size in zip(starts, sizes, strict=True)
-            ]
-        ),
-    )
+    recording.active().fork("text", (fixed.whole, "from utf-8"), sizes, condition)
+    codes = [_code_of(fixed.elements[at : at + size]) for at, size in _places(sizes)]
+    return Fixed(STR, tuple(codes))
+
+
+_LEADS = {1: (0, 0x7F), 2: (0xC2, 0xDF), 3: (0xE0, 0xEF), 4: (0xF0, 0xF4)}
+
+
+def _places(sizes: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Where each character begins, and its size."""
+    return [(sum(sizes[:number]), size) for number, size in enumerate(sizes)]
 
 
 def _code_of(parts: tuple[Term, ...]) -> Term:
@@ -234,7 +222,7 @@ def _code_of(parts: tuple[Term, ...]) -> Term:
     return total
 
 
-def hex_digits(fixed: Fixed) -> Content:
+def hex_digits(fixed: Fixed) -> Fixed:
     """The content of `blob.hex()`."""
     found: list[Term] = []
     for code in fixed.elements:

@@ -30,7 +30,7 @@ def equal_texts(left: Content, right: Content) -> Term:
         if isinstance(right, Fixed):
             return _equal_elements(left.elements, right.elements)
         left, right = right, left
-    key = ("equal", left.whole, right.whole)
+    key = ("equal", left.key, right.key)
     found = _terms.get(key)
     if found is None:
         exact = equal(left.whole, right.whole)
@@ -66,7 +66,7 @@ def less_text(left: Content, right: Content) -> Term:
     """Whether the left text comes before the right one."""
     left = left if _by_index(left) else left.closed()
     right = right if _by_index(right) else right.closed()
-    key = ("less", left.whole, right.whole)
+    key = ("less", left.key, right.key)
     found = _terms.get(key)
     if found is None:
         found = _terms[key] = _less(left, right)
@@ -119,7 +119,7 @@ def contains_text(content: Content, part: Content) -> Term:
             return _is_one_of(part.elements[0], [each.value for each in content.elements])
     if not isinstance(content, Span | Fixed):
         content = content.closed()
-    key = ("contains", content.whole, part.whole)
+    key = ("contains", content.key, part.key)
     found = _terms.get(key)
     if found is None:
         exact = contains(content.whole, part.whole)

@@ -6,7 +6,7 @@ decided: an input has no definite length until an operation needs one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from symcrete.terms import integers
@@ -27,8 +27,7 @@ from symcrete.terms.texts import (
     modelled,
     sliced,
 )
-from symcrete.values import recording
-from symcrete.values.text_marks import At, End, Mark, Root
+from symcrete.values.text_marks import At, End, Mark, Root, decide_length
 
 _terms: dict[Any, Term] = memo()
 
@@ -38,6 +37,7 @@ class Content:
 
     __slots__ = ("_whole", "kind")
     kind: Kind
+    longest = WINDOW  # models look at texts no longer than this
 
     @property
     def count(self) -> int:
@@ -58,6 +58,11 @@ class Content:
 
     def _make_whole(self) -> Term:
         raise NotImplementedError
+
+    @property
+    def key(self) -> Hashable:
+        """What terms about this content depend on: also which of its marks are fixed."""
+        return self.whole
 
     def at(self, index: int) -> Term:
         """The character with this index, if there is one."""
@@ -84,14 +89,15 @@ class Content:
         length = self.length
         if length.is_const:
             return pick(length.value)
-        chosen = pick(max(least, WINDOW))
-        for count in range(WINDOW - 1, least - 1, -1):
+        most = max(least, self.longest)
+        chosen = pick(most)
+        for count in range(most - 1, least - 1, -1):
             chosen = choose(integers.eq(length, int_const(count)), pick(count), chosen)
-        return modelled(exact, chosen, integers.le(length, int_const(WINDOW)))
+        return modelled(exact, chosen, integers.le(length, int_const(most)))
 
     def from_end(self, back: int) -> Term:
         """The last character but `back - 1`, if there are so many."""
-        key = ("end", self.whole, back)
+        key = ("end", self.key, back)
         found = _terms.get(key)
         if found is None:
             exact = code_at(self.kind, self.whole, int_const(-back))
@@ -140,7 +146,7 @@ class Fixed(Content):
 
     @property
     def is_const(self) -> bool:
-        return all([element.is_const for element in self.elements])
+        return all(element.is_const for element in self.elements)
 
 
 def constant(kind: Kind, value: Any) -> Fixed:
@@ -230,6 +236,10 @@ class Span(Content):
             return root.whole
         return sliced(root.whole, start, stop)
 
+    @property
+    def key(self) -> Hashable:
+        return self.root.whole, self.start.term, self.stop.term
+
     def at(self, index: int) -> Term:
         start = self.start.term
         if start.is_const:
@@ -284,6 +294,10 @@ class Reversed(Content):
     def whole(self) -> Term:
         return backwards(self.inner.whole)
 
+    @property
+    def key(self) -> Hashable:
+        return "reversed", self.inner.key
+
     def at(self, index: int) -> Term:
         return self.inner.from_end(index + 1)
 
@@ -318,6 +332,10 @@ class Rope(Content):
     @property
     def whole(self) -> Term:
         return concatenated([part.whole for part in self.parts])
+
+    @property
+    def key(self) -> Hashable:
+        return tuple([part.key for part in self.parts])
 
     def at(self, index: int) -> Term:
         passed = 0
@@ -403,11 +421,8 @@ class Computed(Content):
         return super().equals(elements)
 
     def closed(self) -> Fixed:
-        length, count = self.length, self._count
-        if not length.is_const:
-            condition = lambda: integers.eq(length, int_const(count))
-            recording.active().outcome("length", length, count, condition)
-        return Fixed(self.kind, tuple(self.given(count)))
+        decide_length(self.length, self._count)
+        return Fixed(self.kind, tuple(self.given(self._count)))
 
 
 def joined(kind: Kind, parts: Sequence[Content]) -> Content:

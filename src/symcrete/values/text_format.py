@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _string
+import _string  # type: ignore[import-not-found]
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -41,9 +41,8 @@ def pinned_text(value: Any) -> Any:
     if type(value) is not ConcolicStr and type(value) is not ConcolicBytes:
         return value
     content, plain = value.content, untracked(value)
-    whole = content.whole
-    same = lambda: equal_texts(content, constant(content.kind, plain))
-    recording.active().outcome("value", whole, plain, same)
+    same = lambda each: equal_texts(content, constant(content.kind, each))
+    recording.active().fork("value", content.key, plain, same)
     return plain
 
 
@@ -110,7 +109,7 @@ def _no_escapes(value: Any) -> bool:
 
 
 def _bare_text(span: Span) -> Term:
-    key = ("bare", span.whole)
+    key = ("bare", span.key)
     found = _terms.get(key)
     if found is None:
         root = span.root

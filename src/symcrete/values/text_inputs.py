@@ -7,6 +7,7 @@ from typing import Any
 from symcrete.inputs.texts import spread
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import (
+    PLAIN,
     WINDOW,
     Kind,
     codes_of,
@@ -22,17 +23,18 @@ from symcrete.values.text_marks import At
 
 
 def tracked_text(kind: Kind, name: str, given: Assignment) -> Any:
-    """The text that an assignment gives; every character of it is noted there, and none behind its end."""
+    """The text that an assignment gives.
+
+    Every character of it is noted there. So are those behind its end which models look at, as more
+    of the last one: a text that a solver makes longer goes on as it was.
+    """
     if isinstance(given.get(name), str | bytes | bytearray):
         spread(name, list(kind.codes(given.pop(name))), given)
     given.setdefault(length_name(name), 0)
     codes = codes_of(given, name)
     count = len(codes)
-    names = element_names(name, count)
-    for each, code in zip(names, codes, strict=False):
-        given[each] = code
-    for each in names[count : max(count, WINDOW)]:
-        given.pop(each, None)  # a solver gives values to characters that are not there
+    beyond = [codes[-1] if codes else PLAIN] * (WINDOW - count)
+    given.update(zip(element_names(name, count), codes + beyond, strict=False))
     origin = source(name, kind)
     recording.active().assume(shape_of(origin))
     root = InputRoot(origin, count)

@@ -52,7 +52,7 @@ _ANY_OF = Operation("any_of", Sort.BOOL, _any_of, "", opaque=True)
 def has_any(content: Content, plain: Any, ranges: Ranges) -> bool:
     """Whether one of these characters occurs; a branch."""
     span = span_of(content)
-    key = ("any", span.whole, ranges)
+    key = ("any", span.key, ranges)
     term = _terms.get(key)
     if term is None:
         root = span.root
@@ -71,10 +71,10 @@ def laid_out(
 ) -> None:
     """Which class each character belongs to, as one outcome."""
     layout = tuple([classes(code) for code in fixed.kind.codes(plain)])
-    condition = lambda: conjoin(
-        [terms(each, code) for each, code in zip(layout, fixed.elements, strict=True)]
+    condition = lambda found: conjoin(
+        [terms(each, code) for each, code in zip(found, fixed.elements, strict=True)]
     )
-    recording.active().outcome("text", (fixed.whole, what), layout, condition)
+    recording.active().fork("text", (fixed.whole, what), layout, condition)
 
 
 # -- lines

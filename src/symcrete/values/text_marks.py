@@ -38,7 +38,9 @@ class Root(Protocol):
     """A text whose characters have terms by their index; spans lie in it."""
 
     kind: Kind
-    window: int  # so many characters are looked at by models
+
+    @property
+    def window(self) -> int: ...  # so many characters are looked at by models
 
     @property
     def whole(self) -> Term: ...
@@ -78,10 +80,15 @@ class End:
     def fix(self) -> None:
         if self.term.is_const:
             return
-        term, value = self.term, self.value
-        condition = lambda: integers.eq(term, int_const(value))
-        recording.active().outcome("length", term, value, condition)
-        self.term = int_const(value)
+        decide_length(self.term, self.value)
+        self.term = int_const(self.value)
+
+
+def decide_length(length: Term, count: int) -> None:
+    """Go on with texts of this length only."""
+    if not length.is_const:
+        condition = lambda each: integers.eq(length, int_const(each))
+        recording.active().fork("length", length, count, condition)
 
 
 class Shifted:
@@ -154,7 +161,7 @@ class _Sought:
     def fix(self) -> None:
         if self._fixed is None:
             self._fix_around()
-            recording.active().outcome("text", self.term, self.value, self._is_here)
+            recording.active().fork("text", self.term, self.value, self._is_at)
             self._fixed = int_const(self.value)
 
     def _places(self, start: Term) -> range:
@@ -168,7 +175,8 @@ class _Sought:
         """Fix what the place is measured from."""
         raise NotImplementedError
 
-    def _is_here(self) -> Term:
+    def _is_at(self, place: int) -> Term:
+        """The condition that the mark is at this place, all around it being fixed."""
         raise NotImplementedError
 
 
@@ -192,11 +200,11 @@ class First(_Sought):
         if not self.found:
             self.stop.fix()
 
-    def _is_here(self) -> Term:
-        parts = [negate(self.test(place)) for place in range(self.start.value, self.value)]
+    def _is_at(self, place: int) -> Term:
+        parts = [negate(self.test(each)) for each in range(self.start.value, place)]
         if self.found:
-            parts.append(integers.le(int_const(self.value + self.width), self.stop.term))
-            parts.append(self.test(self.value))
+            parts.append(integers.le(int_const(place + self.width), self.stop.term))
+            parts.append(self.test(place))
         return conjoin(parts)
 
 
@@ -220,14 +228,14 @@ class Last(_Sought):
         if not self.found:
             self.start.fix()
 
-    def _is_here(self) -> Term:
+    def _is_at(self, place: int) -> Term:
         last = self.stop.value - self.width
         if not self.found:
             places = range(self.start.value, last + 1)
-            return conjoin([negate(self.test(place)) for place in places])
-        here = self.value - self.width
+            return conjoin([negate(self.test(each)) for each in places])
+        here = place - self.width
         parts = [integers.le(self.start.term, int_const(here)), self.test(here)]
-        return conjoin(parts + [negate(self.test(place)) for place in range(here + 1, last + 1)])
+        return conjoin(parts + [negate(self.test(each)) for each in range(here + 1, last + 1)])
 
 
 def inside(place: int, start: Term, stop: Term, width: int, test: Test) -> Term:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.terms import floats, integers
-from symcrete.terms.characters import between, member, ranges_of
+from symcrete.terms.characters import WITNESSES, between, member, ranges_of
 from symcrete.terms.logic import choose, conjoin, disjoin, negate
 from symcrete.terms.term import Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import apply, modelled
@@ -22,6 +22,7 @@ MOST_DIGITS = 12
 MOST_DECIMALS = 8  # characters of a number with a point
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}
+_NO_BLANK = ((33, 126), *[(code, code) for code in WITNESSES])  # none of the witnesses is a digit
 _terms: dict[Any, Term] = memo()
 
 
@@ -47,7 +48,7 @@ def to_int(content: Content, plain: Any, base: int) -> Any:
     """`int(text, base)`; that it fails is a branch."""
     span = _from_its_start(content)
     whole = span.whole
-    key = ("int", whole, base)
+    key: tuple[Any, ...] = ("int", span.key, base)
     found = _terms.get(key)
     if found is None:
         args = (whole,) if base == 10 else (whole, int_const(base))
@@ -97,7 +98,7 @@ class _Integer:
         odd = ranges_of([_UNDERSCORE, *map(ord, _PREFIXED.get(self.base, ""))])
         parts = [integers.le(self.length, int_const(self.most))]
         for index, code in enumerate(self.codes):
-            plain = conjoin([between(code, 33, 126), negate(member(code, odd))])
+            plain = conjoin([member(code, _NO_BLANK), negate(member(code, odd))])
             parts.append(disjoin([integers.le(self.length, int_const(index)), plain]))
         return conjoin(parts)
 
@@ -152,7 +153,7 @@ def to_float(content: Content, plain: Any) -> Any:
     """`float(text)`; that it fails is a branch."""
     span = _from_its_start(content)
     whole = span.whole
-    key = ("float", whole)
+    key: tuple[Any, ...] = ("float", span.key)
     found = _terms.get(key)
     if found is None:
         number = _Decimal(span)

@@ -9,15 +9,17 @@ from symcrete.terms import integers
 from symcrete.terms.characters import same
 from symcrete.terms.logic import negate
 from symcrete.terms.term import FALSE, Term, int_const
-from symcrete.values import recording
-from symcrete.values.numeric import KINDS, ConcolicInt, int_term, pinned, tracked, untracked
+from symcrete.terms.texts import BYTES
+from symcrete.values import recording, text_building, text_methods  # noqa: F401  (they fill the tables)
+from symcrete.values.numeric import KINDS, int_term, pinned, tracked, untracked
 from symcrete.values.operators import CONTAINS, EQUALS, OPERATORS, TRUTHS
 from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, kind_of, text
+from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY, decide_byte
 from symcrete.values.text_compare import contains_text, equal_texts, less_text
 from symcrete.values.text_contents import Content, Fixed, Span, joined
 from symcrete.values.text_format import percent
 from symcrete.values.text_index import item, iterate
-from symcrete.values.text_methods import BYTES_ONLY, METHODS, STR_ONLY
+from symcrete.values.text_marks import decide_length
 from symcrete.values.truth import Truth, truth
 
 
@@ -29,7 +31,7 @@ def equal(left: Any, right: Any) -> Any:
     mine = content_of(left)
     # benchmarks/text.py: most comparisons are of one character with a constant
     if mine.__class__ is Fixed and type(right) is str:
-        elements = mine.elements  # type: ignore[attr-defined]
+        elements = mine.elements
         if len(elements) != len(right):
             return False
         if len(elements) == 1:
@@ -139,11 +141,8 @@ def _length(self: Any) -> int:
     if isinstance(content, Span) and content.start.term.is_const:
         content.stop.fix()
         return content.count
-    length, count = content.length, content.count
-    if not length.is_const:
-        condition = lambda: integers.eq(length, int_const(count))
-        recording.active().outcome("length", length, count, condition)
-    return count
+    decide_length(content.length, content.count)
+    return content.count
 
 
 def truth_of_text(self: Any) -> Any:
@@ -157,19 +156,17 @@ def _bool(self: Any) -> bool:
 
 def inside(container: Any, value: Any) -> Any:
     """`value in container`, where one of them may be tracked."""
-    if (
-        type(container) not in _TEXTS
-        and type(value) not in _TEXTS
-        and type(value) is not ConcolicInt
-    ):
+    if type(container) not in _TEXTS and not tracked(value):
         return value in container
     kind = kind_of(container)
-    if kind is not None and type(value) is ConcolicInt and isinstance(container, bytes):
+    number = int_term(value) if kind is BYTES else None
+    if number is not None:
+        decide_byte(value)
         found = untracked(value) in untracked(container)
-        return truth(found, contains_text(content_of(container), Fixed(kind, (value.term,))))
-    if kind is None or kind_of(value) is not kind:
-        return untracked(value) in untracked(container)
+        return truth(found, contains_text(content_of(container), Fixed(BYTES, (number,))))
     found = untracked(value) in untracked(container)
+    if kind is None or kind_of(value) is not kind:
+        return found
     return truth(found, contains_text(content_of(container), content_of(value)))
 
 
@@ -220,8 +217,8 @@ for _owner, _rows in (
 for _kind in (ConcolicStr, ConcolicBytes):
     TRUTHS[_kind] = truth_of_text
     EQUALS[_kind] = equal_condition
-for _kind in (ConcolicStr, ConcolicBytes, str, bytes):
-    CONTAINS[_kind] = inside
+for _container in (ConcolicStr, ConcolicBytes, str, bytes):
+    CONTAINS[_container] = inside
 
 
 def _formatting(original: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:

@@ -14,10 +14,11 @@ from typing import Any
 from symcrete.terms import floats, integers
 from symcrete.terms.characters import member
 from symcrete.terms.logic import choose
-from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const
+from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import STR, apply, code_at, length_of, modelled
 from symcrete.values import recording
 from symcrete.values.text_contents import Computed, Content, Fixed, constant, joined
+from symcrete.values.text_marks import decide_length
 
 MOST_DIGITS = 20
 _SPEC = re.compile(
@@ -26,6 +27,7 @@ _SPEC = re.compile(
     re.DOTALL,
 )
 _BASES = {"": 10, "d": 10, "b": 2, "o": 8, "x": 16, "X": 16}
+_terms: dict[Any, Any] = memo()
 _FORMAT = Operation("format", Sort.OBJECT, format, "format({0}, {1})", opaque=True)
 _STR = Operation("str", Sort.OBJECT, str, "str({0})", opaque=True)
 _REPR = Operation("repr", Sort.OBJECT, repr, "repr({0})", opaque=True)
@@ -67,6 +69,7 @@ def parse_spec(text: str) -> Spec | None:
 class Rendered(Content):
     """An integer in some base, perhaps with zeros before it; one text for each integer."""
 
+    longest = MOST_DIGITS + 4
     __slots__ = ("_base", "_count", "_prefix", "_spec", "_upper", "_width", "term")
 
     def __init__(self, term: Term, result: str, spec: Spec, text: str) -> None:
@@ -86,6 +89,13 @@ class Rendered(Content):
 
     @property
     def length(self) -> Term:
+        key = ("length", self.whole)
+        found: Term | None = _terms.get(key)
+        if found is None:
+            found = _terms[key] = self._length()
+        return found
+
+    def _length(self) -> Term:
         size = integers.absolute(self.term)
         total = int_const(1 + len(self._prefix))
         for power in range(1, MOST_DIGITS):
@@ -100,10 +110,22 @@ class Rendered(Content):
         return modelled(length_of(self.whole), total, agrees)
 
     def at(self, index: int) -> Term:
-        exact = code_at(STR, self.whole, int_const(index))
-        return self.by_length(lambda count: self.given(count)[index], exact, index + 1)
+        key = ("at", self.whole, index)
+        found: Term | None = _terms.get(key)
+        if found is None:
+            exact = code_at(STR, self.whole, int_const(index))
+            found = self.by_length(lambda count: self.given(count)[index], exact, index + 1)
+            _terms[key] = found
+        return found
 
     def given(self, count: int) -> Sequence[Term]:
+        key = ("given", self.whole, count)
+        found: Sequence[Term] | None = _terms.get(key)
+        if found is None:
+            found = _terms[key] = self._given(count) if count > 0 else []
+        return found
+
+    def _given(self, count: int) -> Sequence[Term]:
         size = integers.absolute(self.term)
         negative = integers.lt(self.term, int_const(0))
         plain = self._digits(size, count)
@@ -124,7 +146,7 @@ class Rendered(Content):
         return found
 
     def equals(self, elements: Sequence[Term]) -> Term:
-        if not all([element.is_const for element in elements]):
+        if not all(element.is_const for element in elements):
             return super().equals(elements)
         text = "".join([chr(element.value) for element in elements])
         try:
@@ -135,10 +157,8 @@ class Rendered(Content):
         return integers.eq(self.term, int_const(value)) if same else FALSE
 
     def closed(self) -> Fixed:
-        length, count = self.length, self._count
-        condition = lambda: integers.eq(length, int_const(count))
-        recording.active().outcome("length", length, count, condition)
-        return Fixed(self.kind, tuple(self.given(count)))
+        decide_length(self.length, self._count)
+        return Fixed(self.kind, tuple(self.given(self._count)))
 
 
 def integer_text(term: Term, value: int, text: str) -> Content:

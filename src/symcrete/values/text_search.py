@@ -63,7 +63,7 @@ def find(content: Content, part: Fixed, value: int, *, last: bool) -> Term:
     """The term of `find` or `rfind`: an index in the content, or -1."""
     span = span_of(content)
     name = "rfind" if last else "find"
-    key = (name, span.whole, part.whole)
+    key = (name, span.key, part.whole)
     found = _terms.get(key)
     if found is None:
         exact = method(name, Sort.INT, span.whole, part.whole)
@@ -99,7 +99,7 @@ def _index(span: Span, part: Fixed, *, last: bool) -> Term:
 def count(content: Content, part: Fixed) -> Term:
     """How often the part occurs, one match after another."""
     span = span_of(content)
-    key = ("count", span.whole, part.whole)
+    key = ("count", span.key, part.whole)
     found = _terms.get(key)
     if found is None:
         exact = method("count", Sort.INT, span.whole, part.whole)
@@ -323,7 +323,7 @@ _WORDS = Operation("words", Sort.INT, _words, "len({0}.split())", opaque=True)
 
 
 def _word_count(span: Span, blanks: Charset) -> Term:
-    key = ("words", span.whole)
+    key = ("words", span.key)
     found = _terms.get(key)
     if found is None:
         start, root = span.start.term, span.root

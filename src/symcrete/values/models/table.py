@@ -112,7 +112,7 @@ def callee(function: Any) -> Any:
             return function
         found = _method(function)
         return _outside(function) if found is None else found
-    if kind is BuiltinFunctionType:
+    if isinstance(function, BuiltinFunctionType):
         return _builtin(function)
     if isinstance(function, type):
         return _class(function)

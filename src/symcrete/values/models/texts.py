@@ -17,10 +17,10 @@ from symcrete.values.models.table import carries, foreign, method_model, model, 
 from symcrete.values.numeric import ConcolicInt, concolic_int, int_term, pinned, tracked, untracked
 from symcrete.values.strings import ConcolicBytes, ConcolicStr, content_of, text
 from symcrete.values.subscripts import GETITEM, plain_slice
+from symcrete.values.text_calls import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_contents import Fixed, constant
 from symcrete.values.text_format import as_ascii, as_repr, as_str, formatted
 from symcrete.values.text_index import counted, index_of, item
-from symcrete.values.text_methods import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.text_numbers import to_float, to_int
 from symcrete.values.truth import Truth
 
@@ -111,7 +111,7 @@ def ord_model(char: Any, /) -> Any:
 def chr_model(code: Any, /) -> Any:
     if type(code) is not ConcolicInt and type(code) is not Truth:
         return chr(code)
-    number = +code
+    number: Any = +code
     term, plain = number.term, untracked(number)
     inside = [integers.le(int_const(0), term), integers.le(term, int_const(0x10FFFF))]
     recording.active().implicit("ValueError", conjoin(inside), 0 <= plain <= 0x10FFFF)
@@ -120,7 +120,7 @@ def chr_model(code: Any, /) -> Any:
 
 @model(bytes)
 def bytes_model(*args: Any, **kwargs: Any) -> Any:
-    source = args[0] if args else None
+    source: Any = args[0] if args else None
     if type(source) is ConcolicBytes and len(args) == 1:
         return source
     if type(source) is ConcolicStr:
