@@ -18,6 +18,7 @@ from symcrete.values import (  # noqa: F401  (builders register)
     build_containers,
     build_library,
     build_objects,
+    decimal_texts,
     dict_inputs,
     dicts,
     lists,

@@ -70,7 +70,10 @@ class Cache:
         assignment = dict(near)
         for group in {condition.names or names(condition) for condition in (goal, *prefix)}:
             for name in group:
-                assignment[name] = known[name]
+                if name in known:
+                    assignment[name] = known[name]
+                else:  # a character that the known text does not have
+                    assignment.pop(name, None)
         return Sat(assignment)
 
     def _core_in(self, goal: Term, prefix: tuple[Term, ...]) -> tuple[Term, ...] | None:
