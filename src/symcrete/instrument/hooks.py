@@ -30,6 +30,7 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     collections,
     containers,
     iteration,
+    json_text,
     kinds,
     math,
     numbers,
