@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import json
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -333,3 +334,38 @@ def merged_intervals(intervals: list[tuple[int, int]]) -> bool:
 
 def a_float_in_a_list(xs: list[float]) -> bool:
     return True if xs and math.sqrt(abs(xs[0])) == 12.0 else False
+
+
+def a_text(s: str) -> bool:
+    return True if s.upper() == "HELLO" else False
+
+
+def some_bytes(b: bytes) -> bool:
+    return True if b[:2] == b"PK" and len(b) == 4 else False
+
+
+def a_dict_by_text(d: dict[str, int]) -> bool:
+    return True if d.get("size") == 77 and len(d) == 2 else False
+
+
+def a_set_of_texts(s: set[str]) -> bool:
+    return True if "abc" in s and len(s) == 2 else False
+
+
+def words_counted(words: list[str]) -> bool:
+    counts: dict[str, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    return True if counts.get("the") == 2 else False
+
+
+def a_decimal_from_a_text(s: str) -> bool:
+    return True if Decimal(s) * 3 == Decimal("7.5") else False
+
+
+def a_path_from_a_text(p: str) -> bool:
+    return True if PurePath(p).suffix == ".py" else False
+
+
+def a_json_document(s: str) -> bool:
+    return True if json.loads(s).get("k") == 1 else False

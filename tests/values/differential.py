@@ -47,8 +47,10 @@ from symcrete.values.moments import ConcolicDatetime, ConcolicTime, ConcolicTime
 from symcrete.values.numeric import tracked
 from symcrete.values.numeric import untracked as plain_scalar
 from symcrete.values.operators import family_of
+from symcrete.values.paths import TrackedPath
 from symcrete.values.rationals import ConcolicFraction
 from symcrete.values.recording import Recording, held
+from symcrete.values.strings import ConcolicBytes, ConcolicStr
 
 PRELUDE = """
 import bisect, collections, copy, functools, heapq, itertools, math, operator
@@ -56,6 +58,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import PurePath, PurePosixPath
 from uuid import UUID
 """
 OPEN = object()
@@ -274,6 +277,10 @@ def evaluated_scalar(value: Any, given: Assignment) -> Any:
             return Fraction(part(value.above), part(value.below))
         case ConcolicUUID():
             return uuid.UUID(int=part(value.int))
+        case ConcolicStr() | ConcolicBytes():
+            return evaluate(value.content.whole, given)
+        case TrackedPath():
+            return type_of(value)(part(value.tracked_text))
         case _:
             return evaluate(value.term, given)
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import ast
 import collections
+import dataclasses
 import inspect
 import sys
 import textwrap
 import typing
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.models import ModelShape, is_model, model_parts
 from symcrete.inputs.objects import InstanceShape, LaterShape, Method, Part, RecordShape
 from symcrete.inputs.shape import ChoiceShape, IntShape, Shape, TupleShape
+
+from symcrete.program.source import is_library
 
 if TYPE_CHECKING:
     from symcrete.inputs.annotations import Reader
@@ -55,9 +59,19 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
         return _typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return _named_tuple(kind, where, reader)
-    if kind.__module__ == "builtins" or issubclass(kind, BaseException | type):
+    if issubclass(kind, BaseException | type) or not _of_program(kind, reader):
         return None
     return _with_subclasses(kind, where, reader)
+
+
+def _of_program(kind: type, reader: Reader) -> bool:
+    """A class of the program, or one that only holds its fields; what a library opens is not ours."""
+    if kind.__module__ == reader.names.get("__name__") or is_model(kind):
+        return True
+    if dataclasses.is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):
+        return True
+    file = names_of(kind, reader.names).get("__file__")
+    return kind.__module__ != "builtins" and bool(file) and not is_library(Path(str(file)))
 
 
 def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from symcrete.inputs.sampling import Pool
 from symcrete.inputs.shape import FloatShape, IntShape, Shape, Written, joined, write
+from symcrete.inputs.texts import StrShape, spread
 from symcrete.terms.evaluate import Assignment
 
 
@@ -169,12 +170,13 @@ class UuidShape:
 
 @dataclass(frozen=True, slots=True)
 class PathShape:
-    """Paths drawn from names, and from the endings and parts that the program mentions."""
+    """A path over a text, drawn from names, endings and parts that the program mentions."""
 
     kind: Any
+    text: ClassVar[StrShape] = StrShape()
 
     def plain(self, name: str, given: Assignment) -> Any:
-        return self.kind(given.get(name, "a"))
+        return self.kind(self.text.plain(name, given))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         words = [text for text in pool.texts if len(text) < 30 and "\0" not in text]
@@ -186,7 +188,7 @@ class PathShape:
                 word = word + mentioned if mentioned.startswith(".") else mentioned
             parts.append(word + random.choice(("", "", "", ".txt", ".py", ".tar.gz")))
         start = random.choice(("", "", "", "/", "../"))
-        given[name] = start + "/".join(parts)
+        spread(name, list(map(ord, start + "/".join(parts))), given)
 
 
 SIMPLE: dict[Any, Shape] = {

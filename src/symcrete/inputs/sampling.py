@@ -74,7 +74,24 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
                 texts[value] = None
             elif type(value) is bytes and len(value) <= 200:
                 blobs[value] = None
+        if _mentions(tree, "json"):
+            texts |= dict.fromkeys(_documents(list(texts), list(integers)))
     return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs))
+
+
+def _mentions(tree: ast.AST, name: str) -> bool:
+    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+
+
+def _documents(texts: list[str], integers: list[int]) -> list[str]:
+    """For a program that reads JSON: documents with the keys and values it mentions."""
+    words = [text for text in texts if text.isidentifier()][:8]
+    number = next((each for each in integers if each > 0), 1)
+    made = ["{}", "[]", "null", f"[{number}]"]
+    made += [f'{{"{word}": {number}}}' for word in words]
+    if len(words) > 1:
+        made.append("{" + ", ".join([f'"{word}": 0' for word in words]) + "}")
+    return made
 
 
 def _docstrings(tree: ast.AST) -> set[ast.AST]:

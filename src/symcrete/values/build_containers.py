@@ -26,7 +26,7 @@ from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, Term, int_const, var
 from symcrete.values import recording
 from symcrete.values.build import BUILDERS, require, tracked_input
-from symcrete.values.comparing import equality
+from symcrete.values.comparing import TEXTS, equality
 from symcrete.values.dict_inputs import concolic_dict
 from symcrete.values.keys import fixed_inside, note
 from symcrete.values.lengths import LONGEST
@@ -98,12 +98,15 @@ def hashed(shape: Shape, name: str, given: Assignment) -> Any:
 
 
 def assume_different(values: list[Any]) -> None:
+    """Numbers differ by assumption. That texts do costs a solver much and is rarely what breaks: it is
+    asked for only where an answer breaks it."""
     record = recording.active()
     for index, value in enumerate(values):
         for other in values[:index]:
             term = truth_term(equality(value, other))
             if term is not None:
-                record.assume(negate(term))
+                note = record.bound if type(value) in TEXTS else record.assume
+                note(negate(term))
 
 
 def _set(shape: SetShape, name: str, given: Assignment) -> Any:

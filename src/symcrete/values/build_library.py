@@ -30,6 +30,7 @@ from symcrete.values.decimals import concolic_decimal
 from symcrete.values.identifiers import concolic_uuid
 from symcrete.values.moments import concolic_datetime, concolic_time, concolic_timedelta
 from symcrete.values.numeric import concolic_int, untracked
+from symcrete.values.paths import concolic_path
 from symcrete.values.rationals import concolic_fraction, coprime
 from symcrete.values.recording import silently
 
@@ -102,9 +103,7 @@ def _uuid(shape: UuidShape, name: str, given: Assignment) -> Any:
 
 
 def _path(shape: PathShape, name: str, given: Assignment) -> Any:
-    given.setdefault(name, "a")
-    recording.active().lose_input(name)
-    return shape.plain(name, given)
+    return concolic_path(shape.kind, tracked_input(shape.text, name, given))
 
 
 class Answers:

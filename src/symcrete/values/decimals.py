@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import decimal
 import fractions
+from collections.abc import Callable
 from decimal import Decimal
 from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any
@@ -364,9 +365,14 @@ def _lifted(value: Any, method: str) -> Any:
 LIFT[Decimal] = _lifted
 
 
+FROM_TEXT: dict[type, Callable[[Any], Any]] = {}  # tracked texts, where they are known
+
+
 @model(Decimal)
 def decimal_model(*args: Any, **named: Any) -> Any:
     if len(args) == 1 and not named:
+        if type(args[0]) in FROM_TEXT:
+            return FROM_TEXT[type(args[0])](args[0])
         if type(args[0]) is ConcolicDecimal:
             return args[0]
         if tracked(args[0]) and int_term(args[0]) is not None:

@@ -154,7 +154,7 @@ def _method(function: Any) -> Any:
     """A method of a library class by its model; None if it has none."""
     owner = function.__self__
     kind = owner if isinstance(owner, type) else type(owner)
-    key = (kind, function.__name__)
+    key = (kind, function.__name__, getattr(function, "__func__", None))
     try:
         found = _known[key]
     except KeyError:
@@ -164,8 +164,12 @@ def _method(function: Any) -> Any:
     return function if found is _TRANSPARENT else functools.partial(found, owner)
 
 
-def _look_up(kind: type, name: str) -> Any:
+def _look_up(kind: type, name: str, function: Any) -> Any:
+    """The model of a method, unless `super()` has skipped one that a subclass has of its own."""
     for base in kind.__mro__:
+        held = vars(base).get(name)
+        if isinstance(held, FunctionType) and held is not function:
+            return None
         if (base, name) in _methods:
             return _methods[(base, name)]
         if (base, name) in _transparent_methods:
@@ -174,7 +178,7 @@ def _look_up(kind: type, name: str) -> Any:
 
 
 _TRANSPARENT = object()
-_known: dict[tuple[type, str], Any] = {}  # what `_look_up` found
+_known: dict[tuple[type, str, Any], Any] = {}  # what `_look_up` found
 
 
 def _class(kind: type) -> Any:
@@ -211,13 +215,13 @@ def carries(values: Iterable[Any], depth: int = 0) -> bool:
     """Whether a term hides in these values or, a few levels deep, in what they contain."""
     for value in values:
         kind = type(value)
-        if kind in _SCALARS:
+        if kind in _SCALARS or issubclass(kind, type):
             continue
         if tracked(value) or (kind in lengths.KINDS and value.length is not None):
             return True
         if hasattr(kind, "__next__"):
             return True  # what an iterator will bring cannot be seen
-        if depth < DEEPEST and _inside(value, kind) and carries(_inside(value, kind), depth + 1):
+        if depth < DEEPEST and carries(_inside(value, kind), depth + 1):
             return True
     return False
 
@@ -225,11 +229,18 @@ def carries(values: Iterable[Any], depth: int = 0) -> bool:
 _SCALARS = frozenset({int, str, float, bool, bytes, type(None), type, FunctionType})
 
 
+# Other threads may change them meanwhile: their elements are taken in one step of C code.
+_COPIED_AT_ONCE = frozenset({list, tuple, dict, set, frozenset})
+
+
 def _inside(value: Any, kind: type) -> list[Any]:
+    if kind in _COPIED_AT_ONCE:
+        found = list(value)[:WIDEST]
+        return found + list(value.values())[:WIDEST] if kind is dict else found
     family = family_of(kind)
     if family is not None:
         found = list(islice(raw(value, family), WIDEST))
-        return found + list(islice(dict.values(value), WIDEST)) if family == "dict" else found
+        return found + list(dict.values(value))[:WIDEST] if family == "dict" else found
     if kind is MethodType:
         return [value.__self__]
     if kind is functools.partial:

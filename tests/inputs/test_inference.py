@@ -1,0 +1,111 @@
+"""What the body of a function says about parameters without annotations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from symcrete.inputs.inference import inferred_types
+
+
+class Shape:
+    def __init__(self, area: int) -> None:
+        self.area = area
+
+
+def appended(x):
+    x.append(1)
+
+
+def upper(x):
+    return x.upper()
+
+
+def looked_up(x):
+    return x["key"] + x.get("other", 0)
+
+
+def counted(x):
+    return x % 2 == 0 and x > 3
+
+
+def halved(x):
+    return x / 2.5
+
+
+def looped(x):
+    return [each.strip() for each in x]
+
+
+def pairs(x):
+    for name, number in x:
+        if name.startswith("a") and number > 3:
+            return number
+    return None
+
+
+def compared(x):
+    return x == "yes"
+
+
+def matched(x):
+    match x:
+        case [1, *_]:
+            return 1
+        case str():
+            return 2
+    return 0
+
+
+def called(x):
+    return x(3) == 4
+
+
+def measured(x):
+    return x.area > 10
+
+
+def documented(x):
+    """Does it.
+
+    :param float x: how much
+    """
+    return x
+
+
+def nothing(x):
+    return x
+
+
+@pytest.mark.parametrize(
+    ("function", "first"),
+    [
+        (appended, list[int]),
+        (upper, str),
+        (counted, int),
+        (halved, float),
+        (looped, list[str]),
+        (pairs, list[tuple[str, int]]),
+        (compared, str),
+        (matched, list[int]),
+        (measured, Shape),
+        (documented, float),
+    ],
+)
+def test_the_type_with_the_most_evidence_comes_first(function: Any, first: Any) -> None:
+    assert inferred_types(function, "x")[0] == first
+
+
+def test_keys_that_are_looked_up_make_a_record() -> None:
+    found = inferred_types(looked_up, "x")[0]
+
+    assert set(found.__annotations__) == {"key", "other"}
+
+
+def test_what_is_called_is_a_callable() -> None:
+    assert "Callable" in str(inferred_types(called, "x")[0])
+
+
+def test_a_body_that_says_nothing_tells_nothing() -> None:
+    assert inferred_types(nothing, "x") == []

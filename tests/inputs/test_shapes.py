@@ -1,0 +1,260 @@
+"""The text of an input, evaluated in a namespace that has its imports only, is that input."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import enum
+import importlib
+import math
+import typing
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import PurePosixPath
+from random import Random
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict
+from uuid import UUID
+
+import pytest
+
+from symcrete.errors import UnsupportedInput
+from symcrete.inputs.annotations import shape_of
+from symcrete.inputs.literal import NoLiteral, imports_of, literal
+from symcrete.inputs.sampling import Pool
+from symcrete.inputs.shape import write
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+class Right(enum.Flag):
+    READ = 1
+    WRITE = 2
+
+
+@dataclasses.dataclass
+class Point:
+    x: int
+    y: float = 0.0
+
+
+class Pair(NamedTuple):
+    left: int
+    right: str
+
+
+class Options(TypedDict, total=False):
+    deep: bool
+    size: int
+
+
+class Box:
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.things: list[int] = []
+
+    def put(self, thing: int) -> None:
+        self.things.append(thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Chain:
+    def __init__(self, value: int, rest: Chain | None = None) -> None:
+        self.value, self.rest = value, rest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chain) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclasses.dataclass(frozen=True)
+class Bound:
+    ge: int = 0
+    lt: int = 100
+
+
+KINDS: list[Any] = [
+    int,
+    float,
+    bool,
+    None,
+    str,
+    bytes,
+    complex,
+    date,
+    datetime,
+    time,
+    timedelta,
+    Decimal,
+    Fraction,
+    UUID,
+    PurePosixPath,
+    Color,
+    Right,
+    Point,
+    Pair,
+    Options,
+    Box,
+    Chain,
+    list[int],
+    list[list[str]],
+    list[Point],
+    tuple[int, str],
+    tuple[float, ...],
+    set[int],
+    set[tuple[int, bool]],
+    frozenset[str],
+    dict[str, int],
+    dict[int, list[Color]],
+    collections.deque[int],
+    collections.Counter[int],
+    collections.OrderedDict[int, str],
+    collections.defaultdict[int, list[int]],
+    int | None,
+    Literal[1, "two", None],
+    Annotated[int, Bound()],
+]
+POOL = Pool(integers=(3, 7), texts=("ab", ".py"))
+
+
+def evaluated(text: str, imports: Any) -> Any:
+    namespace: dict[str, Any] = {}
+    for module, name in imports:
+        namespace[name] = getattr(importlib.import_module(module), name)
+    return eval(text, namespace)
+
+
+def alike(left: Any, right: Any) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        return repr(left) == repr(right)
+    if isinstance(left, complex):
+        return repr(left) == repr(right)
+    if isinstance(left, Decimal):
+        return str(left) == str(right)
+    if isinstance(left, tuple | list | collections.deque):
+        return len(left) == len(right) and all(map(alike, left, right))
+    if dataclasses.is_dataclass(left):
+        return alike(list(vars(left).values()), list(vars(right).values()))
+    return bool(left == right)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_the_text_of_a_drawn_input_gives_the_same_value(kind: Any) -> None:
+    shape, random = shape_of(kind, "x"), Random(1)
+
+    for _ in range(40):
+        given: dict[str, Any] = {}
+        shape.sample("x", POOL, random, given)
+        written = write(shape, "x", given)
+        again, plain = evaluated(written.text, written.imports), shape.plain("x", given)
+
+        assert type(again) is type(plain)
+        assert alike(again, plain), written.text
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_an_input_that_is_not_given_is_plain(kind: Any) -> None:
+    shape = shape_of(kind, "x")
+    written = write(shape, "x", {})
+
+    assert alike(evaluated(written.text, written.imports), shape.plain("x", {}))
+
+
+def test_an_iterator_is_written_as_one() -> None:
+    shape = shape_of(Iterator[int], "x")
+
+    written = write(shape, "x", {"len(x)": 2, "x[0]": 4, "x[1]": 5})
+
+    assert written.text == "iter([4, 5])"
+
+
+def test_a_callable_answers_as_it_did_in_the_run() -> None:
+    shape = shape_of(Callable[[int], int], "f")
+    given = {"f(0)": 10, "f(0).asked": (1,), "f(1)": 20, "f(1).asked": (2,)}
+
+    function = evaluated(write(shape, "f", given).text, ())
+
+    assert [function(1), function(2), function(1)] == [10, 20, 10]
+
+
+def test_an_object_changed_by_its_methods_is_one_expression() -> None:
+    shape = shape_of(Box, "box")
+    given = {"box.label": "a", "box.calls": 2, "box.call[0].thing": 4, "box.call[1].thing": 5}
+
+    text = write(shape, "box", given).text
+
+    assert text == '(box := Box("a"), box.put(4), box.put(5))[0]'
+
+
+def test_bounds_hold_for_every_draw() -> None:
+    shape, random = shape_of(Annotated[int, Bound()], "x"), Random(0)
+
+    for _ in range(200):
+        given: dict[str, Any] = {}
+        shape.sample("x", POOL, random, given)
+        assert 0 <= given["x"] < 100
+
+
+def test_draws_of_a_type_that_mentions_itself_end() -> None:
+    shape, random = shape_of(Chain, "x"), Random(0)
+
+    for _ in range(200):
+        given: dict[str, Any] = {}
+        shape.sample("x", POOL, random, given)
+        assert len(given) < 20
+
+
+def test_what_a_library_opens_is_no_input() -> None:
+    import socket
+
+    with pytest.raises(UnsupportedInput, match="--types"):
+        shape_of(socket.socket, "f.s")
+
+
+def test_a_type_variable_is_its_bound() -> None:
+    variable = typing.TypeVar("variable", bound=bool)
+
+    assert shape_of(variable, "x") == shape_of(bool, "x")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Point(1, -0.0),
+        Pair(1, "a"),
+        Right.READ | Right.WRITE,
+        Right(0),
+        Color.RED,
+        collections.Counter({1: 2}),
+        collections.deque([1, 2], maxlen=3),
+        collections.defaultdict(list, {1: [2]}),
+        {1: Decimal("1.50")},
+        [date(2024, 2, 29), timedelta(days=-1, microseconds=5)],
+        Fraction(-1, 3),
+        math.inf,
+        int,
+    ],
+    ids=repr,
+)
+def test_a_result_has_a_text_that_gives_it_again(value: Any) -> None:
+    again = evaluated(literal(value), imports_of(value))
+
+    assert type(again) is type(value)
+    assert alike(again, value)
+
+
+def test_a_cyclic_list_has_no_text() -> None:
+    items: list[Any] = []
+    items.append(items)
+
+    with pytest.raises(NoLiteral):
+        literal(items)
