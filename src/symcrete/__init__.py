@@ -11,14 +11,29 @@ from typing import TYPE_CHECKING, Any
 VERSION = __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symcrete.api import Report, assume, cover
+    from symcrete.api import Report, assume, cover, reach
     from symcrete.explore.options import Options
+    from symcrete.explore.reached import Reached, Undecided, Unreachable
 
-__all__ = ["VERSION", "Options", "Report", "assume", "cover"]
+__all__ = [
+    "VERSION",
+    "Options",
+    "Reached",
+    "Report",
+    "Undecided",
+    "Unreachable",
+    "assume",
+    "cover",
+    "reach",
+]
 
 _WHERE = {
     "cover": "symcrete.api",
     "assume": "symcrete.api",
+    "reach": "symcrete.api",
+    "Reached": "symcrete.explore.reached",
+    "Unreachable": "symcrete.explore.reached",
+    "Undecided": "symcrete.explore.reached",
     "Options": "symcrete.explore.options",
     "Report": "symcrete.api",
 }

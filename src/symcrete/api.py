@@ -7,12 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from symcrete.errors import AssumptionFailed, NothingToAnalyse, TargetNotFound
-from symcrete.explore import compose, findings
+from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, TargetNotFound
+from symcrete.explore import findings
 from symcrete.explore.options import options_from
+from symcrete.explore.reached import Goal, Verdict
+from symcrete.program.place import place_of
 from symcrete.program.source import source_of_file
 from symcrete.program.target import Target, targets_of
 from symcrete.report.html import table
+from symcrete.sandbox import driver
 from symcrete.values.operators import truth_of
 
 
@@ -31,7 +34,28 @@ def cover(target: Callable[..., Any] | str, **options: Any) -> Report:
     """
     chosen = options_from(options)
     targets = targets_of(target) if isinstance(target, str) else [target_of(target)]
-    return Report(tuple([compose.cover(each, chosen) for each in targets]), chosen.seed)
+    return Report(tuple([driver.cover(each, chosen) for each in targets]), chosen.seed)
+
+
+def reach(
+    function: Callable[..., Any] | str, *, line: int | None = None, **options: Any
+) -> Verdict:
+    """An input for a function that executes a line of its file: Reached, Unreachable or Undecided.
+
+    The function is where the search starts; for a text, `shop.py:42`, the line's own function is.
+    """
+    from symcrete.explore import symcretic  # the engine, which `cover` does not load here
+    from symcrete.explore.goals import goal_at
+
+    chosen = options_from(options)
+    if isinstance(function, str):
+        return symcretic.reach(goal_at(function if line is None else f"{function}:{line}"), chosen)
+    if line is None:
+        raise BadOption("which line? call reach(function, line=42)")
+    target = target_of(function)
+    place = place_of(target.source, line, target.source.file.name)
+    goal = Goal(place, f"{target.source.file.name}:{line}")
+    return symcretic.reach(goal, chosen, entry=target.scope)
 
 
 def target_of(function: Callable[..., Any]) -> Target:

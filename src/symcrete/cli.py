@@ -18,6 +18,7 @@ examples:
   symcrete cover shop.py                    every function of a file
   symcrete cover shop.py::price -o tests    one function, with pytest tests
   symcrete cover shop.pricing:Cart.total    a method of a module
+  symcrete reach shop.py:42                 an input that executes line 42
   symcrete explain shop.py::price --input "total=100, code='SAVE'"
 
 exit codes: 0 done; 1 something found or a goal not met; 3 internal error;
@@ -54,10 +55,27 @@ def parser() -> argparse.ArgumentParser:
         "--all-inputs", action="store_true", help="explore every path and report an input for each"
     )
     cover.add_argument(
+        "--only-returning",
+        action="store_true",
+        default=None,
+        help="with --lazy: no inputs for paths that raise",
+    )
+    cover.add_argument(
         "--fail-under", type=float, metavar="PERCENT", help="exit 1 below this branch coverage"
     )
     cover.add_argument("--force", action="store_true", help="overwrite test files that were edited")
     _common(cover)
+
+    reach = commands.add_parser("reach", help="an input that executes a line, or a proof of none")
+    reach.add_argument("places", nargs="*", metavar="FILE:LINE")
+    reach.add_argument("--from", dest="entry", metavar="FUNC", help="the function to start from")
+    reach.add_argument("--branch", metavar="LINE:true", help="one side of the branch in a line")
+    reach.add_argument("--raises", metavar="ERROR", help="make a `raise` of this class run")
+    reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
+    reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    reach.add_argument("--json", action="store_true")
+    _common(reach)
 
     explain = commands.add_parser("explain", help="the path that one input takes")
     explain.add_argument("target", metavar="TARGET")
@@ -97,9 +115,18 @@ def _common(command: argparse.ArgumentParser) -> None:
     )
     add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
     add("--types", metavar='"a: int"', help="types of parameters without annotation")
+    add(
+        "--lazy",
+        nargs="?",
+        const="",
+        metavar="lex,strcmp",
+        help="expand called functions only where needed: all, or those named (--lazy=NAMES)",
+    )
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")
     add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")
+    add("--no-sandbox", action="store_true", help="run the program without confinement")
+    add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
     add("-q", "--quiet", action="store_true", help="no progress, no table")
     add("-v", "--verbose", action="store_true", help="path conditions too")
 

@@ -64,7 +64,7 @@ def record(conditions: Iterator[Term], near: Assignment, length: int) -> Found |
 
 def _int_variables(source: random.Random) -> tuple[list[Term], Assignment]:
     names = ["a", "b", "c", "d"][: source.randint(1, 4)]
-    near = {name: source.choice(_INTERESTING + [source.randint(-1000, 1000)]) for name in names}
+    near = {name: source.choice([*_INTERESTING, source.randint(-1000, 1000)]) for name in names}
     return [var(name, Sort.INT) for name in names], near
 
 

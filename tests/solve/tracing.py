@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
+from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
@@ -44,6 +44,17 @@ class Traced:
 
     def __rsub__(self, other: object) -> Traced:
         return self._other(other) - self
+
+    def __mod__(self, other: int) -> Traced:
+        return Traced(integers.mod(self.term, int_const(other)), self.value % other, self.path)
+
+    def __floordiv__(self, other: int) -> Traced:
+        return Traced(
+            integers.floordiv(self.term, int_const(other)), self.value // other, self.path
+        )
+
+    def __and__(self, other: int) -> Traced:
+        return Traced(integers.bitand(self.term, int_const(other)), self.value & other, self.path)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -85,6 +96,21 @@ class Explored:
     infeasible: int = 0
     unknown: int = 0
 
+    def run(self, function: Callable[..., object], near: Assignment) -> Path:
+        path = run(function, near)
+        self.inputs.append(near)
+        self.paths.add(tuple(path))
+        self.branches += len(path)
+        return path
+
+    def flip(self, solver: Solver, path: Path, place: int, near: Assignment) -> Answer:
+        constraint = PathConstraint(tuple(path[:place]), negate(path[place]))
+        answer = solver.solve(constraint, near)
+        self.flips += 1
+        self.infeasible += isinstance(answer, Unsat)
+        self.unknown += isinstance(answer, Unknown)
+        return answer
+
 
 def run(function: Callable[..., object], near: Assignment) -> Path:
     path: Path = []
@@ -100,29 +126,55 @@ def explore(
     runs: int = 10**9,
     earliest: bool = False,
 ) -> Explored:
-    """Algorithm 1: flip the last branch not flipped before (or the first), run, repeat."""
+    """Algorithm 1: flip the last branch not flipped before; or CREST's order, the first one."""
     explored = Explored()
-    todo = [(start, 0)]  # an input, and the branch from which on its path is new
-    while todo and len(explored.inputs) < runs:
-        near, first = todo.pop()
-        path = run(function, near)
-        explored.inputs.append(near)
-        explored.paths.add(tuple(path))
-        explored.branches += len(path)
-        places = range(first, len(path))
-        pending: list[tuple[Assignment, int]] = []
-        for place in places if earliest else reversed(places):
-            if len(explored.inputs) + len(todo) + len(pending) >= runs:
-                break
-            goal = negate(path[place])
-            answer = solver.solve(PathConstraint(tuple(path[:place]), goal), near)
-            explored.flips += 1
-            if isinstance(answer, Sat):
-                pending.append((answer.assignment, place + 1))
-            explored.infeasible += isinstance(answer, Unsat)
-            explored.unknown += isinstance(answer, Unknown)
-        todo += reversed(pending)
+    path = explored.run(function, start)
+    if earliest:
+        _earliest(explored, function, solver, runs, start, path)
+    else:
+        _deepest(explored, function, solver, runs, start, path)
     return explored
+
+
+def _deepest(
+    explored: Explored,
+    function: Callable[..., object],
+    solver: Solver,
+    runs: int,
+    near: Assignment,
+    path: Path,
+) -> None:
+    negated = [False] * len(path)
+    place = len(path) - 1
+    while place >= 0 and len(explored.inputs) < runs:
+        if not negated[place]:
+            negated[place] = True
+            answer = explored.flip(solver, path, place, near)
+            if isinstance(answer, Sat):
+                near = answer.assignment
+                path = explored.run(function, near)
+                negated = negated[: place + 1] + [False] * (len(path) - place - 1)
+                place = len(path)
+        place -= 1
+
+
+def _earliest(
+    explored: Explored,
+    function: Callable[..., object],
+    solver: Solver,
+    runs: int,
+    near: Assignment,
+    path: Path,
+) -> None:
+    stack = [(near, path, 0)]
+    while stack and len(explored.inputs) < runs:
+        near, path, place = stack.pop()
+        if place == len(path):
+            continue
+        stack.append((near, path, place + 1))
+        answer = explored.flip(solver, path, place, near)
+        if isinstance(answer, Sat):
+            stack.append((answer.assignment, explored.run(function, answer.assignment), place + 1))
 
 
 def is_sorted(a: Traced, b: Traced, c: Traced) -> bool:
@@ -131,7 +183,7 @@ def is_sorted(a: Traced, b: Traced, c: Traced) -> bool:
 
 
 def gcd(a: Traced, b: Traced) -> Traced:
-    if a < 1 or b < 1:
+    if a < 1 or b < 1 or a > 500 or b > 500:
         return a
     while a != b:
         if a < b:
@@ -157,6 +209,6 @@ def triangle(a: Traced, b: Traced, c: Traced) -> str:
         return "none"
     if a == b and b == c:
         return "equilateral"
-    if a == b or b == c or a == c:
+    if a == b or b == c or a == c:  # noqa: SIM109  (each comparison is a branch)
         return "isosceles"
     return "scalene"

@@ -4,6 +4,7 @@ node.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from symcrete.terms.operations import EQ0, LE0, LINEAR, NOT
@@ -51,3 +52,33 @@ def _read(condition: Term) -> Form | None:
     if inner.op is EQ0:
         return Form(EQUAL if positive else DIFFERENT, bound, pairs)
     return Form(AT_MOST, bound, pairs) if positive else Form(AT_LEAST, bound + 1, pairs)
+
+
+def ranges(conditions: Iterable[Term]) -> dict[str, tuple[int | None, int | None]]:
+    """What conditions on single inputs say about the least and greatest value of each."""
+    found: dict[str, tuple[int | None, int | None]] = {}
+    for condition in conditions:
+        shape = form(condition)
+        if shape is None or len(shape.pairs) != 1 or shape.relation == DIFFERENT:
+            continue
+        ((name, factor),) = shape.pairs
+        low, high = found.get(name, (None, None))
+        least, most = interval(shape.relation, shape.bound, factor)
+        if least is not None and (low is None or least > low):
+            low = least
+        if most is not None and (high is None or most < high):
+            high = most
+        found[name] = low, high
+    return found
+
+
+def interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
+    """The integers x with factor * x <= bound (or >=, ==); all for !=. None is unbounded."""
+    if relation == AT_MOST:
+        return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)
+    if relation == AT_LEAST:
+        return (-(-bound // factor), None) if factor > 0 else (None, bound // factor)
+    if relation == EQUAL:
+        value, remainder = divmod(bound, factor)
+        return (value, value) if remainder == 0 else (1, 0)
+    return (None, None)

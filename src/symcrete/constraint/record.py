@@ -30,6 +30,7 @@ from symcrete.terms.visit import postorder
 _OPERATIONS: dict[str, Operation] = {
     value.name: value for value in vars(ops).values() if isinstance(value, Operation)
 }
+_ANY_SORT = frozenset({ops.ITE, ops.MODELLED})  # the sort is that of their arguments
 
 
 class Unreadable(ValueError):
@@ -60,7 +61,7 @@ def _node(node: Term, places: dict[Term, int]) -> list[Any]:
         function = node.op.function
         where = f"{function.__module__}:{function.__qualname__}"
         return ["opaque", where, node.op.name, node.sort.value, *arguments]
-    if node.op is ops.ITE:
+    if node.op in _ANY_SORT:
         return [node.op.name, node.sort.value, *arguments]
     return [node.op.name, *arguments]
 
@@ -98,10 +99,11 @@ def _built(node: list[Any], nodes: list[Term]) -> Term:
         where, label, sort, *arguments = rest
         operation = ops.opaque(_function(where), Sort(sort), label)
         return intern(operation, tuple(_argument(arg, nodes) for arg in arguments))
-    if name == ops.ITE.name:
-        sort, *arguments = rest
-        return intern_as(Sort(sort), ops.ITE, tuple(_argument(arg, nodes) for arg in arguments))
-    return intern(_OPERATIONS[name], tuple(_argument(arg, nodes) for arg in rest))
+    operation = _OPERATIONS[name]
+    if operation in _ANY_SORT:
+        sort, *rest = rest
+        return intern_as(Sort(sort), operation, tuple(_argument(arg, nodes) for arg in rest))
+    return intern(operation, tuple(_argument(arg, nodes) for arg in rest))
 
 
 def _argument(argument: Any, nodes: list[Term]) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from symcrete.constraint.form import form
 from symcrete.constraint.path import PathConstraint
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, Sort, Term
-from symcrete.terms.visit import postorder
+from symcrete.terms.visit import postorder, seen_by_solvers
 
 LINEAR = 0  # sums, quotients and remainders by constants, choices
 PRODUCT = 1  # a product, quotient or power of unknowns
@@ -42,7 +43,11 @@ def theory(term: Term) -> int:
         found = lowered.get(_KEY)
         if found is not None:
             return int(found)
-    for node in postorder([term]):
+    if form(term) is not None:
+        assert term.lowered is not None
+        term.lowered[_KEY] = LINEAR
+        return LINEAR
+    for node in postorder([term], _undecided):
         if node.lowered is None:
             node.lowered = {}
         if _KEY not in node.lowered:
@@ -51,12 +56,19 @@ def theory(term: Term) -> int:
     return int(term.lowered[_KEY])
 
 
+def _undecided(node: Term) -> list[Term]:
+    """The arguments whose theory is not known yet and that a solver would see."""
+    args = seen_by_solvers(node)
+    return [arg for arg in args if arg.lowered is None or _KEY not in arg.lowered]
+
+
 def _of_node(node: Term) -> int:
     op, args = node.op, node.args
     if op.opaque:
         return OPAQUE | (FLOAT if node.sort is Sort.FLOAT else 0)
     found = FLOAT if node.sort is Sort.FLOAT or op is ops.ISNAN or op is ops.ISINF else 0
-    for arg in args:
+    # Solvers see the model of a modelled term, and never what computes it exactly.
+    for arg in args[1:] if op is ops.MODELLED else args:
         if arg.__class__ is Term and arg.lowered is not None:
             found |= arg.lowered[_KEY]
     if op in _BITS:

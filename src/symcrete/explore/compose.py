@@ -6,12 +6,14 @@ import ast
 import functools
 import inspect
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 from symcrete.errors import BadOption, SymcreteError
+from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.summary import summarise
@@ -19,7 +21,11 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
+from symcrete.program.source import source_of_module
 from symcrete.program.target import Target
+from symcrete.run.callees import Callees
+from symcrete.run.expanding import ExpandingRunner
+from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
@@ -28,13 +34,14 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-Listener = Callable[[str, Any], None]
-
 
 def cover(
-    target: Target, options: Options, listen: Listener = lambda kind, what: None
+    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
 ) -> TargetReport:
-    """Explore one target; a target that cannot be explored is a report too."""
+    """Explore one target in this process; a target that cannot be explored is a report too.
+
+    `begin` is given the exploration before its first run, to listen to it.
+    """
     began = time.perf_counter()
     try:
         exploration, world = prepare(target, options, began)
@@ -46,7 +53,7 @@ def cover(
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    exploration.on_kept = lambda kept: listen("kept", kept)
+    begin(exploration)
     status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
@@ -57,16 +64,18 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     world = World(target.source, options.instrument)
     with silenced():
         module = world.load()
-    function = find_function(module, target.scope)
-    where = target.scope
-    arguments = arguments_of(function, options.types, where, skip=_receivers(target, module))
-    sites = world.rewritten.files[str(target.source.file)]
+    function, owner = callable_of(module, target)
+    arguments = arguments_of(function, options.types, target.scope, owner=owner)
+    file, scope = str(target.source.file), target.scope
+    if options.within:
+        file, scope = str(source_of_module(options.within).file), ""
+    sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
-        tuple(sites.own(target.scope)),
-        tuple(sites.own_branches(target.scope)),
-        scope=target.scope,
-        file=str(target.source.file),
+        tuple(sites.own(scope)),
+        tuple(sites.own_branches(scope)),
+        scope=scope,
+        file=file,
     )
     random = Random(options.seed)
     guide = Guide(
@@ -84,8 +93,9 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         ),
     )
     limits = Limits(options.run_steps, options.run_seconds)
-    exploration = Exploration(
-        runner=Runner(function, arguments, world.record, world.hooks, limits),
+    runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    exploration = kind(
+        runner=runner,
         arguments=arguments,
         strategy=make_strategy(_strategy_name(options), guide),
         solver=make_solver(
@@ -103,8 +113,41 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         whole_tree=options.paths,
         start=first_input(options.start, arguments),
         every=[] if options.paths else None,
+        **settings,
     )
     return exploration, world
+
+
+def _how_to_run(
+    function: Callable[..., Any],
+    arguments: Arguments,
+    world: World,
+    limits: Limits,
+    guide: Guide,
+    options: Options,
+) -> tuple[Runner, type[Exploration], dict[str, Any]]:
+    """Follow every call, or abstract those that lazy expansion was asked to."""
+    if options.lazy is None:
+        return Runner(function, arguments, world.record, world.hooks, limits), Exploration, {}
+    runner = ExpandingRunner(function, arguments, world.record, world.hooks, limits)
+    judge = Judge(options.lazy)
+    runner.callees = Callees(world.record, judge)
+    guide.parameters["draws"] = 0  # a draw says nothing about the results of abstracted calls
+    beyond = not options.lazy_as_published
+    return (
+        runner,
+        LazyExploration,
+        {
+            "judge": judge,
+            "only_returning": options.only_returning,
+            "make_strategy": lambda: make_strategy(_strategy_name(options), guide),
+            # Inside a callee nothing is to be covered: what is nearest is best.
+            "make_callee_strategy": lambda: make_strategy(
+                "bfs" if options.strategy == "auto" else options.strategy, guide
+            ),
+            "settings": Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
+        },
+    )
 
 
 def _strategy_name(options: Options) -> str:
@@ -113,7 +156,7 @@ def _strategy_name(options: Options) -> str:
 
 
 def first_input(text: str, arguments: Arguments) -> Assignment:
-    """`a=0, b=1` as an assignment of scalar parameters."""
+    """`a=0, b=(1, 2)` as an assignment of scalars and of tuples of them."""
     if not text:
         return {}
     try:
@@ -126,15 +169,33 @@ def first_input(text: str, arguments: Arguments) -> Assignment:
     for name in values:
         if name not in names:
             raise BadOption(f"no parameter {name!r}; there are {', '.join(sorted(names))}")
-    return values
+    return dict(_scalars(values))
 
 
-def _receivers(target: Target, module: Any) -> int:
-    """How many leading parameters are not inputs: the class of a class method."""
+def _scalars(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The elements of tuples by the names of their variables."""
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            yield from _scalars({f"{name}[{i}]": each for i, each in enumerate(value)})
+        else:
+            yield name, value
+
+
+def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
+    """What is called, and the class of its first argument if it is a method of objects."""
+    function = find_function(module, target.scope)
     if not target.is_method:
-        return 0
+        return function, None
     owner: Any = module
     *path, name = target.scope.split(".")
     for part in path:
         owner = getattr(owner, part)
-    return int(isinstance(inspect.getattr_static(owner, name), classmethod))
+    if not isinstance(owner, type):
+        return function, None
+    match inspect.getattr_static(owner, name):
+        case staticmethod():
+            return function, None
+        case classmethod():
+            return functools.partial(function, owner), None
+        case _:
+            return function, owner

@@ -68,8 +68,7 @@ def explanation(target: Target, options: Options, text: str) -> Explanation:
         if site.kind == "input":
             continue
         branches.append((site.line, wording(site, bool(code & 1)), show(held((code, term)))))
-    keywords = [p.name for p in exploration.arguments.parameters if p.by_keyword]
-    call = call_of(exploration.arguments.plain(trace.assignment), keywords)
+    call = call_of(exploration.arguments, trace.assignment)
     with Replay(target, options.run_seconds + 4) as replay:
         result = replay.replay(call)
     condition = show_all(list(trace.conditions))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from symcrete import VERSION
@@ -56,6 +57,7 @@ class FoundInput:
     error: str | None = None  # the class raised
     message: str | None = None  # its text, where the program and not Python chose it
     result_type: str = ""  # the class returned, for results without a literal
+    claims: frozenset[int] = frozenset()  # lines that a replay must execute
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -115,7 +117,8 @@ class TargetReport:
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work
     scope: str = ""
-    kind: str = "function"  # function, generator, coroutine, asyncgen
+    kind: str = "function"  # function, generator, coroutine, asyncgen, property
+    is_method: bool = False  # the first argument is the object
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -140,6 +143,42 @@ class TargetReport:
         if self.notes:
             found["notes"] = list(self.notes)
         return found
+
+
+def to_plain(found: FoundInput | TargetReport) -> dict[str, Any]:
+    """As data that JSON can carry from a worker to the driver."""
+    plain = asdict(found)
+    for each in plain["inputs"] if isinstance(found, TargetReport) else (plain,):
+        each["keywords"] = sorted(each["keywords"])
+        each["claims"] = sorted(each["claims"])
+    return plain
+
+
+def input_from(plain: Mapping[str, Any]) -> FoundInput:
+    return FoundInput(
+        **{
+            **plain,
+            "covers": tuple([Spot(**each) for each in plain["covers"]]),
+            "imports": tuple([(module, name) for module, name in plain["imports"]]),
+            "keywords": frozenset(plain["keywords"]),
+            "claims": frozenset(plain["claims"]),
+        }
+    )
+
+
+def report_from(plain: Mapping[str, Any]) -> TargetReport:
+    return TargetReport(
+        **{
+            **plain,
+            "branches": Tally(**plain["branches"]),
+            "conditions": Tally(**plain["conditions"]),
+            "implicit": tuple([Implicit(**each) for each in plain["implicit"]]),
+            "open": tuple([Spot(**each) for each in plain["open"]]),
+            "infeasible": tuple([Spot(**each) for each in plain["infeasible"]]),
+            "inputs": tuple([input_from(each) for each in plain["inputs"]]),
+            "notes": tuple(plain["notes"]),
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)

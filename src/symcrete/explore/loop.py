@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
-from symcrete.constraint.path import path_to
+from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Loss, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
-from symcrete.terms.evaluate import Assignment
+from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000
+SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
+SECONDS_PER_RUN = 5e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Budget:
         if self.max_runs is not None:
             return runs >= self.max_runs
         return time.perf_counter() >= self.deadline
+
+    @property
+    def counts_work(self) -> bool:
+        """Then nothing that is decided may depend on how fast the machine is."""
+        return self.max_runs is not None
 
 
 @dataclass(slots=True)
@@ -65,6 +72,7 @@ class Exploration:
     runs: int = 0
     cut_runs: int = 0
     confused: int = 0
+    refused: int = 0
     divergences: int = 0
     seconds_running: float = 0.0
     seconds_solving: float = 0.0
@@ -78,7 +86,7 @@ class Exploration:
             while not self.budget.spent(self.runs):
                 if self._settled():
                     return self._ending()
-                step = self.strategy.choose(self.tree)
+                step = self.strategy.choose(self.tree) or self._last_resort()
                 if step is None:
                     return self._ending()
                 self._take(step)
@@ -87,8 +95,14 @@ class Exploration:
     @property
     def proved_whole(self) -> bool:
         """Every path is explored and nothing on the way was out of our sight."""
-        sound = not (self.losses or self.cut_runs or self.confused or self.divergences)
+        sound = not (
+            self.losses or self.cut_runs or self.confused or self.divergences or self.refused
+        )
         return self.tree.exhausted and sound and self.runs > 0
+
+    @property
+    def paths(self) -> int:
+        return self.tree.paths
 
     def _ending(self) -> str:
         if self.proved_whole:
@@ -107,6 +121,11 @@ class Exploration:
     def _no_other_draws(self) -> bool:
         """A whole tree says all, unless some input has no terms: then only draws tell."""
         return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
+
+    def _last_resort(self) -> Sample | None:
+        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
+        hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
+        return Sample() if hopeful else None
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Flip):
@@ -131,16 +150,30 @@ class Exploration:
             self.tree.settle(node, side, Side.INFEASIBLE)
         else:
             result = "unknown"
-            self.tree.settle(node, side, Side.UNKNOWN, answer.reason)
-        self.strategy.learn(Feedback(flip, result, solving=solving))
+            self.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
+        self._tell(Feedback(flip, result, solving=solving))
 
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
         try:
-            return self.solver.solve(path_to(node, side), node.trace.assignment)
+            return self._within_bounds(path_to(node, side), node.trace)
         except Exception as error:
             self.solver_failures[f"{type(error).__name__}: {error}"] = None
             return Unknown(f"the solver failed: {type(error).__name__}")
+
+    def _within_bounds(self, constraint: PathConstraint, trace: Trace) -> Answer:
+        """Only an answer asked for without our own bounds can be a proof."""
+        near = trace.assignment
+        answer = self.solver.solve(constraint, near)
+        if not isinstance(answer, Sat) or all_hold(trace.bounds, answer.assignment):
+            return answer
+        narrower = PathConstraint(trace.bounds + constraint.prefix, constraint.goal)
+        answer = self.solver.solve(narrower, near)
+        return (
+            Unknown("it takes a larger input than we build")
+            if isinstance(answer, Unsat)
+            else answer
+        )
 
     def _run(self, assignment: Assignment) -> tuple[Trace, float]:
         began = time.perf_counter()
@@ -150,11 +183,23 @@ class Exploration:
         self.runs += 1
         return trace, seconds
 
+    def _give_up(self, step: Step) -> None:
+        """The input ended an earlier worker: where it would have led stays open."""
+        self.refused += 1
+        if isinstance(step, Flip):
+            self.tree.settle(step.node, step.side, Side.UNKNOWN, "its input ended the process")
+        self.strategy.learn(Feedback(step, "unknown"))
+
     def _learn(
         self, step: Step, trace: Trace, *, solving: float = 0.0, running: float = 0.0
     ) -> None:
+        if trace.ending == "refused":
+            self._give_up(step)
+            return
         grown = self.tree.add(trace)
         new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        for effect in trace.blocked:
+            self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
@@ -174,4 +219,13 @@ class Exploration:
             result = "diverged"
             self.divergences += 1
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
-        self.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))
+        self._tell(Feedback(step, result, trace, grown, new, solving, running))
+
+    def _tell(self, feedback: Feedback) -> None:
+        """Where work is counted, strategies are not told how fast the machine is."""
+        if self.budget.counts_work:
+            trace, running = feedback.trace, 0.0
+            if trace is not None:
+                running = SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)
+            feedback = replace(feedback, solving=0.0, running=running)
+        self.strategy.learn(feedback)

@@ -12,24 +12,24 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from symcrete.explore.plain_texts import Roles
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.visit import names
 
 MOST_RUNS = 150
-MOST_SECONDS = 0.2
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 
-def plainest(runner: Runner, trace: Trace, wanted: int) -> Trace:
-    """A run with plainer values that ends alike and covers the wanted outcomes."""
+def plainest(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
+    """A run with plainer values that ends alike and covers the wanted outcomes; found by `stop`."""
     with runner:
         best = _alike(runner, trace, minimised(trace), wanted) or trace
-        stop = time.perf_counter() + MOST_SECONDS
         left = MOST_RUNS
+        roles = Roles(trace.assignment)
         for name in trace.assignment:
-            for candidate in itertools.islice(plainer(best.assignment.get(name)), 24):
+            for candidate in itertools.islice(_plainer(name, best.assignment, roles), 24):
                 if left == 0 or time.perf_counter() > stop:
                     return best
                 left -= 1
@@ -50,14 +50,20 @@ def minimised(trace: Trace) -> Assignment:
     """An assignment at least as plain that satisfies every condition of the run."""
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions)
+    roles = Roles(best)
     for name in trace.assignment:
         mine = [term for term in conditions if name in names(term)]
-        for candidate in plainer(best[name]):
+        for candidate in _plainer(name, best, roles):
             tried = best | {name: candidate}
             if first_broken(mine, tried) is None:
                 best = tried
                 break
     return best
+
+
+def _plainer(name: str, assignment: Assignment, roles: Roles) -> Iterator[Any]:
+    found = roles.plainer(name, assignment) if name in assignment else iter(())
+    return plainer(assignment[name]) if found is None else found
 
 
 def plainer(value: Any) -> Iterator[Any]:

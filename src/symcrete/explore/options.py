@@ -23,6 +23,10 @@ class Options:
     types: Mapping[str, str] = field(default_factory=dict)
     start: str = ""  # the first input, "a=0, b=1"
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
+    within: str = ""  # count this module's branches instead of the target's own
+    lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
+    lazy_as_published: bool = False  # LATEST without what goes beyond the report
+    only_returning: bool = False  # lazily: realise no path that ends in an exception
     paths: bool = False  # go on until every path is explored
     solver_seconds: float = 2.0  # for one query
     run_seconds: float = 1.0  # for one run
@@ -30,6 +34,9 @@ class Options:
     replay: bool = True
     slicing: bool = True
     cache: bool = True
+    sandbox: bool = True
+    allow: tuple[str, ...] = ()  # effects the program may have: files, network, ...
+    memory: int = 2 << 30  # bytes of address space for the program
 
     def __post_init__(self) -> None:
         if self.budget <= 0:
@@ -55,9 +62,22 @@ def options_from(given: Mapping[str, Any]) -> Options:
         values["budget"] = seconds(values["budget"])
     if isinstance(values.get("types"), str):
         values["types"] = parse_types(values["types"])
-    if "instrument" in values and not isinstance(values["instrument"], tuple):
-        values["instrument"] = tuple(values["instrument"])
+    for name in ("instrument", "allow"):
+        if name in values and not isinstance(values[name], tuple):
+            values[name] = tuple(values[name])
+    if "lazy" in values:
+        values["lazy"] = lazy_names(values["lazy"])
     return Options(**values)
+
+
+def lazy_names(given: Any) -> tuple[str, ...] | None:
+    """True or "" for every callee, "lex,strcmp" or a list for these, False or None for none."""
+    if given is None or given is False:
+        return None
+    if given is True:
+        return ()
+    parts = given.split(",") if isinstance(given, str) else given
+    return tuple([part.strip() for part in parts if part.strip()])
 
 
 def seconds(text: str | float) -> float:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import inspect
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from symcrete.explore.confirm import call_of_input, confirmed
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Exploration
 from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
-from symcrete.explore.world import World
+from symcrete.explore.world import World, is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
-from symcrete.run.replay import Call, Replay, Replayed, call_of
+from symcrete.run.replay import Call, Replay, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Term
@@ -58,7 +61,7 @@ def summarise(
         infeasible=tuple([spot for spot in spots if spot.proof]),
         inputs=inputs,
         runs=found.runs,
-        paths=found.tree.paths,
+        paths=found.paths,
         seconds=time.perf_counter() - began,
         seconds_running=found.seconds_running,
         seconds_solving=found.seconds_solving,
@@ -68,7 +71,10 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind=_kind(found.runner.function),
+        kind="property"
+        if is_property(world.module, target.scope)
+        else _kind(found.runner.function),
+        is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
     )
 
 
@@ -87,77 +93,51 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
     if found.every is not None:
         traces = found.every
     else:
-        traces = _without_needless(
-            [
-                plainest(found.runner, kept.trace, kept.new & found.coverage.own_bits)
-                for kept in found.kept
-            ],
-            found,
-        )
+        own = found.coverage.own_bits
+        # A budget of work is the same on every machine; one of time leaves a little for this.
+        spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
+        stop = time.perf_counter() + spare
+        plain = [plainest(found.runner, kept.trace, kept.new & own, stop) for kept in found.kept]
+        traces = _without_needless(plain, found)
+    inputs = described(found, traces)
     if not options.replay:
-        return tuple(_described(found, traces, lambda call, trace: _as_run(trace)))
+        return tuple(inputs)
     with Replay(target, SECONDS_PER_REPLAY) as replay:
-        return tuple(_described(found, traces, lambda call, trace: replay.replay(call)))
+        return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 
-def _described(
-    found: Exploration, traces: list[Trace], replay: Callable[[Call, Trace], Replayed]
-) -> list[FoundInput]:
+def described(found: Exploration, traces: list[Trace]) -> list[FoundInput]:
+    """Runs as text; not replayed yet. An input that has no literal is left out."""
     told: list[FoundInput] = []
     texts: dict[Term, str] = {}
     seen = 0
-    keywords = [p.name for p in found.arguments.parameters if p.by_keyword]
     for trace in traces:
         new, seen = trace.covered & ~seen & found.coverage.own_bits, seen | trace.covered
         try:
-            call = call_of(found.arguments.plain(trace.assignment), keywords)
+            call = call_of(found.arguments, trace.assignment)
         except NoLiteral:
             continue
-        told.append(_told(found, trace, new, call, replay(call, trace), texts))
+        told.append(_told(found, trace, new, call, texts))
     return told
 
 
 def _told(
-    found: Exploration,
-    trace: Trace,
-    new: int,
-    call: Call,
-    did: Replayed,
-    texts: dict[Term, str],
+    found: Exploration, trace: Trace, new: int, call: Call, texts: dict[Term, str]
 ) -> FoundInput:
-    outcome, reason = did.outcome, did.reason
-    claims = {found.coverage.sites[site].line for site, _ in outcomes(new)}
-    agrees = outcome == trace.ending and (outcome != "raised" or did.error == trace.error)
-    if outcome in ("returned", "raised") and not (
-        agrees and (not did.lines or claims <= did.lines)
-    ):
-        outcome = "flaky"
-        reason = (
-            f"explored as {trace.error or trace.ending}, replayed as {did.error or did.outcome}"
-        )
-    imports = {*call.imports, *did.imports}
-    if outcome == "raised" and did.error_module != "builtins" and did.error:
-        imports.add((did.error_module, did.error))
+    raised = trace.ending == "raised"
     return FoundInput(
         args=call.args,
-        outcome=outcome,
-        returned=did.returned if outcome == "returned" else None,
-        raised=did.raised if outcome == "raised" else None,
-        error=did.error if outcome == "raised" else None,
-        message=did.message if outcome == "raised" else None,
-        result_type=did.result_type,
+        outcome="blocked" if trace.blocked else trace.ending,
+        returned=None,
+        raised=f"{trace.error}(...)" if raised else None,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
         path_condition=show_all(list(trace.conditions), texts),
-        imports=tuple(sorted(imports)),
+        imports=call.imports,
         keywords=frozenset(call.keywords),
-        reason=reason,
+        reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
+        error=trace.error if raised else None,
+        claims=frozenset([found.coverage.sites[site].line for site, _ in outcomes(new)]),
     )
-
-
-def _as_run(trace: Trace) -> Replayed:
-    """Without a replay the concolic run itself has to do."""
-    ending = "timeout" if trace.ending == "timeout" else trace.ending
-    return Replayed(ending, error=trace.error, raised=trace.error and f"{trace.error}(...)")
 
 
 def _without_needless(traces: list[Trace], found: Exploration) -> list[Trace]:
@@ -230,7 +210,7 @@ def _reason(found: Exploration, outcome: Outcome, nodes: list[Node]) -> str:
     site, side = outcome
     for node in nodes:
         if node.state[side] is Side.UNKNOWN:
-            return f"solver gave up: {node.reasons[side]}"
+            return node.reasons[side]
     for node in nodes:
         if node.state[side] is Side.DIVERGED:
             return "an input was found for it, but the run took another path" + _lost(found)
@@ -261,5 +241,7 @@ def _notes(found: Exploration) -> list[str]:
             f"{found.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"
         )
+    if isinstance(found, LazyExploration):
+        notes += found.notes()
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]
     return notes

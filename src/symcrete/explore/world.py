@@ -28,6 +28,7 @@ class World:
 
     def __init__(self, source: Source, instrument: tuple[str, ...]) -> None:
         self.source = source
+        self.module: ModuleType  # once it is loaded
         self.rewritten = Rewritten()
         self.record = Recording(self.rewritten.sites)
         self.rewritten.on_numbered = self.record.fit
@@ -42,7 +43,8 @@ class World:
         former = activate(self.record)
         try:
             with self._importing():
-                return importlib.import_module(self.source.module)
+                self.module = importlib.import_module(self.source.module)
+            return self.module
         except Exception as error:
             raise ImportFailed(_import_error(self.source, error)) from None
         except SystemExit as error:
@@ -97,6 +99,14 @@ def _import_error(source: Source, error: Exception) -> str:
     lines = traceback.format_list(frames) if frames else []
     last = "".join(traceback.format_exception_only(error)).strip()
     return f"cannot import {source.module}\n{''.join(lines)}{last}"
+
+
+def is_property(module: ModuleType, scope: str) -> bool:
+    """Whether a target is read as an attribute instead of being called."""
+    found: Any = module
+    for name in scope.split("."):
+        found = inspect.getattr_static(found, name, None)
+    return isinstance(found, property)
 
 
 def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:

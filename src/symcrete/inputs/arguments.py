@@ -10,9 +10,14 @@ from random import Random
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.annotations import shape_of
+from symcrete.inputs.aliasing import with_aliases
+from symcrete.inputs.annotations import ANYTHING, Reader
+from symcrete.inputs.classes import hints_of
+from symcrete.inputs.containers import DictShape, SequenceShape
+from symcrete.inputs.inference import inferred_types
+from symcrete.inputs.objects import BareShape
 from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import IntShape, Shape
+from symcrete.inputs.shape import ChoiceShape, ConstantShape, IntShape, Shape, Written, write
 from symcrete.terms.evaluate import Assignment
 
 
@@ -21,6 +26,12 @@ class Parameter:
     name: str
     shape: Shape
     by_keyword: bool
+    spread: str = ""  # "*" or "**": the values are passed one by one
+
+    @property
+    def label(self) -> str:
+        """As a call writes it."""
+        return self.spread + self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +39,15 @@ class Arguments:
     """How a target is called."""
 
     parameters: tuple[Parameter, ...]
+    has_receiver: bool = False  # the first one is the object whose method is called
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
         return {p.name: p.shape.plain(p.name, given) for p in self.parameters}
+
+    def written(self, given: Assignment) -> dict[str, Written]:
+        """Each argument as source text, by its label. Raises NoLiteral where one has none."""
+        return {p.label: write(p.shape, p.name, given) for p in self.parameters}
 
     def sample(self, pool: Pool, random: Random) -> Assignment:
         given: Assignment = {}
@@ -41,63 +57,113 @@ class Arguments:
 
     def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Values by name as the positional and keyword arguments of a call."""
-        positional = [values[p.name] for p in self.parameters if not p.by_keyword]
-        keywords = {p.name: values[p.name] for p in self.parameters if p.by_keyword}
+        positional: list[Any] = []
+        keywords: dict[str, Any] = {}
+        for parameter in self.parameters:
+            value = values[parameter.name]
+            if parameter.spread == "*":
+                positional += value
+            elif parameter.spread == "**":
+                keywords |= value
+            elif parameter.by_keyword:
+                keywords[parameter.name] = value
+            else:
+                positional.append(value)
         return positional, keywords
+
+    @property
+    def keywords(self) -> list[str]:
+        return [p.label for p in self.parameters if p.by_keyword]
 
 
 def arguments_of(
-    function: Callable[..., Any], types: Mapping[str, str], where: str, *, skip: int = 0
+    function: Callable[..., Any],
+    types: Mapping[str, str],
+    where: str,
+    *,
+    skip: int = 0,
+    owner: type | None = None,
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    Parameters without an annotation follow their default's type, else they are taken for ints.
-    `*args` and `**kwargs` are left out; so are parameters with a default whose type has no inputs.
+    The first parameter of a method is an object of its `owner`. Parameters without an annotation
+    follow their default's type and what the body does with them; those with a default whose type
+    has no inputs are left out.
     """
-    signature = inspect.signature(function)
-    annotations = _annotations(function)
+    names = getattr(function, "__globals__", {})
+    reader = Reader(names)
+    annotations = hints_of(function, names)
     made: list[Parameter] = []
-    for parameter in list(signature.parameters.values())[skip:]:
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
+    left_out = False
+    parameters = list(inspect.signature(function).parameters.values())[skip:]
+    for index, parameter in enumerate(parameters):
         name = parameter.name
         annotation = annotations.get(name, inspect.Parameter.empty)
         if name in types:
             annotation = _given_type(types[name], function, name)
         try:
-            shape = _shape(parameter, annotation, f"{where}.{name}")
+            if index == 0 and owner is not None and name not in types:
+                shape = _receiver(owner, function, reader, where)
+            else:
+                shape = _shape(function, parameter, annotation, f"{where}.{name}", reader)
         except UnsupportedInput:
-            if parameter.default is inspect.Parameter.empty:
+            optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+            if parameter.default is inspect.Parameter.empty and not optional:
                 raise
+            left_out = True
             continue
-        made.append(
-            Parameter(
-                name,
-                shape,
-                parameter.kind is parameter.KEYWORD_ONLY or bool(made and made[-1].by_keyword),
-            )
-        )
-    return Arguments(tuple(made))
+        made.append(_parameter(parameter, shape, left_out=left_out))
+    return Arguments(with_aliases(made, function), has_receiver=owner is not None)
 
 
-def _shape(parameter: inspect.Parameter, annotation: Any, where: str) -> Shape:
-    if annotation is not inspect.Parameter.empty:
-        return shape_of(annotation, where)
+def _parameter(parameter: inspect.Parameter, shape: Shape, *, left_out: bool) -> Parameter:
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return Parameter(parameter.name, SequenceShape(shape, tuple), False, "*")
+    if parameter.kind is parameter.VAR_KEYWORD:
+        return Parameter(parameter.name, DictShape(_keyword_names(), shape), False, "**")
+    by_keyword = parameter.kind is parameter.KEYWORD_ONLY
+    could = parameter.kind is not parameter.POSITIONAL_ONLY
+    return Parameter(parameter.name, shape, by_keyword or (left_out and could))
+
+
+def _keyword_names() -> Shape:
+    """Names for `**kwargs`: the program can only look at them by name."""
+    return ChoiceShape(tuple([ConstantShape(name) for name in ("a", "b", "c")]))
+
+
+def _receiver(owner: type, function: Callable[..., Any], reader: Reader, where: str) -> Shape:
+    """The `self` of a method."""
+    if function.__name__ == "__init__":
+        return BareShape(owner)
+    return reader.shape(owner, f"{where}.self")
+
+
+def _shape(
+    function: Callable[..., Any],
+    parameter: inspect.Parameter,
+    annotation: Any,
+    where: str,
+    reader: Reader,
+) -> Shape:
+    if annotation is not inspect.Parameter.empty and annotation is not Any:
+        return reader.shape(annotation, where)
     default = parameter.default
-    if default is inspect.Parameter.empty or default is None:
-        return IntShape()
-    return shape_of(type(default), where)
-
-
-def _annotations(function: Callable[..., Any]) -> dict[str, Any]:
-    try:
-        return typing.get_type_hints(function, include_extras=True)
-    except Exception:  # a name only a type checker knows: fall back to what can be read
-        return {
-            name: value
-            for name, value in getattr(function, "__annotations__", {}).items()
-            if not isinstance(value, str)
-        }
+    known = default is not inspect.Parameter.empty and default is not None
+    kinds: list[Any] = [type(default)] if known else []
+    kinds += [kind for kind in inferred_types(function, parameter.name) if kind not in kinds]
+    if default is None and None not in kinds:
+        kinds.append(None)
+    if annotation is Any:
+        kinds += [kind for kind in ANYTHING if kind not in kinds]
+    shapes: list[Shape] = []
+    for kind in kinds:
+        try:
+            shapes.append(reader.shape(kind, where))
+        except UnsupportedInput:
+            continue
+    if not [shape for shape in shapes if shape != ConstantShape(None)]:
+        shapes.insert(0, IntShape())
+    return shapes[0] if len(shapes) == 1 else ChoiceShape(tuple(shapes))
 
 
 def _given_type(text: str, function: Callable[..., Any], name: str) -> Any:

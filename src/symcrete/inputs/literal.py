@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import collections
+import dataclasses
+import datetime
+import decimal
 import enum
+import fractions
 import math
+import pathlib
+import uuid
+from collections.abc import Callable
 from typing import Any
 
 LONGEST_DECIMAL = (
@@ -24,7 +32,7 @@ def literal(value: Any, depth: int = 0) -> str:
         return _float(value)
     if kind is int:
         return hex(value) if abs(value) >= 10**LONGEST_DECIMAL else repr(value)
-    if kind in (bool, type(None), bytes, type(Ellipsis)):
+    if kind in (bool, type(None), bytes, type(Ellipsis), range):
         return repr(value)
     if kind is str:
         return _text(value)
@@ -32,29 +40,86 @@ def literal(value: Any, depth: int = 0) -> str:
         return f"complex({_float(value.real)}, {_float(value.imag)})"
     if kind is bytearray:
         return f"bytearray({bytes(value)!r})"
-    if kind is range:
-        return repr(value)
-    if isinstance(value, enum.Enum) and kind.__qualname__ == kind.__name__:
-        return f"{kind.__name__}.{value.name}"
+    if isinstance(value, enum.Enum):
+        return _member(value, kind)
+    if kind in _LIBRARY:
+        return _LIBRARY[kind](value)
+    if isinstance(value, pathlib.PurePath) and kind.__module__.startswith("pathlib"):
+        return f"{kind.__name__}({_text(str(value))})"
+    if isinstance(value, type) and _importable(value):
+        return value.__qualname__
     return _container(value, kind, depth + 1)
 
 
 def _container(value: Any, kind: type, depth: int) -> str:
     if kind is list:
-        return "[" + ", ".join([literal(each, depth) for each in value]) + "]"
+        return "[" + _listed(value, depth) + "]"
     if kind is tuple:
-        parts = [literal(each, depth) for each in value]
-        return f"({parts[0]},)" if len(parts) == 1 else "(" + ", ".join(parts) + ")"
+        return f"({literal(value[0], depth)},)" if len(value) == 1 else f"({_listed(value, depth)})"
     if kind is dict:
-        pairs = [f"{literal(k, depth)}: {literal(v, depth)}" for k, v in value.items()]
-        return "{" + ", ".join(pairs) + "}"
+        return _pairs(value, depth)
     if kind is set or kind is frozenset:
         if not value:
             return f"{kind.__name__}()"
-        parts = sorted(literal(each, depth) for each in value)
-        text = "{" + ", ".join(parts) + "}"
+        text = "{" + ", ".join(sorted(literal(each, depth) for each in value)) + "}"
         return text if kind is set else f"frozenset({text})"
+    if kind is collections.deque:
+        rest = "" if value.maxlen is None else f", maxlen={value.maxlen}"
+        return f"deque([{_listed(value, depth)}]{rest})"
+    if kind is collections.Counter or kind is collections.OrderedDict:
+        return f"{kind.__name__}({_pairs(value, depth)})"
+    if kind is collections.defaultdict:
+        return f"defaultdict({literal(value.default_factory, depth)}, {_pairs(value, depth)})"
+    if isinstance(value, tuple) and hasattr(kind, "_fields") and _importable(kind):
+        return f"{kind.__qualname__}({_listed(value, depth)})"
+    if _is_record(kind):
+        texts = []
+        for field in dataclasses.fields(kind):
+            text = literal(_attribute(value, field.name), depth)
+            texts.append(f"{field.name}={text}")
+        return f"{kind.__qualname__}({', '.join(texts)})"
     raise NoLiteral(f"no literal for {kind.__qualname__}")
+
+
+def _listed(values: Any, depth: int) -> str:
+    return ", ".join([literal(each, depth) for each in values])
+
+
+def _pairs(value: Any, depth: int) -> str:
+    pairs = [f"{literal(k, depth)}: {literal(v, depth)}" for k, v in value.items()]
+    return "{" + ", ".join(pairs) + "}"
+
+
+def _attribute(value: Any, name: str) -> Any:
+    try:
+        return object.__getattribute__(value, name)
+    except AttributeError:
+        raise NoLiteral(f"no attribute {name}") from None
+
+
+def _is_record(kind: type) -> bool:
+    """A dataclass that its fields make again, and whose `==` compares them."""
+    if not dataclasses.is_dataclass(kind) or not _importable(kind):
+        return False
+    parameters = getattr(kind, "__dataclass_params__", None)
+    own_init = "__init__" in kind.__dict__ and getattr(parameters, "init", False)
+    fields = dataclasses.fields(kind)
+    whole = all(field.init and field.compare for field in fields)
+    return bool(own_init and getattr(parameters, "eq", False) and whole)
+
+
+def _importable(kind: type) -> bool:
+    return "<locals>" not in kind.__qualname__ and kind.__module__ != "__main__"
+
+
+def _member(value: enum.Enum, kind: type) -> str:
+    if not _importable(kind):
+        raise NoLiteral(f"{kind.__qualname__} cannot be imported")
+    name = kind.__qualname__
+    if not isinstance(value, enum.Flag):
+        return f"{name}.{value.name}"
+    members = [f"{name}.{each.name}" for each in value]
+    return " | ".join(members) if members else f"{name}(0)"
 
 
 def _float(value: float) -> str:
@@ -78,14 +143,57 @@ def _text(value: str) -> str:
     return text
 
 
+def _without_module(value: Any) -> str:
+    """`datetime.date(2024, 1, 1)` as `date(2024, 1, 1)`."""
+    if getattr(value, "tzinfo", None) is not None:
+        raise NoLiteral("a time zone")
+    return repr(value).removeprefix("datetime.")
+
+
+_LIBRARY: dict[type, Callable[[Any], str]] = {
+    decimal.Decimal: lambda value: f'Decimal("{value}")',
+    fractions.Fraction: lambda value: f"Fraction({value.numerator}, {value.denominator})",
+    uuid.UUID: lambda value: f'UUID("{value}")',
+    datetime.date: _without_module,
+    datetime.datetime: _without_module,
+    datetime.time: _without_module,
+    datetime.timedelta: _without_module,
+}
+
+
 def imports_of(value: Any) -> set[tuple[str, str]]:
     """(module, name) of every class that the literal of a value mentions."""
     kind = type(value)
-    if isinstance(value, enum.Enum):
-        return {(kind.__module__, kind.__name__)}
+    own = {_import_of(value if isinstance(value, type) else kind)}
+    if (
+        isinstance(value, enum.Enum | type)
+        or kind in _LIBRARY
+        or isinstance(value, pathlib.PurePath)
+    ):
+        return own - _BUILT_IN
     if kind in (list, tuple, set, frozenset):
-        return set().union(*[imports_of(each) for each in value]) if value else set()
-    if kind is dict:
-        parts = [imports_of(each) for pair in value.items() for each in pair]
-        return set().union(*parts) if parts else set()
+        return _imports_of_all(value)
+    if isinstance(value, dict):
+        parts = [each for pair in value.items() for each in pair]
+        factory = [getattr(value, "default_factory", None)]
+        return (own | _imports_of_all(parts + factory)) - _BUILT_IN - {("builtins", "dict")}
+    if kind is collections.deque or (isinstance(value, tuple) and hasattr(kind, "_fields")):
+        return own | _imports_of_all(value)
+    if _is_record(kind):
+        return own | _imports_of_all([_attribute(value, f.name) for f in dataclasses.fields(kind)])
     return set()
+
+
+_BUILT_IN = {("builtins", name) for name in ("int", "list", "dict", "set", "str", "float", "tuple")}
+
+
+def _import_of(kind: type) -> tuple[str, str]:
+    module = "pathlib" if kind.__module__.startswith("pathlib") else kind.__module__
+    return module, kind.__qualname__.split(".")[0]
+
+
+def _imports_of_all(values: Any) -> set[tuple[str, str]]:
+    found: set[tuple[str, str]] = set()
+    for each in values:
+        found |= imports_of(each)
+    return found

@@ -8,23 +8,60 @@ from __future__ import annotations
 
 import builtins
 import threading
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.naming import PREFIX
-from symcrete.values.models import iteration, kinds, math, numbers  # noqa: F401  (they register)
+from symcrete.values import (  # noqa: F401  (builders register)
+    build_containers,
+    build_library,
+    build_objects,
+    dict_inputs,
+    dicts,
+    lists,
+    sequences,
+    set_inputs,
+    sets,
+)
+from symcrete.values.models import (  # noqa: F401  (they register)
+    collections,
+    containers,
+    iteration,
+    kinds,
+    math,
+    numbers,
+    ordering,
+    pure,
+    regex,
+    texts,
+)
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.ranges import ConcolicRange
-from symcrete.values.recording import Recording
-from symcrete.values.subscripts import item, key, set_item
+from symcrete.values.recording import Recording, holders
+from symcrete.values.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.subscripts import del_item, item, plain_index, set_item
+from symcrete.values.text_format import formatted, fstring
+from symcrete.values.text_index import steps as text_steps
 from symcrete.values.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     ConcolicRange: lambda steps, site: steps.steps(site),
+    ConcolicStr: text_steps,
+    ConcolicBytes: text_steps,
+    lists.ConcolicList: sequences.steps,
+    lists.ConcolicTuple: sequences.steps,
+    dict_inputs.ConcolicDict: dict_inputs.steps,
+    dict_inputs.OpenView: lambda view, site: dict_inputs.steps(view.of, site, view.view),
+    set_inputs.ConcolicSet: sets.steps,
+    set_inputs.ConcolicFrozenset: sets.steps,
+    OrderedDict: lambda items, site: collections.ordered_steps(items),
+    set: lambda items, site: sets.ordered(items),
+    frozenset: lambda items, site: sets.ordered(items),
 }
 
 
@@ -170,7 +207,19 @@ class Hooks:
                 record.lose("augmented assignment")
             return value
 
+        def constant_item(container: Any, index: Any) -> Any:
+            if holders and id(container) in holders:
+                return dicts.read(container, index)
+            return container[index]
+
+        def target(container: Any) -> Any:
+            if id(container) in holders:
+                record.lose("storing into several targets at once")
+            return container
+
         def subject(value: Any) -> Any:
+            if id(value) in holders:
+                record.lose("match")
             if type(value) is Truth:
                 return bool(value)
             if type(value) in (tuple, list) and any(type(each) is Truth for each in value):
@@ -192,7 +241,10 @@ class Hooks:
             kept,
         ]
         own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
-        own += [key, callee]
+        own += [del_item, constant_item, target, plain_index, callee]
+        own += [containers.set_of, containers.dict_of, containers.dict_with]
+        own += [containers.hashable, containers.spread]
+        own += [fstring, formatted]
         self.table = {function.__name__: function for function in own}
         self.table |= OPERATORS
         self.table["slice_"] = slice

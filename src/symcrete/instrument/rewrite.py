@@ -183,7 +183,7 @@ class _Rewriter(ast.NodeTransformer):
         if len(node.ops) > 1:
             return self._chain(node, as_value=True)
         left, right, op = node.left, node.comparators[0], node.ops[0]
-        native = isinstance(right, ast.Constant) or _is_plain_int(left)
+        native = _is_native(right) or _is_plain_int(left)
         if isinstance(op, _IDENTITY):
             native = isinstance(op, ast.Is | ast.IsNot) and _is_none(left, right)
         self.generic_visit(node)
@@ -192,14 +192,14 @@ class _Rewriter(ast.NodeTransformer):
         return call(node, _COMPARE[type(op)], node.left, node.comparators[0])
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        native = isinstance(node.right, ast.Constant) or _is_plain_int(node.left)
-        if isinstance(node.op, ast.Mod) and not isinstance(node.right, ast.Constant):
-            native = native and isinstance(getattr(node.left, "value", ""), int)  # not formatting
+        native = _is_native(node.right) or _is_plain_int(node.left)
+        if isinstance(node.op, ast.Mod) and _is_template(node.left):
+            native = False  # the values to be formatted may be a tuple
         self.generic_visit(node)
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        if isinstance(node.value, ast.Constant) and isinstance(node.target, ast.Name):
+        if _is_native(node.value) and isinstance(node.target, ast.Name):
             return node
         if not _can_repeat(node.target):
             # The target must be evaluated once only: the operator stays Python's.
@@ -214,6 +214,8 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         node.value = self.expression(node.value)
+        if any(isinstance(target, ast.Tuple | ast.List) for target in node.targets):
+            node.value = call(node.value, "spread", node.value)
         return self.visit_rewritten_assign(node)
 
     def visit_rewritten_assign(self, node: ast.Assign) -> ast.AST:
@@ -234,11 +236,11 @@ class _Rewriter(ast.NodeTransformer):
         constant = isinstance(node.slice, ast.Constant)
         node.value = self.expression(node.value)
         if isinstance(node.ctx, ast.Load):
-            if constant:
-                return node
-            return call(node, "item", node.value, self._index(node.slice))
+            how = "constant_item" if constant else "item"
+            return call(node, how, node.value, self._index(node.slice))
+        node.value = call(node.value, "target", node.value)
         if not constant:
-            node.slice = call(node.slice, "key", self._index(node.slice))
+            node.slice = call(node.slice, "plain_index", self._index(node.slice))
         return node
 
     def _index(self, node: ast.expr) -> ast.expr:
@@ -252,12 +254,81 @@ class _Rewriter(ast.NodeTransformer):
             return _at(node, ast.Tuple([self._index(e) for e in node.elts], ast.Load()))
         return self.expression(node)
 
+    def visit_Delete(self, node: ast.Delete) -> ast.AST:
+        if not all(isinstance(target, ast.Subscript) for target in node.targets):
+            self.generic_visit(node)
+            return node
+        deleted: list[ast.expr] = []
+        for target in node.targets:
+            assert isinstance(target, ast.Subscript)
+            container, index = self.expression(target.value), self._index(target.slice)
+            deleted.append(call(target, "del_item", container, index))
+        done = deleted[0] if len(deleted) == 1 else _at(node, ast.Tuple(deleted, ast.Load()))
+        return _at(node, ast.Expr(done))
+
+    # -- containers in the making: their keys may be tracked
+
+    def visit_Set(self, node: ast.Set) -> ast.AST:
+        constant = all(isinstance(each, ast.Constant) for each in node.elts)
+        self.generic_visit(node)
+        if constant:
+            return node
+        return call(node, "set_of", _at(node, ast.List(node.elts, ast.Load())))
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        """A dict whose keys are not all constants: `{k: v, **m, ...}` part by part."""
+        constant = all(isinstance(key, ast.Constant) for key in node.keys)
+        self.generic_visit(node)
+        if constant:
+            return node
+        made: ast.expr | None = None
+        pairs: list[ast.expr] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is not None:
+                pairs.append(_at(node, ast.Tuple([key, value], ast.Load())))
+                continue
+            made = call(node, "dict_with", self._with_pairs(node, made, pairs), value)
+            pairs = []
+        return self._with_pairs(node, made, pairs)
+
+    def _with_pairs(self, node: ast.Dict, made: ast.expr | None, pairs: list[ast.expr]) -> ast.expr:
+        if made is not None and not pairs:
+            return made
+        more = call(node, "dict_of", _at(node, ast.List(pairs, ast.Load())))
+        return more if made is None else call(node, "dict_with", made, more)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        self.generic_visit(node)
+        element = call(node.elt, "hashable", node.elt)
+        return call(node, "set_of", _at(node, ast.ListComp(element, node.generators)))
+
+    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
+        self.generic_visit(node)
+        key = call(node.key, "hashable", node.key)
+        pair = _at(node, ast.Tuple([key, node.value], ast.Load()))
+        return call(node, "dict_of", _at(node, ast.ListComp(pair, node.generators)))
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Load):
+            node.value = call(node.value, "spread", node.value)
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         reads_frame = isinstance(node.func, ast.Name) and node.func.id in _FRAME_READERS
         self.generic_visit(node)
         if not reads_frame:
             node.func = call(node.func, "callee", node.func)
         return node
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
+        """Each field is formatted in its turn, as Python does it, and then all are put together."""
+        return call(node, "fstring", *[self.expression(part) for part in node.values])
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        spec = ast.Constant("") if node.format_spec is None else self.expression(node.format_spec)
+        value = self.expression(node.value)
+        return call(node, "formatted", value, ast.Constant(node.conversion), spec)
 
     # -- definitions
 
@@ -334,9 +405,18 @@ def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
     return _at(place, ast.Expr(call(place, name, *args)))
 
 
+def _is_native(node: ast.expr) -> bool:
+    """A right operand that leaves the left one its say; a complex takes ours for a plain one."""
+    return isinstance(node, ast.Constant) and type(node.value) is not complex
+
+
 def _is_plain_int(node: ast.expr) -> bool:
     """`2 * x` asks a tracked x first, because its class is a subclass of int."""
     return isinstance(node, ast.Constant) and type(node.value) in (int, str, bytes)
+
+
+def _is_template(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
 def _is_none(*operands: ast.expr) -> bool:

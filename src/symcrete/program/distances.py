@@ -6,6 +6,7 @@ shortest way led to what is now covered are looked at again.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 
 from symcrete.program.icfg import ProgramGraph
@@ -143,3 +144,31 @@ class Distances:
             place = -1 if node is None else self._stands_for[node]
             self._places[outcome] = place
         return place
+
+
+class DistancesTo:
+    """Distances to a few fixed nodes of the graph, such as those of one line."""
+
+    def __init__(self, graph: ProgramGraph, goals: list[int]) -> None:
+        self._graph = graph
+        before: list[list[int]] = [[] for _ in graph.after]
+        for rows in (graph.after, graph.calls, graph.returns):
+            for node, targets in enumerate(rows):
+                for target in targets:
+                    before[target].append(node)
+        self._distance = [FAR] * len(before)
+        for goal in goals:
+            self._distance[goal] = 0
+        waiting = deque(goals)
+        while waiting:
+            node = waiting.popleft()
+            through = self._distance[node] + graph.weighs[node]
+            for source in before[node]:
+                if through < self._distance[source]:
+                    self._distance[source] = through
+                    # What weighs nothing goes on at once: the nearest come first.
+                    waiting.append(source) if graph.weighs[node] else waiting.appendleft(source)
+
+    def of(self, outcome: Outcome) -> int:
+        node = self._graph.node(outcome)
+        return FAR if node is None else self._distance[node]

@@ -46,6 +46,16 @@ class ProgramGraph:
             self._nodes[outcome] = self._implicit(outcome)
         return self._nodes[outcome]
 
+    def at_line(self, file: str, line: int) -> list[int]:
+        """The points that a line of a file is."""
+        return [
+            self._base[graph] + point.number
+            for graph in self.graphs
+            if graph.file == file
+            for point in graph.points
+            if point.line == line and point.number > RAISED
+        ]
+
     def dominates(self, a: Outcome, b: Outcome) -> bool:
         """Every path from the target's entry to the branch b passes the branch a before."""
         first, second = self.node(a), self.node(b)

@@ -92,17 +92,12 @@ class ModuleSites:
         return self._numbers[node if link is None else (node, link)]
 
     def own(self, scope: str) -> list[Site]:
-        """The sites of a function and of what is defined inside it."""
-        inside = scope + "."
-        return [
-            site
-            for site in self._table.sites[self.first : self.last]
-            if site.scope == scope or site.scope.startswith(inside)
-        ]
+        """The sites of a function and of what is defined inside it; "" stands for the whole module."""
+        sites = self._table.sites[self.first : self.last]
+        return [site for site in sites if is_within(site.scope, scope)]
 
     def own_branches(self, scope: str) -> list[Branch]:
-        inside = scope + "."
-        return [b for b in self.branches if b.scope == scope or b.scope.startswith(inside)]
+        return [branch for branch in self.branches if is_within(branch.scope, scope)]
 
     # -- numbering
 
@@ -260,6 +255,11 @@ def _on_one_line(node: ast.If | ast.While | ast.For | ast.AsyncFor, header: ast.
 
 
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+
+
+def is_within(inner: str, scope: str) -> bool:
+    """Whether a scope is another one, or inside it."""
+    return not scope or inner == scope or inner.startswith(scope + ".")
 
 
 def is_irrefutable(pattern: ast.pattern) -> bool:

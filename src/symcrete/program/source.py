@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.machinery
 import importlib.util
 import sys
 import sysconfig
@@ -58,6 +59,8 @@ def source_of_module(name: str) -> Source:
             sys.path.remove(here)
     if spec is None:
         raise TargetNotFound(f"no module {name!r} and no file of that name")
+    if spec.origin == "frozen":  # part of the interpreter, with its source beside it
+        spec = importlib.machinery.PathFinder.find_spec(name) or spec
     if not spec.origin or not spec.origin.endswith(".py"):
         raise NothingToAnalyse(f"{name} has no Python code to cover: it is built in or compiled")
     file = Path(spec.origin)

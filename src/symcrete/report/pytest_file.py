@@ -134,7 +134,7 @@ def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[st
 def _test(
     target: TargetReport, name: str, found: list[FoundInput], extra: str, values: list[str]
 ) -> list[str]:
-    parameters = list(found[0].args)
+    parameters = [name.lstrip("*") for name in found[0].args]
     label = _free(extra, parameters)
     if len(found) == 1:
         call = _call(target, list(found[0].args.values()), found[0])
@@ -157,7 +157,7 @@ def _assertion(call: str, extra: str, value: str) -> list[str]:
 
 
 def _error_test(target: TargetReport, name: str, error: str, found: list[FoundInput]) -> list[str]:
-    parameters = list(found[0].args)
+    parameters = [name.lstrip("*") for name in found[0].args]
     messages = {each.message for each in found}
     if len(found) == 1:
         call = _call(target, list(found[0].args.values()), found[0])
@@ -204,17 +204,28 @@ def _parametrised(names: list[str], rows: list[tuple[list[str], str]]) -> list[s
 def _call(target: TargetReport, values: list[str], found: FoundInput) -> str:
     """The call as a test writes it: methods on their object, generators and coroutines run."""
     passed = [
-        f"{name}={value}" if name in found.keywords else value
-        for name, value in zip(found.args, values, strict=True)
+        _passed(label, value, by_keyword=label in found.keywords)
+        for label, value in zip(found.args, values, strict=True)
     ]
-    call = f"{target.scope}({', '.join(passed)})"
+    if target.is_method:
+        name = target.scope.rsplit(".", 1)[-1]
+        call = f"{passed[0]}.{name}({', '.join(passed[1:])})"
+    else:
+        call = f"{target.scope}({', '.join(passed)})"
     match target.kind:
+        case "property":
+            return f"{passed[0]}.{target.scope.rsplit('.', 1)[-1]}"
         case "coroutine":
             return f"asyncio.run({call})"
         case "generator":
             return f"list(itertools.islice({call}, 100))"
         case _:
             return call
+
+
+def _passed(label: str, value: str, *, by_keyword: bool) -> str:
+    stars = "*" * (len(label) - len(label.lstrip("*")))
+    return f"{label}={value}" if by_keyword and not stars else stars + value
 
 
 def _identifier(found: FoundInput) -> str:

@@ -17,6 +17,7 @@ _VERDICTS = {
     "failed": ("red", "failed"),
 }
 MOST_ROWS = 40
+MOST_OPEN = 4  # places named for one reason
 
 
 class Table:
@@ -45,10 +46,20 @@ class Table:
         self._inputs(target.inputs, out, paint)
         for spot in target.infeasible:
             out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
-        for spot in target.open:
-            out.write(f"  {paint('yellow', 'open')} {_where(spot)}: {spot.reason}\n")
+        self._open(target.open, out, paint)
         for note in target.notes:
             out.write(f"  {paint('yellow', 'note')} {note}\n")
+
+    def _open(self, spots: tuple[Spot, ...], out: TextIO, paint: Paint) -> None:
+        """What stayed uncovered, by reason: one cause often leaves many branches open."""
+        reasons: dict[str, list[str]] = {}
+        for spot in spots:
+            reasons.setdefault(spot.reason, []).append(_where(spot))
+        for reason, places in reasons.items():
+            shown = places if self._verbose else places[:MOST_OPEN]
+            more = f", ... ({len(places)} in all)" if len(places) > len(shown) else ""
+            out.write(f"  {paint('yellow', 'open')} {', '.join(shown)}{more}\n")
+            out.write(f"       {paint('dim', reason)}\n")
 
     def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
         if not inputs:

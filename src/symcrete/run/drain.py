@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import itertools
 from typing import Any
@@ -14,10 +13,10 @@ def drain(result: Any, most: int = MOST_ITEMS) -> Any:
     """A generator's first items, a coroutine's result; anything else as it is."""
     if inspect.isgenerator(result):
         return list(itertools.islice(result, most))
-    if inspect.iscoroutine(result):
-        return asyncio.run(result)
-    if inspect.isasyncgen(result):
-        return asyncio.run(_collect(result, most))
+    if inspect.iscoroutine(result) or inspect.isasyncgen(result):
+        import asyncio  # a quarter of a worker's start-up, for the few programs that need it
+
+        return asyncio.run(result if inspect.iscoroutine(result) else _collect(result, most))
     return result
 
 

@@ -12,12 +12,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from symcrete.inputs.literal import imports_of, literal
+from symcrete.inputs.arguments import Arguments
 from symcrete.program.target import Target
+from symcrete.terms.evaluate import Assignment
 
 HASH_SEEDS = ("0", "1")
 START_SECONDS = 20.0
@@ -68,16 +68,17 @@ class Replay:
         for interpreter in self._interpreters:
             interpreter.ask(call)
         first, second = [each.answer(self._seconds) for each in self._interpreters]
-        if first.outcome != second.outcome or first.error != second.error:
-            return Replayed(
-                "flaky", reason=f"{_said(first)} in one run, {_said(second)} in another"
-            )
-        if (first.returned, first.raised) != (second.returned, second.raised):
-            kind = "result" if first.outcome == "returned" else "message"
-            return Replayed(
-                "flaky", reason=f"the {kind} differs between two runs", lines=first.lines
-            )
-        return first
+        return combined(first, second)
+
+
+def combined(first: Replayed, second: Replayed) -> Replayed:
+    """What two replays agree on; flaky where they do not."""
+    if first.outcome != second.outcome or first.error != second.error:
+        return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
+    if (first.returned, first.raised) != (second.returned, second.raised):
+        kind = "result" if first.outcome == "returned" else "message"
+        return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
+    return first
 
 
 def _said(answer: Replayed) -> str:
@@ -134,18 +135,7 @@ class _Interpreter:
             if code is None:
                 return Replayed("timeout", reason=f"does not end within {seconds:g} s")
             return Replayed("crashed", reason=_death(code))
-        return Replayed(
-            outcome=said["outcome"],
-            returned=said.get("returned"),
-            raised=said.get("raised"),
-            error=said.get("error"),
-            error_module=said.get("error_module", "builtins"),
-            message=said.get("message"),
-            result_type=said.get("result_type", ""),
-            imports=tuple([(module, name) for module, name in said.get("imports", ())]),
-            lines=frozenset(said.get("lines", ())),
-            reason=said.get("reason", ""),
-        )
+        return replayed_from(said)
 
     def stop(self) -> None:
         if self._process is not None:
@@ -183,6 +173,22 @@ class _Interpreter:
         return said
 
 
+def replayed_from(said: dict[str, Any]) -> Replayed:
+    """An answer of the replayer."""
+    return Replayed(
+        outcome=said["outcome"],
+        returned=said.get("returned"),
+        raised=said.get("raised"),
+        error=said.get("error"),
+        error_module=said.get("error_module", "builtins"),
+        message=said.get("message"),
+        result_type=said.get("result_type", ""),
+        imports=tuple([(module, name) for module, name in said.get("imports", ())]),
+        lines=frozenset(said.get("lines", ())),
+        reason=said.get("reason", ""),
+    )
+
+
 def _path(here: str) -> str:
     former = os.environ.get("PYTHONPATH")
     return f"{here}{os.pathsep}{former}" if former else here
@@ -197,8 +203,9 @@ def _death(code: int) -> str:
     return f"target ended the process (code {code})"
 
 
-def call_of(values: dict[str, Any], keywords: Sequence[str]) -> Call:
-    """Plain argument values as text. Raises NoLiteral where a value has none."""
-    texts = {name: literal(value) for name, value in values.items()}
-    imports = sorted(set().union(*[imports_of(value) for value in values.values()]))
-    return Call(texts, tuple(keywords), tuple(imports))
+def call_of(arguments: Arguments, given: Assignment) -> Call:
+    """An input as text. Raises NoLiteral where a value has none."""
+    written = arguments.written(given)
+    imports = sorted(set().union(*[each.imports for each in written.values()]))
+    texts = {label: each.text for label, each in written.items()}
+    return Call(texts, tuple(arguments.keywords), tuple(imports))

@@ -27,18 +27,29 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
-    warnings.simplefilter("ignore")
-    sys.setrecursionlimit(1000)
     first = json.loads(jobs.readline())
-    sys.path[:0] = first["path"]
     try:
-        function = _find(importlib.import_module(first["module"]), first["scope"])
+        replayer = Replayer(first["path"], first["module"], first["scope"], first["file"])
     except BaseException as error:
         _say(answers, {"failed": f"{type(error).__name__}: {error}"})
         return
     _say(answers, {"ready": True})
     for line in jobs:
-        _say(answers, _answer(function, json.loads(line), first["file"], first["module"]))
+        _say(answers, replayer.answer(json.loads(line)))
+
+
+class Replayer:
+    """The untouched target, imported in this interpreter."""
+
+    def __init__(self, path: list[str], module: str, scope: str, file: str) -> None:
+        warnings.simplefilter("ignore")
+        sys.path[:0] = path
+        self._function = _find(importlib.import_module(module), scope)
+        self._file = file
+
+    def answer(self, call: dict[str, Any]) -> dict[str, Any]:
+        """What one call does."""
+        return _answer(self._function, call, self._file)
 
 
 def _say(answers: Any, message: dict[str, Any]) -> None:
@@ -50,24 +61,25 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     found = module
     for name in scope.split("."):
         found = getattr(found, name)
+    if isinstance(found, property):
+        found = found.fget
     return found  # type: ignore[no-any-return]
 
 
-def _answer(
-    function: Callable[..., Any], job: dict[str, Any], file: str, module: str
-) -> dict[str, Any]:
+def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
             namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
-        values = {name: eval(text, dict(namespace)) for name, text in job["args"].items()}
+        # One namespace for all: a later argument may be an object that an earlier one has named.
+        values = {name: eval(text, namespace) for name, text in job["args"].items()}
     except BaseException as error:
         return {"outcome": "failed", "reason": f"the input cannot be built: {error!r}"}
-    keywords = {name: values.pop(name) for name in job["keywords"]}
+    positional, keywords = _split(values, job["keywords"])
     lines: set[int] = set()
     sys.settrace(_line_tracer(file, lines))
     try:
-        result = drain(function(*values.values(), **keywords))
+        result = drain(function(*positional, **keywords))
     except BaseException as error:
         sys.settrace(None)
         return {
@@ -86,6 +98,21 @@ def _answer(
         "imports": sorted(imports_of(result)),
         "lines": sorted(lines),
     }
+
+
+def _split(values: dict[str, Any], by_keyword: list[str]) -> tuple[list[Any], dict[str, Any]]:
+    positional: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for name, value in values.items():
+        if name.startswith("**"):
+            keywords |= value
+        elif name.startswith("*"):
+            positional += value
+        elif name in by_keyword:
+            keywords[name] = value
+        else:
+            positional.append(value)
+    return positional, keywords
 
 
 def _line_tracer(file: str, lines: set[int]) -> Any:
@@ -118,7 +145,7 @@ def _message(error: BaseException, file: str) -> str | None:
     if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
         return None
     line = linecache.getline(file, last.tb_lineno).strip()
-    raised_here = line.startswith("raise ") and isinstance(error.args[0], str)
+    raised_here = "raise " in line and isinstance(error.args[0], str)
     return str(error) if raised_here and str(error) else None
 
 

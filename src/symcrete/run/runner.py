@@ -48,6 +48,8 @@ class Runner:
         self._record = record
         self._hooks = hooks
         self._limits = limits
+        self.announce: Callable[[Assignment], bool] = lambda given: True  # False: do not run it
+        self.interference: Callable[[], list[str]] = list  # what the sandbox stopped
         self._watched = False
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
@@ -80,9 +82,13 @@ class Runner:
             losses=tuple(record.losses),
             steps=self._hooks.used(),
             seconds=seconds,
+            blocked=tuple(self.interference()),
+            bounds=tuple(record.bounds),
         )
 
     def _ending(self, given: Assignment) -> tuple[Ending, str | None]:
+        if not self.announce(given):
+            return "refused", None
         try:
             self._call(given)
         except AssumptionFailed:

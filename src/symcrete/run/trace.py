@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 from symcrete.values.recording import Event
 
-Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected"]
+Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected", "refused"]
 Loss: TypeAlias = tuple[str, int, str]  # file, line, what dropped a term
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One call in a run that lazy expansion can abstract or follow."""
+
+    name: str  # lex#1.strcmp#2: the second call of strcmp in the first of lex
+    callee: Any  # run.callees.Callee
+    key: Any  # what it was given: equal for calls that compute the same; None if nobody can tell
+    abstract: bool
+    start: int  # how many branches had been passed before it
+    end: int  # and after it
+    passed: tuple[Event, ...]  # every branch inside it, also those decided before
+    whole: bool  # nothing was abstracted inside it
+    result: Any = None  # with its terms
+    raised: str | None = None  # the exception's class
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +43,11 @@ class Trace:
     losses: tuple[Loss, ...]
     steps: int  # loop steps taken
     seconds: float
+    blocked: tuple[str, ...] = ()  # side effects that were not let through
+    bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
+    calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
+
+    @property
+    def abstract(self) -> bool:
+        """Whether some call in it was replaced by an unknown result."""
+        return any(call.abstract for call in self.calls)

@@ -27,6 +27,7 @@ _MARK = "SYMCRETE_WORKER"  # in the environment of whatever a worker starts
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
     "import sys\n"
+    "sys.dont_write_bytecode = False\n"  # our own modules: the program's come later, uncached
     "if {root!r} not in sys.path: sys.path.append({root!r})\n"
     "from symcrete.sandbox.worker import main\n"
     "main({setup})"

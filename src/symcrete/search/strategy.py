@@ -44,8 +44,8 @@ class Feedback:
     trace: Trace | None = None  # of the run, if there was one
     grown: Grown | None = None
     new: int = 0  # outcomes covered for the first time, as bits
-    solving: float = 0.0  # in the unit of the budget: seconds, or counted work
-    running: float = 0.0
+    solving: float = 0.0  # seconds; 0 where the budget counts work
+    running: float = 0.0  # seconds, or what so much work is taken to need
 
 
 @dataclass(slots=True)

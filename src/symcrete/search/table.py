@@ -51,6 +51,14 @@ STRATEGIES: dict[str, tuple[str, str]] = {
         "symcrete.search.context:ContextWithDominators",
         "the same with dominating branches kept in the context",
     ),
+    "greedy": (
+        "symcrete.search.optimal:GreedyStrategy",
+        "draw or solve, whichever covers more per cost (Wang et al.)",
+    ),
+    "greedy-plus": (
+        "symcrete.search.optimal:GreedyPlus",
+        "the same, looking ahead: what is dear to cover weighs more",
+    ),
     "subpath": ("symcrete.search.context:Subpath", "the least travelled last branches (Li et al.)"),
 }
 

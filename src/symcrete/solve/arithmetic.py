@@ -11,6 +11,7 @@ import math
 from fractions import Fraction
 from typing import Any, Protocol
 
+from symcrete.constraint.form import AT_LEAST, AT_MOST, EQUAL, form
 from symcrete.solve.lowering import Lowered, Lowering
 from symcrete.terms import integers
 from symcrete.terms import operations as ops
@@ -76,6 +77,7 @@ class ArithmeticLowering(Lowering):
             ops.OR: lambda t, p: b.any_of(p),
             ops.IFF: lambda t, p: b.equal(p[0], p[1]),
             ops.ITE: lambda t, p: b.choice(p[0], p[1], p[2]),
+            ops.MODELLED: self._modelled,
             ops.FADD: lambda t, p: b.add(p[0], p[1]),
             ops.FSUB: lambda t, p: b.sub(p[0], p[1]),
             ops.FMUL: lambda t, p: b.mul(p[0], p[1]),
@@ -99,6 +101,24 @@ class ArithmeticLowering(Lowering):
             ops.ROUND: self._round,
         }
 
+    def at_once(self, term: Term) -> tuple[Any, bool] | None:
+        shape = form(term)
+        if shape is None:
+            return None
+        b = self.build
+        relation, bound, pairs = shape
+        self.nodes += 1 + len(pairs)
+        total = b.linear(
+            0, [b.unknown(name, Sort.INT) for name, _ in pairs], [factor for _, factor in pairs]
+        )
+        limit = b.integer(bound)
+        if relation == AT_MOST:
+            return b.at_most(total, limit), False
+        if relation == AT_LEAST:
+            return b.at_most(limit, total), False
+        equal = b.equal(total, limit)
+        return (equal if relation == EQUAL else b.negation(equal)), False
+
     def conjunction(self, node: Lowered) -> Any:
         if not node.facts:
             return node.expression
@@ -120,6 +140,16 @@ class ArithmeticLowering(Lowering):
         if term.sort is Sort.FLOAT:
             self.narrow()
         return self.build.unknown(f"!{term.index}", term.sort)
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        """The model where it agrees with the exact term; anything elsewhere: "unsat" is a proof."""
+        model, agrees = parts
+        if term.args[2].is_const and term.args[2].value:
+            return model
+        b = self.build
+        result = self.unknown(term, parts)
+        self.fact(b.any_of([b.negation(agrees), b.equal(result, model)]))
+        return result
 
     # -- integers
 
@@ -231,6 +261,8 @@ class ArithmeticLowering(Lowering):
         return self._table(parts[1], shifted, beyond)
 
     def _bitand(self, term: Term, parts: list[Any]) -> Any:
+        if term.args[0] is term.args[1]:
+            return parts[0]
         for place in (0, 1):
             if term.args[place].op is CONST:
                 masked = self._masked(parts[1 - place], term.args[place].args[0])

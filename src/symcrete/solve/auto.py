@@ -14,8 +14,9 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, theory_of
+from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
 from symcrete.solve.concretise import Concretise
+from symcrete.solve.hopes import BEYOND, Hopeful, hopes_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, all_hold
 
@@ -39,19 +40,32 @@ ORDER: dict[str, tuple[Step, ...]] = {
     ),
     "bits": (Step("yices", 0.05), Step("z3", 0.05), Step("bits", 0.6), Step("walk", 0.25)),
     "floats": (
-        Step("yices", 0.01),
-        Step("z3", 0.02),
-        Step("bitwuzla", 0.8),
+        Step("reals", 0.02),
+        Step("rounded", 0.03),
+        Step("bitwuzla", 0.7),
+        Step("walk", 0.25),
+    ),
+    "mixed": (
+        Step("z3", 0.03),
+        Step("z3-rounded", 0.03),
+        Step("bitwuzla", 0.7),
         Step("walk", 0.25),
     ),
 }
 _PATHS = {
     "yices": ("symcrete.solve.yices", "Yices"),
     "z3": ("symcrete.solve.z3", "Arithmetic"),
+    "yices-rounded": ("symcrete.solve.yices", "RoundedReals"),
+    "z3-rounded": ("symcrete.solve.z3", "RoundedReals"),
     "z3-bits": ("symcrete.solve.z3_bits", "BitVectors"),
     "yices-bits": ("symcrete.solve.yices_bits", "BitVectors"),
     "bitwuzla": ("symcrete.solve.bitwuzla", "Bitwuzla"),
     "walk": ("symcrete.solve.walk", "Walk"),
+}
+_EITHER = {  # the first that is installed
+    "reals": ("yices", "z3"),
+    "rounded": ("yices-rounded", "z3-rounded"),
+    "bits": ("yices-bits", "z3-bits"),
 }
 
 
@@ -66,8 +80,9 @@ class Backends:
 
     def make(self, name: str, seconds: float) -> Solver | None:
         """None if it is not installed."""
-        if name == "bits":
-            return self.make("yices-bits", seconds) or self.make("z3-bits", seconds)
+        if name in _EITHER:
+            first, second = _EITHER[name]
+            return self.make(first, seconds) or self.make(second, seconds)
         if name in self._missing or not _installed(name):
             return None
         module, attribute = _PATHS[name]
@@ -137,8 +152,12 @@ class Auto:
                 if all_hold(constraint.conditions, answer.assignment):
                     return answer
                 reason = "answers that evaluation refutes"
+                if hopes_of(constraint):
+                    break  # it is the models that are wrong, for every backend
             elif isinstance(answer, Unknown):
                 reason = answer.reason
+                if reason == BEYOND:
+                    break
             else:
                 return answer
             if monotonic() > deadline:
@@ -148,7 +167,8 @@ class Auto:
 
     def _step(self, step: Step) -> Solver | None:
         if step not in self._made:
-            self._made[step] = self._backends.make(step.name, self._backends.seconds * step.share)
+            made = self._backends.make(step.name, self._backends.seconds * step.share)
+            self._made[step] = None if made is None else Hopeful(made)
         return self._made[step]
 
 
@@ -164,6 +184,8 @@ class _Along:
 
 
 def _kind(found: int) -> str:
+    if found & ROUNDING:
+        return "mixed"
     if found & FLOAT:
         return "floats"
     if found & BITS:

@@ -15,6 +15,7 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
 WIDEST = 600  # bits; what needs more is left to others
+WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
 MOST_SHIFT = 64
 EXACT = 53  # integers of so many bits are doubles
 
@@ -93,6 +94,7 @@ class BitLowering(Lowering):
             ops.OR: lambda t, p: b.any_of(p),
             ops.IFF: lambda t, p: b.equal(p[0], p[1]),
             ops.ITE: self._choice,
+            ops.MODELLED: self._modelled,
             ops.FADD: lambda t, p: b.doubles("add", *p),
             ops.FSUB: lambda t, p: b.doubles("sub", *p),
             ops.FMUL: lambda t, p: b.doubles("mul", *p),
@@ -116,6 +118,11 @@ class BitLowering(Lowering):
             ops.ROUND: lambda t, p: self._rounded(p[0], "even"),
         }
 
+    def parts(self, term: Term) -> list[Term]:
+        if term.op is ops.MODELLED:
+            return list(term.args[1:])
+        return super().parts(term)
+
     def conjunction(self, node: Lowered) -> Any:
         if not node.facts:
             return node.expression
@@ -129,6 +136,8 @@ class BitLowering(Lowering):
         return b.negation(b.doubles("eq", node, b.double(0.0)))
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
+        if term.sort is Sort.INT:
+            self.narrow()
         return self._unknown(f"!{term.index}", term.sort)
 
     def _unknown(self, name: str, sort: Sort) -> Any:
@@ -138,7 +147,6 @@ class BitLowering(Lowering):
             return self.build.unknown_double(name)
         if sort is not Sort.INT:
             raise CannotLower("a value that is no number")
-        self.narrow()
         half = 1 << (self.width - 1)
         return Ranged(self.build.unknown_bits(name, self.width), -half, half - 1)
 
@@ -251,7 +259,7 @@ class BitLowering(Lowering):
         """base ** exponent as a table of the powers up to the last."""
         b = self.build
         powers = [self._number(1)]
-        while len(powers) <= last and powers[-1].width + base.width <= WIDEST:
+        while len(powers) <= last and powers[-1].width + base.width <= WIDEST_POWER:
             powers.append(self._mul(None, [powers[-1], base]))  # type: ignore[arg-type]
         result = powers[-1]
         for place in range(len(powers) - 2, -1, -1):
@@ -337,6 +345,15 @@ class BitLowering(Lowering):
         width = width_of(low, high)
         bits = self.build.choice(condition, self._at(then, width), self._at(other, width))
         return Ranged(bits, low, high)
+
+    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+        """The model; inputs for which it does not agree are left out."""
+        model, agrees = parts
+        if not (term.args[2].is_const and term.args[2].value):
+            self.narrow()
+            if not term.args[2].is_const:
+                self.fact(agrees)
+        return model
 
     # -- doubles
 

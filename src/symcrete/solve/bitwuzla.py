@@ -169,7 +169,6 @@ class Bitwuzla(Widths):
         options.set(Option.PRODUCE_MODELS, True)
         options.set(Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
         options.set(Option.SEED, self._seed)
-        assert isinstance(self.build, BitwuzlaExpressions)
         self._instance = instance = Instance(self.build.manager, options)
         try:
             for expression in expressions:
@@ -182,7 +181,6 @@ class Bitwuzla(Widths):
         return UNSAT if result == Result.UNSAT else UNDECIDED
 
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:
-        assert isinstance(self.build, BitwuzlaExpressions)
         unknowns = self.build.unknowns
         for name in names:
             for kind in (width, Sort.FLOAT, Sort.BOOL):

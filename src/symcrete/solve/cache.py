@@ -64,15 +64,13 @@ class Cache:
         self, constraint: PathConstraint, known: Assignment, near: Assignment
     ) -> Answer | None:
         """Of the known input the variables of the constraint, of the near one the rest."""
+        prefix, goal = constraint.prefix, constraint.goal
+        if first_broken(prefix, known) is not None or first_broken((goal,), known) is not None:
+            return None
         assignment = dict(near)
-        for condition in (constraint.goal, *constraint.prefix):
-            for name in names(condition):
-                if name in known:
-                    assignment[name] = known[name]
-        if first_broken((constraint.goal,), assignment) is not None:
-            return None
-        if first_broken(constraint.prefix, assignment) is not None:
-            return None
+        for group in {condition.names or names(condition) for condition in (goal, *prefix)}:
+            for name in group:
+                assignment[name] = known[name]
         return Sat(assignment)
 
     def _core_in(self, goal: Term, prefix: tuple[Term, ...]) -> tuple[Term, ...] | None:
@@ -93,12 +91,17 @@ class Cache:
         goal = constraint.goal
         test = goal.evaluator or evaluator(goal)
         self._tried += 1
+        partial: bool | None = None
         for place, known in enumerate(self._inputs):
             try:
                 if not test(known):
                     continue
             except _FAILS:
                 continue
+            if partial is None:
+                partial = _leaves_some(constraint, near)
+            if not partial:
+                return None  # it would be a known input whole, and its path has been seen
             found = self._mixed(constraint, known, near)
             if found is not None:
                 self._hit += 1
@@ -128,3 +131,13 @@ class Cache:
         if len(self._cores) > MOST_ANSWERS:
             self._cores.pop(next(iter(self._cores)))
         cores[:] = [rest, *[held for held in cores if not rest <= held]][:MOST_CORES]
+
+
+def _leaves_some(constraint: PathConstraint, near: Assignment) -> bool:
+    """Whether there are variables that the constraint does not mention."""
+    mentioned: set[str] = set()
+    for group in {each.names or names(each) for each in constraint.conditions}:
+        mentioned |= group
+        if len(mentioned) >= len(near):
+            return False
+    return True

@@ -8,6 +8,7 @@ from typing import Any
 from symcrete.errors import BadOption
 from symcrete.solve.cache import Cache
 from symcrete.solve.count import CountCalls, CountQueries, Counts
+from symcrete.solve.hopes import Hopeful
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.partial import Paper, Partial
 from symcrete.solve.slice import Slice
@@ -22,7 +23,7 @@ SOLVERS: dict[str, tuple[str, str]] = {
     "bitwuzla": ("symcrete.solve.bitwuzla:Bitwuzla", "doubles exactly, integers up to 64 bits"),
     "linear": ("symcrete.solve.linear:Linear", "linear integers; the rest by run-time values"),
     "walk": ("symcrete.solve.walk:Walk", "the concolic walk: by evaluation alone"),
-    "walk-paper": ("symcrete.solve.walk:PaperWalk", "the concolic walk as published"),
+    "walk-paper": ("symcrete.solve.walk_paper:PaperWalk", "the concolic walk as published"),
 }
 IPPC = ("on", "paper", "off")
 
@@ -85,7 +86,7 @@ def _pair(name: str, settings: dict[str, Any]) -> list[Solver]:
     first = kind(**settings)
     workspace = getattr(first, "workspace", None)
     second = kind(**settings, workspace=workspace) if workspace else kind(**settings)
-    return [first, second]
+    return [Hopeful(first), Hopeful(second)]
 
 
 def _guarded(backend: Solver, counts: Counts, log: QueryLog | None) -> Solver:

@@ -16,11 +16,11 @@ from symcrete.terms import floats, integers, logic
 from symcrete.terms import operations as ops
 from symcrete.terms.evaluate import Assignment, all_hold, evaluate
 from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, intern
-from symcrete.terms.visit import names, postorder
+from symcrete.terms.texts import modelled
+from symcrete.terms.visit import names, postorder, seen_by_solvers
 
 ROUNDS = 3
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
-_ZERO = int_const(0)
 
 _BUILD: dict[Any, Callable[..., Term]] = {
     ops.MUL: integers.mul,
@@ -84,7 +84,7 @@ def _outside(root: Term, unsolvable: Callable[[Term], bool], memo: dict[Term, Te
         seen.add(term)
         stack.append((term, True))
         if not unsolvable(term):
-            stack += [(arg, False) for arg in term.args if arg.__class__ is Term]
+            stack += [(arg, False) for arg in seen_by_solvers(term)]
     return order
 
 
@@ -92,6 +92,8 @@ def _rebuilt(node: Term, memo: dict[Term, Term]) -> Term:
     op, args = node.op, node.args
     if op is VAR or op is CONST:
         return node
+    if op is ops.MODELLED:
+        return modelled(args[0], memo[args[1]], memo[args[2]])
     parts = [memo[arg] for arg in args if arg.__class__ is Term]
     if op is ops.LINEAR:
         total = int_const(args[0])
@@ -141,7 +143,7 @@ class Concretise:
     def _pinned(self, constraint: PathConstraint, near: Assignment) -> Answer:
         """Whatever a function looks at stays as it was in the run."""
         fixed: set[str] = set()
-        for node in postorder(constraint.conditions):
+        for node in postorder(constraint.conditions, seen_by_solvers):
             if node.op.opaque:
                 fixed |= names(node)
         conditions = _all_replaced(
@@ -177,6 +179,7 @@ def _confirmed(answer: Answer, constraint: PathConstraint) -> bool:
 
 _SOLVABLE = frozenset(
     {VAR, CONST, ops.LINEAR, ops.LE0, ops.EQ0, ops.NOT, ops.AND, ops.OR, ops.IFF, ops.ITE}
+    | {ops.MODELLED}
 )
 
 

@@ -20,6 +20,10 @@ EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST = 40
+LARGEST_MODEL = (
+    400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
+)
+MOST_TURNS = 8  # multiples of a modulus tried on either side
 
 
 def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
@@ -62,6 +66,9 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
         chosen = args[1] if _value(args[0], near) else args[2]
         yield from _condition(chosen, wanted, name, near, depth + 1)
         yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
+    elif op is ops.MODELLED:
+        if args[1].size <= LARGEST_MODEL:
+            yield from _condition(args[1], wanted, name, near, depth + 1)
     elif op in (ops.FLT, ops.FLE, ops.FEQ):
         yield from _comparison(term, wanted, name, near, depth)
     elif op is ops.ISNAN or op is ops.ISINF:
@@ -138,6 +145,10 @@ def _integer(
         test = _value(args[0], near)
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        if args[1].size <= LARGEST_MODEL:
+            yield from _integer(args[1], relation, target, name, near, depth)
         return
     if op is CONST or op is VAR:
         return
@@ -224,7 +235,10 @@ def _left(
         rest = target
         if relation != EQ and not 0 <= target < other:
             rest = 0 if relation == LE else other - 1
-        aims = [now + (rest - now) % other, now - (now - rest) % other]
+        up, down = now + (rest - now) % other, now - (now - rest) % other
+        # Further ones too: of a sum that is scaled not every number is a value.
+        for turn in range(MOST_TURNS):
+            aims += [up + turn * other, down - turn * other]
     elif op is ops.BITAND:
         kept = _value(inner, near) & ~other
         aims = [kept | (target & other), target & other, target, other]
@@ -289,6 +303,9 @@ def _double(
         test = _value(args[0], near)
         yield from _double(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
+        return
+    if op is ops.MODELLED:
+        yield from _double(args[1], relation, target, name, near, depth)
         return
     if op is ops.TO_FLOAT:
         if math.isfinite(target):

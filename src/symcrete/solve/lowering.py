@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from symcrete.constraint.theory import PRODUCT, theory
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Operation, Term
+from symcrete.terms.visit import seen_by_solvers
 
 
 class Lowered(NamedTuple):
@@ -53,16 +54,26 @@ class Lowering:
             found = lowered.get(self._root_key)
             if found is not None:
                 return found  # type: ignore[no-any-return]
+        made = self.at_once(term)
+        if made is None:
+            made = self._with_facts(term)
+        if term.lowered is None:
+            term.lowered = {}
+        term.lowered[self._root_key] = made
+        return made
+
+    def at_once(self, term: Term) -> tuple[Any, bool] | None:
+        """The condition without a fold, where its shape allows."""
+        return None
+
+    def _with_facts(self, term: Term) -> tuple[Any, bool]:
         node = self.node(term)
         divisors = _strict_divisors(term) if theory(term) & PRODUCT else None
         if divisors:
             # A condition whose division fails is not true; a backend would choose a quotient.
             facts = tuple([self.nonzero(divisor) for divisor in divisors])
             node = node._replace(facts=node.facts + facts)
-        made = (self.conjunction(node), node.narrowed)
-        assert term.lowered is not None
-        term.lowered[self._root_key] = made
-        return made
+        return self.conjunction(node), node.narrowed
 
     def conjunction(self, node: Lowered) -> Any:
         """The expression and its facts as one condition."""
@@ -99,9 +110,9 @@ class Lowering:
 
     def parts(self, term: Term) -> list[Term]:
         """The terms to be lowered before this one; none below what is opaque."""
-        if term.op.opaque or term.op is VAR or term.op is CONST:
+        if term.op is VAR or term.op is CONST:
             return []
-        return [arg for arg in term.args if arg.__class__ is Term]
+        return seen_by_solvers(term)
 
     def _one(self, term: Term) -> Lowered:
         key = self._node_key

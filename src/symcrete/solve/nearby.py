@@ -8,10 +8,14 @@ proof.
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any
 
-from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form
+from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form, interval
 from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import OPAQUE, theory
+from symcrete.solve.bounds import contradiction
 from symcrete.solve.count import Counts
 from symcrete.solve.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
@@ -89,7 +93,7 @@ def _one_variable(
 ) -> Sat | Unsat | None:
     """Move this variable as little as the goal asks for, further where a condition refuses."""
     old = trial[name]
-    low, high = _interval(shape.relation, shape.bound - rest, factor)
+    low, high = interval(shape.relation, shape.bound - rest, factor)
     avoid: list[int] = [old] if shape.relation == DIFFERENT else []
     blockers: list[Term] = []
     prefix = constraint.prefix
@@ -120,24 +124,12 @@ def _one_variable(
         if other.relation == DIFFERENT:
             avoid.append(value)
         else:
-            least, most = _interval(other.relation, other.bound - others, coefficient)
+            least, most = interval(other.relation, other.bound - others, coefficient)
             if least is not None and (low is None or least > low):
                 low = least
             if most is not None and (high is None or most < high):
                 high = most
     return None
-
-
-def _interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
-    """The integers x with factor * x <= bound (or >=, ==); everything for !=. None is unbounded."""
-    if relation == AT_MOST:
-        return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)
-    if relation == AT_LEAST:
-        return (-(-bound // factor), None) if factor > 0 else (None, bound // factor)
-    if relation == EQUAL:
-        value, remainder = divmod(bound, factor)
-        return (value, value) if remainder == 0 else (1, 0)
-    return (None, None)
 
 
 def _nearest(old: int, low: int | None, high: int | None, avoid: list[int]) -> int | None:
@@ -176,15 +168,21 @@ def _apart(one: Form, two: Form) -> bool:
     return one.relation == AT_LEAST and two.relation == AT_MOST and two.bound < one.bound
 
 
-def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
+def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
     """A goal that is not linear, by computing it backwards for each of its variables."""
+    refuted = contradiction(constraint)
+    if refuted is not None:
+        return refuted
     goal, prefix = constraint.goal, constraint.prefix
     trial = dict(near)
     test = goal.evaluator or evaluator(goal)
     for name in sorted(names(goal))[:MOST_VARIABLES]:
         if name not in near:
             return None
-        for value in islice(candidates(goal, name, near), MOST_CANDIDATES):
+        values: Iterator[Any] = islice(candidates(goal, name, near), MOST_CANDIDATES)
+        if theory(goal) & OPAQUE:
+            values = chain(values, _plain(near[name]))
+        for value in values:
             trial[name] = value
             try:
                 if not test(trial):
@@ -195,3 +193,17 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | None:
                 return Sat(trial)
         trial[name] = near[name]
     return None
+
+
+def _plain(old: Any) -> Iterator[Any]:
+    """Values worth trying where a function cannot be computed backwards."""
+    if old.__class__ is bool:
+        yield not old
+        return
+    kind = float if old.__class__ is float else int
+    for each in (0, 1, -1, 2, 3, 4, 5, 6, 7, 8, 10, -10, 100):
+        yield kind(each)
+    if kind is float:
+        yield from (0.5, -0.5, 0.1, 1e6)
+    if old == old and abs(old) < 1e15:
+        yield from (old + 1, old - 1, old * 2, -old)

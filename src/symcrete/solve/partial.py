@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from symcrete.constraint.cost import cost
 from symcrete.constraint.dependence import first_difference
 from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import LINEAR, theory_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
-from symcrete.terms.evaluate import Assignment, first_broken, holds
+from symcrete.terms.evaluate import Assignment, evaluator, first_broken, holds
 from symcrete.terms.term import Term
 
 
@@ -62,6 +64,13 @@ FAST = Price(15.0, 0.7, 2.0)  # Yices
 SLOW = Price(120.0, 1.0, 12.0)  # z3
 
 
+def _broken(conditions: tuple[Term, ...], assignment: Assignment) -> list[Term]:
+    try:
+        return [term for term in conditions if not (term.evaluator or evaluator(term))(assignment)]
+    except (ArithmeticError, ValueError, TypeError, LookupError):
+        return [term for term in conditions if not holds(term, assignment)]
+
+
 class Partial:
     """The improved one: never much slower than the whole constraint, mostly much faster.
 
@@ -90,8 +99,12 @@ class Partial:
         if self._wait > 0:
             self._wait -= 1
             return self.whole.solve(constraint, near)
-        estimate = price.call + price.condition * count + price.asserting * (fresh + 1)
-        answer, spent = self._by_parts(constraint, near, estimate)
+        linear = theory_of(constraint) == LINEAR
+        if linear:
+            estimate = price.call + price.condition * count + price.asserting * (fresh + 1)
+        else:
+            estimate = 1e6 * cost(constraint)
+        answer, spent = self._by_parts(constraint, near, estimate, linear=linear)
         if answer is None:
             answer = self.whole.solve(constraint, near)
             spent += estimate
@@ -109,7 +122,7 @@ class Partial:
             self._ratio = 1.0
 
     def _by_parts(
-        self, constraint: PathConstraint, near: Assignment, enough: float
+        self, constraint: PathConstraint, near: Assignment, enough: float, *, linear: bool
     ) -> tuple[Answer | None, float]:
         """The answer, if parts gave one before they cost as much as the whole; and their cost."""
         prefix, goal = constraint.prefix, constraint.goal
@@ -117,16 +130,20 @@ class Partial:
         held = self._learned(prefix)
         spent = 0.0
         for step in range(MOST_STEPS):
-            each = price.call + (price.condition + price.asserting) * len(held)
+            part = PathConstraint(tuple(held), goal)
+            if linear:
+                each = price.call + (price.condition + price.asserting) * len(held)
+            else:
+                each = 1e6 * cost(part)
             if len(held) == len(prefix) or (step and spent + each > enough):
                 break
             spent += each
-            answer = self.parts.solve(PathConstraint(tuple(held), goal), near)
+            answer = self.parts.solve(part, near)
             if isinstance(answer, Unsat):
                 return answer, spent
             if isinstance(answer, Unknown):
                 break
-            broken = [term for term in prefix if not holds(term, answer.assignment)]
+            broken = _broken(prefix, answer.assignment)
             if not broken:
                 return answer, spent
             self._learn(held, broken[-(AT_ONCE << step) :])

@@ -12,30 +12,30 @@ from typing import Any
 from symcrete.constraint.form import AT_MOST, EQUAL, form
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
+from symcrete.terms.texts import is_character
 from symcrete.terms.visit import names
 
 MOST_ROUNDS = 3
 MOST_WORK = 3000  # conditions looked at for one answer
 
 
-def polish(conditions: tuple[Term, ...], assignment: Assignment, near: Assignment) -> Assignment:
-    """An assignment that satisfies the same, nearer to `near`; the given one is changed."""
+def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) -> Assignment:
+    """An assignment that satisfies the same conditions, nearer to `near`."""
+    assignment = dict(found)
     moved = [name for name, value in assignment.items() if value != near.get(name, value)]
     if not moved or len(moved) * len(conditions) > MOST_WORK:
         return assignment
     about = {name: [term for term in conditions if name in names(term)] for name in moved}
     for _ in range(MOST_ROUNDS):
         # One variable's step back may make room for another's.
-        still = []
+        stepped = False
         for name in moved:
             before = assignment[name]
             _settle(name, about[name], assignment, near[name])
-            after = assignment[name]
-            if after != near[name] and after != before:
-                still.append(name)
-        if not still or len(moved) == 1:
-            break
+            stepped = stepped or assignment[name] != before
         moved = [name for name in moved if assignment[name] != near[name]]
+        if not stepped or not moved:
+            break
     return assignment
 
 
@@ -85,7 +85,9 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
     if not others:
         assignment[name] = aim
     elif aim != value:
-        _try(name, others, assignment, [aim, *_between(aim, value)])
+        # What lies between two characters is like neither.
+        nearer = [] if is_character(name) else _between(aim, value)
+        _try(name, about, assignment, [aim, *nearer])
 
 
 def _between(aim: int, value: int) -> list[int]:

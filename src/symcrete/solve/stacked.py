@@ -45,8 +45,9 @@ class Stacked:
         self.seconds = seconds
         self._incremental = incremental
         self._generation = workspace.generation
+        # To be opened before its next use: not open yet, or an interrupt or error has spoilt it.
+        self.spoilt = True
         self._forget()
-        self.open()
 
     def _forget(self) -> None:
         self._stack: list[Term] = []
@@ -59,7 +60,8 @@ class Stacked:
         workspace = self.workspace
         if workspace.lowering.nodes > MOST_NODES:
             workspace.renew()
-        if self._generation != workspace.generation:
+        if self._generation != workspace.generation or self.spoilt:
+            self.spoilt = False
             self._generation = workspace.generation
             self._forget()
             self.open()
@@ -75,16 +77,6 @@ class Stacked:
             self._contradicts = True
             return Unknown(_NO_PROOF) if self._narrowed else Unsat(tuple(self._stack))
         return Unknown(self.reason())
-
-    def missing(self, prefix: tuple[Term, ...]) -> int:
-        """How many conditions would have to be asserted for a constraint with this prefix."""
-        stack = self._stack
-        shared = 0
-        for held, wanted in zip(stack, prefix, strict=False):
-            if held is not wanted:
-                break
-            shared += 1
-        return len(prefix) - shared
 
     def _follow(self, conditions: tuple[Term, ...]) -> None:
         """Bring the stack to these conditions, in whatever order."""

@@ -35,10 +35,12 @@ class Validate:
         assignment = answer.assignment
         if len(assignment) < len(near):
             assignment = {**near, **assignment}
-        broken = first_broken((constraint.goal,), assignment)
+        conditions = constraint.conditions
+        polished = polish(conditions, assignment, near)
+        if first_broken(conditions, polished) is None:
+            return Sat(polished)
+        broken = first_broken(conditions, assignment)
         if broken is None:
-            broken = first_broken(constraint.prefix, assignment)
-        if broken is None:
-            return Sat(polish(constraint.conditions, assignment, near))
+            return Sat(assignment)
         self.counts.wrong += 1
         return Unknown(f"the solver's answer does not satisfy {broken}")

@@ -1,17 +1,20 @@
 """Bounded solving: inputs of 8 bits, then 16, 32 and 64, until an answer is found.
 
-Small widths first: they are fast and give small inputs. Without integer inputs the width means
-nothing, one attempt decides, and "unsat" is a proof.
+Small widths first: they are fast and give small inputs. "Unsat" is a proof where the conditions
+keep every integer input within the width; without integer inputs they do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
+from symcrete.constraint.form import ranges
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.bits import BitLowering, Bits
 from symcrete.solve.lowering import CannotLower
+from symcrete.solve.shared import shared
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
@@ -22,20 +25,35 @@ WIDTHS = (8, 16, 32, 64)
 MOST_NODES = 200_000
 
 
+class LoweredWidths:
+    """Expressions and what was lowered into them, for all solvers of one backend."""
+
+    def __init__(self, expressions: Callable[[], Bits]) -> None:
+        self._expressions = expressions
+        self._open()
+
+    def _open(self) -> None:
+        self.build = self._expressions()
+        self.at = {width: BitLowering(self.build, width) for width in WIDTHS}
+
+    def renew_if_full(self) -> None:
+        if sum(lowering.nodes for lowering in self.at.values()) > MOST_NODES:
+            self._open()
+
+
 class Widths:
     """The part the bit-vector backends share; a subclass builds, checks and reads models."""
 
     def __init__(self, *, seconds: float) -> None:
         self.seconds = seconds
-        self._open()
-
-    def _open(self) -> None:
-        self.build = self.expressions()
-        self._lowerings = {width: BitLowering(self.build, width) for width in WIDTHS}
+        self.lowered: LoweredWidths | None = None
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        if sum(lowering.nodes for lowering in self._lowerings.values()) > MOST_NODES:
-            self._open()
+        if self.lowered is None:
+            self.lowered = shared(
+                f"bits of {type(self).__module__}", lambda: LoweredWidths(self.expressions)
+            )
+        self.lowered.renew_if_full()
         conditions = constraint.conditions
         deadline = monotonic() + self.seconds
         reason = ""
@@ -59,9 +77,10 @@ class Widths:
     def _at(
         self, width: int, conditions: tuple[Term, ...], near: Assignment, seconds: float
     ) -> Answer:
-        lowering = self._lowerings[width]
+        assert self.lowered is not None
+        lowering = self.lowered.at[width]
         lowered = [lowering.condition(condition) for condition in conditions]
-        narrowed = any(each for _, each in lowered)
+        narrowed = any(each for _, each in lowered) or not _bounded(conditions, near, width)
         if not narrowed:
             seconds *= len(WIDTHS)
         verdict = self.check([expression for expression, _ in lowered], seconds)
@@ -74,9 +93,14 @@ class Widths:
             return Unknown("an answer that evaluation refutes")
         if verdict == UNSAT:
             if narrowed:
-                return Unknown("nothing among integers of 64 bits, which is no proof")
+                return Unknown(f"nothing among integers of {width} bits, which is no proof")
             return Unsat(conditions)
         return Unknown(f"timeout {self.seconds:g}s")
+
+    @property
+    def build(self) -> Any:
+        assert self.lowered is not None
+        return self.lowered.build
 
     def expressions(self) -> Bits:
         raise NotImplementedError
@@ -87,3 +111,16 @@ class Widths:
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:
         """Put the last model's values of these variables into the assignment."""
         raise NotImplementedError
+
+
+def _bounded(conditions: tuple[Term, ...], near: Assignment, width: int) -> bool:
+    """Whether the conditions themselves keep every integer input within the width."""
+    known = ranges(conditions)
+    half = 1 << (width - 1)
+    for name in set().union(*[names(condition) for condition in conditions]):
+        if near.get(name).__class__ in (bool, float):
+            continue
+        low, high = known.get(name, (None, None))
+        if low is None or high is None or low < -half or high >= half:
+            return False
+    return True

@@ -10,14 +10,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import PRODUCT, theory_of
+from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
-from symcrete.solve.solver import Answer
+from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.shared import shared
+from symcrete.solve.solver import Answer, Unknown
 from symcrete.solve.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.yices_functions import Expressions, Library
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Term
 
 _UNSAT = 4  # a context that has seen a contradiction takes no further conditions
 _VERDICTS = {3: SAT, _UNSAT: UNSAT}
@@ -34,14 +35,15 @@ def library() -> Library:
 class YicesWorkspace(Workspace):
     """Yices has one table of terms; what was lowered into it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, rounded: bool = False) -> None:
         super().__init__()
         self.library = library()
+        self._kind = RoundedLowering if rounded else ArithmeticLowering
         self._open()
 
     def _open(self) -> None:
         self.build = Expressions(self.library)
-        self.lowering: ArithmeticLowering = ArithmeticLowering(self.build)
+        self.lowering: ArithmeticLowering = self._kind(self.build)
 
     def renew(self) -> None:
         self._open()
@@ -59,18 +61,38 @@ class Yices:
         incremental: bool = True,
         workspace: YicesWorkspace | None = None,
     ) -> None:
-        self.workspace = workspace or YicesWorkspace()
+        self.workspace = workspace or shared("yices", YicesWorkspace)
         settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
         self._linear = Stack(self.workspace, logic="", **settings)
         self._products = Stack(self.workspace, logic="QF_NIRA", **settings)
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        if theory_of(constraint) & PRODUCT:
+        found = theory_of(constraint)
+        if found & ROUNDING:
+            # Yices 2.6.5 has been seen to end the process on such: m + floor(u) != n, 0.1 * n == u.
+            return Unknown("integers and reals together, which Yices is not asked for")
+        if found & PRODUCT:
             return self._products.solve(constraint, near)
         return self._linear.solve(constraint, near)
 
-    def missing(self, prefix: tuple[Term, ...]) -> int:
-        return self._linear.missing(prefix)
+
+class RoundedReals(Yices):
+    """Doubles as reals that may be off by a rounding: for proofs that there is no answer."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: YicesWorkspace | None = None,
+    ) -> None:
+        super().__init__(
+            seconds=seconds,
+            seed=seed,
+            incremental=incremental,
+            workspace=workspace or shared("yices rounded", lambda: YicesWorkspace(rounded=True)),
+        )
 
 
 class Stack(Stacked):
@@ -93,7 +115,6 @@ class Stack(Stacked):
         lib = self._library
         if self._context:
             lib.free_context(self._context)
-            lib.garbage_collect(None, 0, None, 0, 0)
         self._build = self.workspace.build
         config = lib.new_config()
         if self._logic:
@@ -115,6 +136,7 @@ class Stack(Stacked):
         return bool(lib.context_status(self._context) != _UNSAT)
 
     def _fail(self) -> None:
+        self.spoilt = True
         raise RuntimeError(f"yices: {self._library.error()}")
 
     def pop(self, count: int) -> None:
@@ -128,6 +150,8 @@ class Stack(Stacked):
             status = self._library.check_context(context, self._parameters)
         finally:
             self._interrupted = watchdog.stop()
+        if status not in _VERDICTS:
+            self.spoilt = True  # an interrupted context cannot go on
         return _VERDICTS.get(status, UNDECIDED)
 
     def _interrupt(self) -> None:

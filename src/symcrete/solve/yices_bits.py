@@ -92,8 +92,6 @@ class YicesBits:
 class BitVectors(Widths):
     """A fresh context for each query and width."""
 
-    build: YicesBits
-
     def __init__(self, *, seconds: float = 5.0, seed: int = 0, incremental: bool = True) -> None:
         self._library = library()
         super().__init__(seconds=seconds)

@@ -14,8 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption
+from symcrete.solve.lowering import CannotLower
 from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
+
+# With finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to end the process.
+LARGEST_DENOMINATOR = 2**200
 
 _TERM = c_int32
 _TERMS = POINTER(c_int32)
@@ -85,7 +89,6 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "get_value_as_term": (_TERM, [c_void_p, _TERM]),
     "term_to_string": (c_void_p, [_TERM, c_uint32, c_uint32, c_uint32]),
     "free_string": (None, [c_void_p]),
-    "garbage_collect": (None, [c_void_p, c_uint32, c_void_p, c_uint32, c_int32]),
     "error_string": (c_void_p, []),
     "clear_error": (None, []),
 }
@@ -153,6 +156,8 @@ class Expressions:
         return found
 
     def rational(self, value: Fraction) -> int:
+        if value.denominator > LARGEST_DENOMINATOR:
+            raise CannotLower("a fraction too fine for Yices")
         text = f"{decimal(value.numerator)}/{decimal(value.denominator)}"
         return int(self.library.parse_rational(text.encode()))
 

@@ -13,12 +13,13 @@ from z3 import z3core
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import LINEAR, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
+from symcrete.solve.rounded import RoundedLowering
+from symcrete.solve.shared import shared
 from symcrete.solve.solver import Answer
 from symcrete.solve.stacked import Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.z3_functions import C, Context
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Term
 
 STEPS_PER_SECOND = 2_000_000  # of z3's resource counter, about
 
@@ -26,13 +27,14 @@ STEPS_PER_SECOND = 2_000_000  # of z3's resource counter, about
 class Z3Workspace(Workspace):
     """One context and what was lowered into it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, rounded: bool = False) -> None:
         super().__init__()
+        self._kind = RoundedLowering if rounded else ArithmeticLowering
         self._open()
 
     def _open(self) -> None:
         self.context = Context()
-        self.lowering: ArithmeticLowering = ArithmeticLowering(self.context)
+        self.lowering: ArithmeticLowering = self._kind(self.context)
 
     def renew(self) -> None:
         self.context.close()
@@ -51,7 +53,7 @@ class Arithmetic:
         incremental: bool = True,
         workspace: Z3Workspace | None = None,
     ) -> None:
-        self.workspace = workspace or Z3Workspace()
+        self.workspace = workspace or shared("z3", Z3Workspace)
         settings = {"seconds": seconds, "seed": seed, "incremental": incremental}
         self._linear = Stack(self.workspace, logic="QF_LIA", **settings)
         self._general = Stack(self.workspace, logic="", **settings)
@@ -61,8 +63,24 @@ class Arithmetic:
             return self._linear.solve(constraint, near)
         return self._general.solve(constraint, near)
 
-    def missing(self, prefix: tuple[Term, ...]) -> int:
-        return self._linear.missing(prefix)
+
+class RoundedReals(Arithmetic):
+    """Doubles as reals that may be off by a rounding: for proofs that there is no answer."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: Z3Workspace | None = None,
+    ) -> None:
+        super().__init__(
+            seconds=seconds,
+            seed=seed,
+            incremental=incremental,
+            workspace=workspace or shared("z3 rounded", lambda: Z3Workspace(rounded=True)),
+        )
 
 
 class Stack(Stacked):

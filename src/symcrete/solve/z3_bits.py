@@ -140,12 +140,11 @@ class Z3Bits:
 class BitVectors(Widths):
     """A fresh z3 solver for each query and width, in one context."""
 
-    build: Z3Bits
-
     def __init__(self, *, seconds: float = 5.0, seed: int = 0, incremental: bool = True) -> None:
         super().__init__(seconds=seconds)
         self._seed = seed
         self._solver: Any = None
+        self._held: Any = None  # the context the solver lives in
 
     def expressions(self) -> Z3Bits:
         return Z3Bits()

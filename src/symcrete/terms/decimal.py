@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 CHUNK = 4000  # digits, below the limit of `sys.set_int_max_str_digits`
-_BOUND = 10**CHUNK
+_BOUND: int = 10**CHUNK
 
 
 def decimal(value: int) -> str:

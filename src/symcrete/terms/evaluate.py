@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from operator import mul
 from typing import Any, TypeAlias
 
-from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, NOT, OR, TOTAL
-from symcrete.terms.term import CONST, VAR, Term
+from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR, TOTAL
+from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import children, postorder
 
 Assignment: TypeAlias = dict[str, Any]
@@ -19,6 +20,7 @@ Evaluator: TypeAlias = Callable[[Assignment], Any]
 
 DEEPEST_CLOSURE = 60
 LARGEST_CLOSURE = 120
+SMALLEST_STEPS = 12
 _LAZY = frozenset({AND, OR, ITE})
 
 
@@ -53,7 +55,9 @@ def first_broken(terms: Iterable[Term], assignment: Assignment) -> Term | None:
 def evaluator(term: Term) -> Evaluator:
     found = term.evaluator
     if found is None:
-        if term.depth > DEEPEST_CLOSURE or term.size > LARGEST_CLOSURE:
+        if term.size > SMALLEST_STEPS and _computes_objects(term):
+            found = _in_steps(term)
+        elif term.depth > DEEPEST_CLOSURE or term.size > LARGEST_CLOSURE:
             found = compiled([term])
         else:
             found = _closure(term)
@@ -86,6 +90,11 @@ def _closure(term: Term) -> Evaluator:
         parts = [evaluator(arg) for arg in args]
         return lambda a: any(part(a) for part in parts)
     function = op.function
+    if op is MODELLED:
+        return evaluator(args[0])
+    if op.reads is not None:
+        name = args[0]
+        return lambda a: function(a, name)
     if len(args) == 1:
         only = evaluator(args[0])
         return lambda a: function(only(a))
@@ -94,6 +103,66 @@ def _closure(term: Term) -> Evaluator:
         return lambda a: function(left(a), right(a))
     each = [evaluator(arg) for arg in args]
     return lambda a: function(*[part(a) for part in each])
+
+
+def _computes_objects(term: Term) -> bool:
+    """Whether texts and the like are computed on the way, so that nothing should be computed twice."""
+    while term.op is NOT or term.op is MODELLED or term.op is LE0 or term.op is EQ0:
+        term = term.args[0]
+    parts = term.args[1::2] if term.op is LINEAR else (term,)
+    return any(_of_objects(part) for part in parts)
+
+
+def _of_objects(term: Term) -> bool:
+    if term.op is MODELLED:
+        term = term.args[0]
+    return term.op.opaque and any(
+        arg.__class__ is Term and arg.sort is Sort.OBJECT for arg in term.args
+    )
+
+
+def _in_steps(term: Term) -> Evaluator:
+    """Each node once, in an order in which arguments come first; conditions inside are as ever."""
+    order = postorder([term], _strict)
+    place = {node: number for number, node in enumerate(order)}
+    steps: list[tuple[Callable[..., Any], tuple[int, ...] | None]] = []
+    for node in order:
+        below = [place[arg] for arg in _strict(node)]
+        if node.op is MODELLED:
+            steps.append((_same, tuple(below)))
+        elif node.op is LINEAR:
+            steps.append((_weighted(node.args), tuple(below)))
+        elif below:
+            steps.append((node.op.function, tuple(below)))
+        else:
+            steps.append((evaluator(node), None))
+
+    def run(a: Assignment) -> Any:
+        values: list[Any] = []
+        for function, args in steps:
+            if args is None:
+                values.append(function(a))
+            elif len(args) == 1:
+                values.append(function(values[args[0]]))
+            else:
+                values.append(function(*[values[arg] for arg in args]))
+        return values[-1]
+
+    return run
+
+
+def _strict(node: Term) -> list[Term]:
+    """The arguments that are computed first, whatever they are worth."""
+    return [] if node.op in _LAZY or node.op.reads is not None else _computed(node)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _weighted(args: tuple[Any, ...]) -> Callable[..., Any]:
+    constant, factors = args[0], args[2::2]
+    return lambda *values: constant + sum(map(mul, values, factors))
 
 
 def _linear(args: tuple[Any, ...]) -> Evaluator:
@@ -135,6 +204,11 @@ def compiled(terms: list[Term]) -> Evaluator:
     return made
 
 
+def _computed(node: Term) -> list[Term]:
+    """The arguments that evaluation looks at."""
+    return [node.args[0]] if node.op is MODELLED else children(node)
+
+
 class _Writer:
     """Turns terms into the statements of one function."""
 
@@ -144,16 +218,16 @@ class _Writer:
         self._text: dict[Term, str] = {}
 
     def statements(self, term: Term) -> str:
-        fresh = [node for node in postorder([term]) if node not in self._text]
+        fresh = [node for node in postorder([term], _computed) if node not in self._text]
         uses: dict[Term, int] = {}
         for node in fresh:
-            for arg in children(node):
+            for arg in _computed(node):
                 uses[arg] = uses.get(arg, 0) + 1
         # Under a condition (`x // y if y else 0`) what may raise is computed only where it is used.
         guarded = any(node.op in _LAZY for node in fresh)
         raising: set[Term] = set()
         for node in fresh:
-            if node.op not in TOTAL or any(arg in raising for arg in children(node)):
+            if node.op not in TOTAL or any(arg in raising for arg in _computed(node)):
                 raising.add(node)
             text = self._expression(node)
             # A name for what is used twice, and for what would be too deep to parse.
@@ -175,7 +249,7 @@ class _Writer:
             return f"a[{args[0]!r}]"
         if op is CONST:
             return self._constant(args[0])
-        parts = [self._text[arg] for arg in children(node)]
+        parts = [self._text[arg] for arg in _computed(node)]
         if op is LINEAR:
             products = [f"{f} * {p}" for p, f in zip(parts, args[2::2], strict=True)]
             return "(" + " + ".join([str(args[0]), *products]) + ")"
@@ -183,6 +257,8 @@ class _Writer:
             return "(" + " and ".join(parts) + ")"
         if op is OR:
             return "(" + " or ".join(parts) + ")"
+        if op.reads is not None:
+            return f"{self._name(op.function)}(a, {args[0]!r})"
         if op.template:
             return op.template.format(*parts)
         return f"{self._name(op.function)}({', '.join(parts)})"

@@ -75,6 +75,10 @@ OR = Operation("any", BOOL, lambda *args: any(args), "")
 IFF = Operation("iff", BOOL, operator.eq, "({0} == {1})")
 ITE = Operation("ite", OBJECT, lambda c, a, b: a if c else b, "({1} if {0} else {2})")
 
+# -- what CPython computes exactly beside what a solver can be told of it
+# args: the exact term, which evaluation uses; a model of it; when the model agrees with it
+MODELLED = Operation("modelled", OBJECT, lambda exact, model, agrees: exact, "{0}")
+
 # These never raise; any other operation can (a division by zero, a conversion that overflows).
 TOTAL = frozenset(
     {CONST, VAR, LINEAR, MUL, BITAND, BITOR, BITXOR, ABS, BIT_LENGTH, LE0, EQ0, FADD, FSUB, FMUL}

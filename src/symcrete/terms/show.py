@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, NOT, OR
+from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR
 from symcrete.terms.term import CONST, VAR, Term
-from symcrete.terms.visit import postorder
+from symcrete.terms.visit import children, postorder
 
 LONGEST = 4000
 _FLIPPED = {"<=": ">", "==": "!="}
@@ -37,7 +37,7 @@ def show_all(terms: list[Term], texts: dict[Term, str] | None = None) -> str:
 
 def _texts(terms: list[Term], known: dict[Term, str] | None = None) -> dict[Term, str]:
     texts: dict[Term, str] = {} if known is None else known
-    for node in postorder([term for term in terms if term not in texts]):
+    for node in postorder([term for term in terms if term not in texts], _shown):
         text = _text(node, texts)
         texts[node] = text if len(text) <= LONGEST else "(...)"
     return texts
@@ -49,6 +49,10 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
         return str(args[0])
     if op is CONST:
         return _constant(args[0])
+    if op.reads is not None:
+        return str(args[0])
+    if op is MODELLED:
+        return texts[args[0]]
     if op is LINEAR:
         return "(" + _sum(args[0], _products(args, texts)) + ")"
     if op is LE0 or op is EQ0:
@@ -64,6 +68,10 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
     if op.template:
         return op.template.format(*parts)
     return f"{op.name}({', '.join(_strip(part) for part in parts)})"
+
+
+def _shown(node: Term) -> list[Term]:
+    return [node.args[0]] if node.op is MODELLED else children(node)
 
 
 def _relation(sign: str, inner: Term, texts: dict[Term, str]) -> str:

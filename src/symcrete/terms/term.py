@@ -29,7 +29,7 @@ class Sort(enum.Enum):
 class Operation:
     """One row: what an operation is called, gives, and computes on concrete values."""
 
-    __slots__ = ("function", "name", "opaque", "sort", "template")
+    __slots__ = ("function", "name", "opaque", "reads", "sort", "template")
 
     def __init__(
         self,
@@ -39,12 +39,16 @@ class Operation:
         template: str,
         *,
         opaque: bool = False,
+        reads: Callable[[str], frozenset[str]] | None = None,
     ) -> None:
         self.name = name
         self.sort = sort
         self.function = function
         self.template = template  # a Python expression over {0}, {1}, ...
         self.opaque = opaque  # no solver knows it; only evaluation does
+        # Computed from the assignment itself, as a text is from its length and code points; the
+        # function is given the assignment and the term's only argument, a name.
+        self.reads = reads  # the variables behind that name
 
     def __repr__(self) -> str:
         return self.name

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import CONST, VAR, Term
 
 R = TypeVar("R")
+SHALLOW = 20  # levels of a term
 _NONE: frozenset[str] = frozenset()
 
 
@@ -18,24 +20,33 @@ def children(term: Term) -> list[Term]:
     return [arg for arg in term.args if arg.__class__ is Term]
 
 
-def postorder(roots: Iterable[Term]) -> list[Term]:
+def seen_by_solvers(term: Term) -> list[Term]:
+    """The arguments that a solver is told of: of a modelled term its model, of opaque ones none."""
+    if term.op.opaque:
+        return []
+    return list(term.args[1:]) if term.op is MODELLED else children(term)
+
+
+def postorder(
+    roots: Iterable[Term], below: Callable[[Term], Iterable[Term]] = children
+) -> list[Term]:
     """Every node below the roots, each once, arguments before the node that holds them."""
     done: set[Term] = set()
     order: list[Term] = []
     for root in roots:
-        stack = [(root, False)]
+        stack = [root]
         while stack:
-            term, ready = stack.pop()
+            term = stack[-1]
             if term in done:
+                stack.pop()
                 continue
-            if ready:
+            missing = [arg for arg in below(term) if arg not in done]
+            if missing:
+                stack += missing
+            else:
+                stack.pop()
                 done.add(term)
                 order.append(term)
-                continue
-            stack.append((term, True))
-            for arg in term.args:
-                if arg.__class__ is Term and arg not in done:
-                    stack.append((arg, False))
     return order
 
 
@@ -56,11 +67,26 @@ def names(term: Term) -> frozenset[str]:
     """The free variables of a term."""
     if term.names is not None:
         return term.names
-    for node in postorder([term]):
+    if term.depth <= SHALLOW:
+        return _shallow_names(term)
+    for node in postorder([term], _nameless):
         if node.names is None:
             node.names = _names_of(node)
     assert term.names is not None
     return term.names
+
+
+def _shallow_names(term: Term) -> frozenset[str]:
+    """The same by recursion, which costs a third: most conditions are a few nodes deep."""
+    for arg in term.args:
+        if arg.__class__ is Term and arg.names is None:
+            names(arg)  # which a modelled term may hold deeper than it is itself
+    term.names = found = _names_of(term)
+    return found
+
+
+def _nameless(term: Term) -> list[Term]:
+    return [arg for arg in term.args if arg.__class__ is Term and arg.names is None]
 
 
 def _names_of(node: Term) -> frozenset[str]:
@@ -68,6 +94,8 @@ def _names_of(node: Term) -> frozenset[str]:
         return frozenset(node.args)
     if node.op is CONST:
         return _NONE
+    if node.op.reads is not None:
+        return node.op.reads(node.args[0])
     found: frozenset[str] = _NONE
     for arg in node.args:
         if arg.__class__ is Term:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from symcrete.program.sites import Branch, Outcome, Site, SiteTable
+from symcrete.program.sites import Branch, Outcome, Site, SiteTable, is_within
 from symcrete.tree.tree import ExecutionTree
 
 # An outcome of these kinds is an error that the operation raises when its condition is false.
@@ -54,8 +54,8 @@ class Coverage:
         """Operations of the target that can fail, found while running."""
         for number in range(self._known_sites, len(self.sites)):
             site = self.sites[number]
-            inside = site.scope == self.scope or site.scope.startswith(self.scope + ".")
-            if site.kind in ERRORS and site.file == self.file and inside:
+            inside = site.file == self.file and is_within(site.scope, self.scope)
+            if site.kind in ERRORS and inside:
                 self.errors[number] = None
                 self.own_bits |= bit(number, False)
         self._known_sites = len(self.sites)

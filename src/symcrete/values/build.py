@@ -6,9 +6,10 @@ that search flips them like any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from symcrete.errors import AssumptionFailed
 from symcrete.inputs.shape import (
     BoolShape,
     ChoiceShape,
@@ -19,12 +20,17 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.terms import integers
+from symcrete.inputs.texts import BytesShape, StrShape
+from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Sort, int_const, var
+from symcrete.terms.term import Sort, Term, const, int_const, var
+from symcrete.terms.texts import BYTES, STR
 from symcrete.values import recording
 from symcrete.values.numeric import concolic_float, concolic_int
+from symcrete.values.text_inputs import tracked_text
 from symcrete.values.truth import truth
+
+ANY_INT = IntShape()
 
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
@@ -33,11 +39,42 @@ def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
 
 
 def _int(shape: IntShape, name: str, given: Assignment) -> Any:
-    return concolic_int(given.setdefault(name, 0), var(name, Sort.INT))
+    value, term = given.setdefault(name, shape.plainest), var(name, Sort.INT)
+    if shape != ANY_INT:
+        record = recording.active()
+        if shape.low is not None:
+            record.assume(integers.le(int_const(shape.low), term))
+        if shape.high is not None:
+            record.assume(integers.le(term, int_const(shape.high)))
+        if shape.multiple != 1:
+            rest = integers.mod(term, int_const(shape.multiple))
+            record.assume(integers.eq(rest, int_const(0)))
+        require(shape.allows(value))
+    return concolic_int(value, term)
 
 
 def _float(shape: FloatShape, name: str, given: Assignment) -> Any:
-    return concolic_float(given.setdefault(name, 0.0), var(name, Sort.FLOAT))
+    value, term = given.setdefault(name, shape.plainest), var(name, Sort.FLOAT)
+    if shape.bounded:
+        for condition in _float_bounds(shape, term):
+            recording.active().assume(condition)
+        require(shape.allows(value))
+    return concolic_float(value, term)
+
+
+def _float_bounds(shape: FloatShape, term: Term) -> Iterator[Term]:
+    if shape.low is not None:
+        yield (floats.lt if shape.low_open else floats.le)(const(shape.low), term)
+    if shape.high is not None:
+        yield (floats.lt if shape.high_open else floats.le)(term, const(shape.high))
+    if shape.multiple is not None:
+        yield floats.eq(floats.mod(term, const(shape.multiple)), const(0.0))
+
+
+def require(holds: bool) -> None:
+    """What the type promises; an input that breaks it is none."""
+    if not holds:
+        raise AssumptionFailed
 
 
 def _bool(shape: BoolShape, name: str, given: Assignment) -> Any:
@@ -55,7 +92,8 @@ def _choice(shape: ChoiceShape, name: str, given: Assignment) -> Any:
 
 
 def _tuple(shape: TupleShape, name: str, given: Assignment) -> Any:
-    return tuple([tracked_input(p, f"{name}[{i}]", given) for i, p in enumerate(shape.parts)])
+    values = [tracked_input(part, where, given) for part, where in shape.parts_of(name)]
+    return tuple(values) if shape.kind is None else shape.kind(*values)
 
 
 def _sampled(shape: SampledShape, name: str, given: Assignment) -> Any:
@@ -76,6 +114,14 @@ def report_choice(name: str, which: int, count: int) -> None:
             return
 
 
+def _str(shape: StrShape, name: str, given: Assignment) -> Any:
+    return tracked_text(STR, name, given)
+
+
+def _bytes(shape: BytesShape, name: str, given: Assignment) -> Any:
+    return tracked_text(BYTES, name, given)
+
+
 BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     IntShape: _int,
     FloatShape: _float,
@@ -84,4 +130,6 @@ BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
     ChoiceShape: _choice,
     TupleShape: _tuple,
     SampledShape: _sampled,
+    StrShape: _str,
+    BytesShape: _bytes,
 }

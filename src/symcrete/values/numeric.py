@@ -6,6 +6,7 @@ operators are in `arithmetic`; here is what makes them behave as plain numbers e
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import integers
@@ -99,7 +100,7 @@ class ConcolicFloat(float):
 
     def __hash__(self) -> int:
         recording.active().lose("hash()")
-        return hash(float.__pos__(self))
+        return float.__hash__(self)
 
     def __repr__(self) -> str:
         recording.active().lose("repr()")
@@ -179,10 +180,21 @@ def number_term(value: Any) -> Term | None:
     return int_term(value)
 
 
+# The kinds of values that carry terms, and what turns one into the plain value it stands for.
+KINDS: set[type] = {ConcolicInt, ConcolicFloat, Truth}
+PLAIN: dict[type, Callable[[Any], Any]] = {
+    ConcolicInt: int.__int__,
+    ConcolicFloat: float.__pos__,
+    Truth: int.__bool__,
+}
+# Tracked kinds made of several terms (complex, Decimal, dates, ...), and the plain value behind one.
+COMPOUND: dict[type, Callable[[Any], Any]] = {}
+
+
 def tracked(value: Any) -> bool:
-    """Whether a scalar carries a term."""
+    """Whether a scalar or a text carries a term."""
     kind = type(value)
-    return kind is ConcolicInt or kind is ConcolicFloat or kind is Truth
+    return kind in KINDS or kind in COMPOUND
 
 
 def term_of(value: Any) -> Term:
@@ -194,15 +206,12 @@ def term_of(value: Any) -> Term:
 
 
 def untracked(value: Any) -> Any:
-    """The plain int, float or bool behind a tracked scalar."""
+    """The plain value behind a tracked one."""
     kind = type(value)
     if kind is ConcolicInt:
         return int.__int__(value)
-    if kind is ConcolicFloat:
-        return float.__pos__(value)
-    if kind is Truth:
-        return int.__bool__(value)
-    return value
+    found = PLAIN.get(kind) or COMPOUND.get(kind)
+    return value if found is None else found(value)
 
 
 def pinned(value: Any) -> Any:
@@ -213,7 +222,10 @@ def pinned(value: Any) -> Any:
     if kind is not ConcolicInt:
         return value
     concrete = int.__int__(value)
-    recording.active().implicit("value", integers.eq(value.term, int_const(concrete)), True)
+    term = value.term
+    recording.active().fork(
+        "value", term, concrete, lambda each: integers.eq(term, int_const(each))
+    )
     return concrete
 
 

@@ -1,4 +1,4 @@
-"""Subscripts with a tracked index or key into untracked containers.
+"""Subscripts with a tracked index into untracked containers.
 
 An index into few numbers is an if-then-else term; into anything else each element is a branch of
 its own.
@@ -7,6 +7,7 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from symcrete.terms import integers
@@ -23,27 +24,30 @@ from symcrete.values.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.operators import equal_term
+from symcrete.values.operators import PLAIN, family_of
+from symcrete.values.recording import holders
 from symcrete.values.truth import Truth
 
 MOST_IN_ONE_TERM = 32
-MOST_KEYS = 256
-_INDEXED = frozenset({list, tuple, str, bytes, bytearray, range})
-GETITEM: dict[type, Callable[[Any, Any], Any]] = {}  # filled by the kinds of tracked containers
+_INDEXED = frozenset({list, tuple, bytearray, range})
+# Reading, storing and deleting, by the container's kind or family; filled by the kinds of
+# containers.
+GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}
+SETITEM: dict[type | str, Callable[[Any, Any, Any], None]] = {}
+DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
 
 
 def item(container: Any, index: Any) -> Any:
     """`container[index]`."""
-    kind = type(index)
-    if kind is not ConcolicInt and kind is not Truth and kind is not ConcolicFloat:
-        if kind is not slice:
-            return container[index]
-        return container[plain_slice(index)]
-    if type(container) in _INDEXED and kind is not ConcolicFloat:
-        return _element(container, index if kind is ConcolicInt else +index)
-    if type(container) is dict:
-        return _looked_up(container, index)
-    return container[index]
+    kind, what = type(index), type(container)
+    if what is dict and kind in PLAIN and id(container) not in holders:
+        return container[index]
+    if what in _INDEXED:
+        if kind is ConcolicInt or kind is Truth:
+            return element(container, +index)
+        return container[plain_slice(index) if kind is slice else index]
+    found = GETITEM.get(what) or GETITEM.get(family_of(what) or what)
+    return container[key(container, index)] if found is None else found(container, index)
 
 
 def plain_slice(index: slice) -> slice:
@@ -54,24 +58,63 @@ def plain_slice(index: slice) -> slice:
 
 def set_item(value: Any, container: Any, index: Any) -> None:
     """`container[index] = value`, in the order in which Python evaluates it."""
-    container[index if type(container) is dict else key(index)] = value
+    what = type(container)
+    if type(index) in PLAIN and (what is list or (what is dict and id(container) not in holders)):
+        container[index] = value
+        return
+    found = SETITEM.get(what) or SETITEM.get(family_of(what) or what)
+    if found is None:
+        container[key(container, index)] = value
+    else:
+        found(container, index, value)
 
 
-def key(index: Any) -> Any:
-    """An index in a place that takes plain ones only."""
+def del_item(container: Any, index: Any) -> None:
+    """`del container[index]`."""
+    what = type(container)
+    found = DELITEM.get(what) or DELITEM.get(family_of(what) or what)
+    if found is None:
+        del container[key(container, index)]
+    else:
+        found(container, index)
+
+
+def key(container: Any, index: Any) -> Any:
+    """An index as a container takes it: C code would drop its term, Python code keeps it."""
     if type(index) is slice:
         return plain_slice(index)
-    return pinned(index)
+    if not tracked(index):
+        return index
+    if isinstance(container, list | bytearray):
+        return position(index, len(container))
+    method = getattr(type(container), "__getitem__", None)
+    return index if type(method) is FunctionType else pinned(index)
 
 
-def _element(container: Any, index: Any) -> Any:
+def position(index: Any, count: int) -> Any:
+    """A tracked index as a plain one: that it is inside is a branch, and so is which one it is."""
+    if type(index) is not ConcolicInt and type(index) is not Truth:
+        return index
+    number: Any = +index
+    plain = int.__int__(number)
+    inside = conjoin(
+        [integers.le(int_const(-count), number.term), integers.lt(number.term, int_const(count))]
+    )
+    recording.active().implicit("IndexError", inside, -count <= plain < count)
+    return pinned(number)
+
+
+def plain_index(index: Any) -> Any:
+    """An index in a place where Python itself stores: `a, b[i] = ...`."""
+    return plain_slice(index) if type(index) is slice else pinned(index)
+
+
+def element(container: Any, index: Any) -> Any:
+    """The element at a tracked index of a plain sequence."""
     count, plain = len(container), untracked(index)
     record = recording.active()
     inside = conjoin(
-        [
-            integers.le(int_const(-count), index.term),
-            integers.lt(index.term, int_const(count)),
-        ]
+        [integers.le(int_const(-count), index.term), integers.lt(index.term, int_const(count))]
     )
     if not record.implicit("IndexError", inside, -count <= plain < count):
         return container[plain]  # raises
@@ -96,17 +139,3 @@ def _number_terms(container: Any, count: int) -> list[Term] | None:
         return None
     terms = [number_term(element) for element in container]
     return [term for term in terms if term is not None]
-
-
-def _looked_up(container: dict[Any, Any], index: Any) -> Any:
-    """Which of few numeric keys it is, is a chain of branches."""
-    if len(container) > MOST_KEYS or any(number_term(each) is None for each in container):
-        return container[index]  # hashing says that the term was dropped
-    record = recording.active()
-    plain = untracked(index)
-    for each in container:
-        condition = equal_term(index, each)
-        assert condition is not None
-        if record.implicit("KeyError", condition, bool(plain == untracked(each))):
-            return container[each]
-    return container[plain]  # raises, or asks __missing__

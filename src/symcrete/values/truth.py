@@ -63,6 +63,10 @@ class Truth(int):
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
+    def __invert__(self) -> Any:
+        _ = ~int.__bool__(self)  # deprecated for a bool since 3.12: the warning is the program's
+        return as_int(self).__invert__()
+
     def __eq__(self, other: object) -> Any:
         right = truth_term(other)
         if right is None:
@@ -134,7 +138,7 @@ def _by_int(name: str) -> Callable[..., Any]:
 
 _AS_INT = (
     "lt le gt ge add radd sub rsub mul rmul floordiv rfloordiv mod rmod truediv rtruediv pow rpow "
-    "divmod rdivmod lshift rlshift rshift rrshift neg pos abs invert round trunc floor ceil"
+    "divmod rdivmod lshift rlshift rshift rrshift neg pos abs round trunc floor ceil"
 )
 for _name in _AS_INT.split():
     setattr(Truth, f"__{_name}__", _by_int(f"__{_name}__"))

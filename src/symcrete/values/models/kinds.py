@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from symcrete.values import recording
+from symcrete.values import lengths, recording
 from symcrete.values.models.table import model, transparent
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
 from symcrete.values.ranges import ConcolicRange, concolic_range
@@ -32,8 +33,16 @@ def type_model(*args: Any, **kwargs: Any) -> Any:
 model(range)(concolic_range)
 
 
+LENGTHS: dict[type, Callable[[Any], Any]] = {}  # of tracked values, as a term
+
+
 @model(len)
 def len_model(value: Any, /) -> Any:
+    known = LENGTHS.get(type(value))
+    if known is not None:
+        return known(value)
+    if type(value) in lengths.KINDS:
+        return lengths.length_of(value)
     method = getattr(type(value), "__len__", None)
     if type(method) is not FunctionType:
         return len(value)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose
 from symcrete.terms.operations import opaque
-from symcrete.terms.term import Sort, Term, intern
+from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.arithmetic import BINARY, number, to_int
+from symcrete.values.comparing import traced
 from symcrete.values.models.table import callee, foreign, model, transparent
 from symcrete.values.numeric import (
     ConcolicFloat,
     ConcolicInt,
     concolic_float,
+    concolic_int,
     float_of,
     note_fits_float,
     number_term,
@@ -22,13 +26,24 @@ from symcrete.values.numeric import (
     untracked,
 )
 from symcrete.values.operators import OPERATORS, truth_of
+from symcrete.values.sets import elements, ordered
+from symcrete.values.subscripts import MOST_IN_ONE_TERM
 from symcrete.values.truth import Truth
 
 transparent(abs, round)
+TO_INT: dict[type, Callable[[Any], Any]] = {}  # further kinds of tracked number
+TO_FLOAT: dict[type, Callable[[Any], Any]] = {}
+
+
+# How other kinds of tracked values become numbers: kind -> (value, the other arguments) -> number.
+INTEGERS: dict[type, Callable[..., Any]] = {}
+FLOATS: dict[type, Callable[[Any], Any]] = {}
 
 
 @model(int)
 def int_model(*args: Any, **kwargs: Any) -> Any:
+    if args and type(args[0]) in INTEGERS:
+        return INTEGERS[type(args[0])](*args, **kwargs)
     if len(args) == 1 and not kwargs:
         value = args[0]
         kind = type(value)
@@ -38,6 +53,8 @@ def int_model(*args: Any, **kwargs: Any) -> Any:
             return +value
         if kind is ConcolicFloat:
             return to_int(value, int, floats.trunc)
+        if kind in TO_INT:
+            return TO_INT[kind](value)
     return foreign(int, *args, **kwargs)
 
 
@@ -51,6 +68,10 @@ def float_model(*args: Any) -> Any:
         if kind is ConcolicInt or kind is Truth:
             value = +value
             return concolic_float(*float_of(value, value.term))
+        if kind in FLOATS:
+            return FLOATS[kind](value)
+        if kind in TO_FLOAT:
+            return TO_FLOAT[kind](value)
     return foreign(float, *args)
 
 
@@ -92,21 +113,38 @@ def max_model(*args: Any, **kwargs: Any) -> Any:
 
 
 def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
-    """One term for few numbers of one kind; else step by step."""
-    if kwargs.get("key") is not None:
-        kwargs["key"] = callee(kwargs["key"])
-        return original(*args, **kwargs)
-    if len(args) == 1 and type(args[0]) not in (list, tuple):
-        args = (list(args[0]),)
-    items = list(args[0]) if len(args) == 1 else list(args)
-    if not items or len(items) > 32 or not any(tracked(each) for each in items):
-        return original(*args, **kwargs)
+    """One term for few numbers of one kind; else element by element, as the built-in does it."""
+    if (
+        not args
+        or not kwargs.keys() <= {"key", "default"}
+        or (len(args) > 1 and "default" in kwargs)
+    ):
+        return original(*args, **kwargs)  # refuses
+    items = elements(args[0]) if len(args) == 1 else list(args)
+    key = kwargs.get("key")
+    if not items:
+        return original(items, **kwargs)
+    if key is None:
+        if not any(traced(each) for each in items):
+            return original(items)
+        kinds = {type(each) for each in items}
+        if len(items) <= MOST_IN_ONE_TERM and (
+            kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}
+        ):
+            return _extreme_term(original, better, items)
+    wins, known = OPERATORS[better], callee(key) if key is not None else None
+    best = items[0]
+    record = known(best) if known is not None else best
+    for each in items[1:]:
+        value = known(each) if known is not None else each
+        if truth_of(wins(value, record)):
+            best, record = each, value
+    return best
+
+
+def _extreme_term(original: Callable[..., Any], better: str, items: list[Any]) -> Any:
     terms = [number_term(each) for each in items]
-    kinds = {type(each) for each in items}
-    if not (kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}):
-        return _step_by_step(OPERATORS[better], items)
-    is_int = kinds <= {int, ConcolicInt}
-    less = integers.lt if is_int else floats.lt
+    less = integers.lt if type(items[0]) in (int, ConcolicInt) else floats.lt
     best = terms[0]
     assert best is not None
     for term in terms[1:]:
@@ -127,15 +165,40 @@ def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any
 
 @model(sum)
 def sum_model(iterable: Any, /, start: Any = 0) -> Any:
-    items = list(iterable)
+    items = elements(iterable)
     if not any(tracked(each) for each in items) and not tracked(start):
         return sum(items, start)
     if any(type(each) in (float, ConcolicFloat) for each in (start, *items)):
+        ordered(iterable)
         return _float_sum(items, start)
     add, total = OPERATORS["add"], start
     for each in items:
         total = add(total, each)
     return total
+
+
+@model(math.prod)
+def prod_model(iterable: Any, /, *, start: Any = 1) -> Any:
+    items = elements(iterable)
+    if not any(tracked(each) for each in items) and not tracked(start):
+        return math.prod(items, start=start)
+    ordered(iterable)
+    times, total = OPERATORS["mul"], start
+    for each in items:
+        total = times(total, each)
+    return total
+
+
+@model(hash)
+def hash_model(value: Any, /) -> Any:
+    """The hash of an int is the int modulo a prime; -1 is how C says that there is none."""
+    if type(value) is not ConcolicInt and type(value) is not Truth:
+        return foreign(hash, value)
+    number_: Any = +value
+    rest = integers.mod(integers.absolute(number_.term), int_const(sys.hash_info.modulus))
+    signed = choose(integers.lt(number_.term, int_const(0)), integers.neg(rest), rest)
+    term = choose(integers.eq(signed, int_const(-1)), int_const(-2), signed)
+    return concolic_int(hash(untracked(number_)), term)
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:

@@ -8,31 +8,41 @@ value, and the place where a term was dropped is remembered.
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
+import operator
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from itertools import islice
 from types import (
     BuiltinFunctionType,
     FunctionType,
     GetSetDescriptorType,
+    MemberDescriptorType,
     MethodType,
     ModuleType,
 )
 from typing import Any
 
-from symcrete.values import recording
+from symcrete.values import lengths, recording
+from symcrete.values.comparing import raw
 from symcrete.values.numeric import tracked, untracked
+from symcrete.values.operators import family_of
 from symcrete.values.truth import Truth
 
 _by_id: dict[int, Callable[..., Any]] = {}
 _kept: list[Any] = []  # what the ids belong to, so that they stay theirs
 _methods: dict[tuple[type, str], Callable[..., Any]] = {}
 _transparent_methods: set[tuple[type, str]] = set()
+_kinds: dict[type, Callable[..., Any]] = {}
+# Library functions known by (module, name), and what calls them with tracked arguments.
+PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 rewritten_files: set[str] = set()
 
+_OWN = __file__.rsplit("/", 3)[0] + "/"
 DEEPEST = 4  # how far into containers a dropped term is looked for
-WIDEST = 200
+WIDEST = 2000
 
 
 def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -47,12 +57,20 @@ def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callab
 
 
 def method_model(kind: type, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of this method of an untracked object call the function with the object
-    first.
-    """
+    """Decorator: calls of this method of an untracked object get the object first."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         _methods[(kind, name)] = function
+        return function
+
+    return register
+
+
+def called_by_kind(kind: type) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorator: calls of objects of this library class call the function with the object first."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        _kinds[kind] = function
         return function
 
     return register
@@ -82,15 +100,19 @@ def callee(function: Any) -> Any:
         return found
     kind = type(function)
     if kind is FunctionType:
-        if function.__code__.co_filename in rewritten_files:
+        file = function.__code__.co_filename
+        if file in rewritten_files or file.startswith(_OWN):
             return function
         return _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
-        if code is not None and code.co_filename in rewritten_files:
+        if code is not None and (
+            code.co_filename in rewritten_files or code.co_filename.startswith(_OWN)
+        ):
             return function
-        return _outside(function)
-    if kind is BuiltinFunctionType:
+        found = _method(function)
+        return _outside(function) if found is None else found
+    if isinstance(function, BuiltinFunctionType):
         return _builtin(function)
     if isinstance(function, type):
         return _class(function)
@@ -98,33 +120,61 @@ def callee(function: Any) -> Any:
         # The cache would compare plain values only: call what it wraps.
         return callee(function.__wrapped__)
     if isinstance(function, functools.partial):
-        return function if callee(function.func) is function.func else _outside(function)
+        known = callee(function.func)
+        if known is function.func:
+            return function
+        return functools.partial(known, *function.args, **function.keywords)
+    if kind in _kinds:
+        return functools.partial(_kinds[kind], function)
     call = kind.__dict__.get("__call__")
-    if isinstance(call, FunctionType) and call.__code__.co_filename in rewritten_files:
-        return function
+    if isinstance(call, FunctionType):
+        file = call.__code__.co_filename
+        if file in rewritten_files or file.startswith(_OWN):
+            return function
     return _outside(function)
 
 
 def _outside(function: Any) -> Any:
     """Foreign code; between runs nothing is tracked, and then no frame of ours comes between."""
-    return functools.partial(foreign, function) if recording.active().live else function
+    if not recording.active().live:
+        return function
+    name = (getattr(function, "__module__", ""), getattr(function, "__name__", ""))
+    return functools.partial(PURE.get(name, foreign), function)
 
 
 def _builtin(function: Any) -> Any:
     owner = function.__self__
     if owner is None or type(owner) is ModuleType:
         return _outside(function)
+    found = _method(function)
+    return _outside(function) if found is None else found
+
+
+def _method(function: Any) -> Any:
+    """A method of a library class by its model; None if it has none."""
+    owner = function.__self__
     kind = owner if isinstance(owner, type) else type(owner)
-    name = function.__name__
-    if (kind, name) in _transparent_methods:
-        return function
+    key = (kind, function.__name__)
+    try:
+        found = _known[key]
+    except KeyError:
+        found = _known[key] = _look_up(*key)
+    if found is None:
+        return None
+    return function if found is _TRANSPARENT else functools.partial(found, owner)
+
+
+def _look_up(kind: type, name: str) -> Any:
     for base in kind.__mro__:
-        found = _methods.get((base, name))
-        if found is not None:
-            return functools.partial(found, owner)
+        if (base, name) in _methods:
+            return _methods[(base, name)]
         if (base, name) in _transparent_methods:
-            return function
-    return _outside(function)
+            return _TRANSPARENT
+    return None
+
+
+_TRANSPARENT = object()
+_known: dict[tuple[type, str], Any] = {}  # what `_look_up` found
 
 
 def _class(kind: type) -> Any:
@@ -143,7 +193,9 @@ def _source_of(kind: type) -> str:
 
 def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call code that does not know our values; say so if it was given any."""
-    if carries(args) or (kwargs and carries(kwargs.values())):
+    owner = getattr(function, "__self__", None)
+    held = owner is not None and not isinstance(owner, ModuleType | type) and carries((owner,))
+    if held or carries(args) or (kwargs and carries(kwargs.values())):
         recording.active().lose(name_of(function))
         args = tuple([settled(arg) for arg in args])
         kwargs = {name: settled(arg) for name, arg in kwargs.items()}
@@ -161,8 +213,10 @@ def carries(values: Iterable[Any], depth: int = 0) -> bool:
         kind = type(value)
         if kind in _SCALARS:
             continue
-        if tracked(value):
+        if tracked(value) or (kind in lengths.KINDS and value.length is not None):
             return True
+        if hasattr(kind, "__next__"):
+            return True  # what an iterator will bring cannot be seen
         if depth < DEEPEST and _inside(value, kind) and carries(_inside(value, kind), depth + 1):
             return True
     return False
@@ -172,14 +226,24 @@ _SCALARS = frozenset({int, str, float, bool, bytes, type(None), type, FunctionTy
 
 
 def _inside(value: Any, kind: type) -> list[Any]:
-    if kind in (list, tuple, set, frozenset):
-        return list(value)[:WIDEST]
-    if kind is dict:
-        return [*list(value)[:WIDEST], *list(value.values())[:WIDEST]]
+    family = family_of(kind)
+    if family is not None:
+        found = list(islice(raw(value, family), WIDEST))
+        return found + list(islice(dict.values(value), WIDEST)) if family == "dict" else found
     if kind is MethodType:
         return [value.__self__]
+    if kind is functools.partial:
+        return [value.func, *value.args, *value.keywords.values()]
     held = _attributes(value, kind)
-    return list(held.values())[:WIDEST] if held else []
+    found = list(held.values())[:WIDEST] if held else []
+    for base in type.mro(kind):
+        names = base.__dict__.get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            member = base.__dict__.get(name)
+            if isinstance(member, MemberDescriptorType):
+                with contextlib.suppress(AttributeError):
+                    found.append(member.__get__(value))
+    return found
 
 
 def _attributes(value: Any, kind: type) -> dict[str, Any] | None:
@@ -192,20 +256,22 @@ def _attributes(value: Any, kind: type) -> dict[str, Any] | None:
 
 
 def settled(value: Any, depth: int = 0) -> Any:
-    """The value with every Truth in it made a plain bool: C code would take it for an int."""
+    """The value as C code may have it: lengths fixed, every Truth in it a plain bool."""
     kind = type(value)
     if kind is Truth:
         return untracked(value)
-    if depth >= DEEPEST:
+    family = family_of(kind)
+    if family is None or depth >= DEEPEST:
         return value
-    if kind is list:
-        for i, each in enumerate(value[:WIDEST]):
-            if type(each) is Truth or type(each) in (list, tuple, dict):
-                value[i] = settled(each, depth + 1)
-    elif kind is dict:
-        for name, each in list(value.items())[:WIDEST]:
-            if type(each) is Truth or type(each) in (list, tuple, dict):
-                value[name] = settled(each, depth + 1)
-    elif kind is tuple and any(type(each) is Truth or type(each) is tuple for each in value):
-        return tuple([settled(each, depth + 1) for each in value])
+    lengths.fixed_kind(value)
+    if family == "list":
+        for i, each in enumerate(list(raw(value, family))):
+            list.__setitem__(value, i, settled(each, depth + 1))
+    elif family == "dict":
+        for name, each in list(dict.items(value)):
+            if settled(each, depth + 1) is not each:
+                recording.silently(dict.__setitem__, value, name, settled(each, depth + 1))
+    elif kind is tuple:
+        parts = [settled(each, depth + 1) for each in value]
+        return value if all(map(operator.is_, parts, value)) else tuple(parts)
     return value

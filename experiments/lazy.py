@@ -1,0 +1,254 @@
+"""Tables 1 to 3 of LATEST: lazy expansion against plain search, with the report's numbers beside
+ours.
+
+    python -m experiments.lazy [--full] [--paper FILE]
+
+Table 1 has three small programs, Table 2 a calculator of one to four operations, Table 3 a parser
+of PL/0 with texts of 7 and 8 words. Texts and grammars are not printed in the report; ours are
+stated in `experiments/subjects/lazy`. For the calculator and the parser the valid inputs found are
+compared with all there are, which are derived from the grammar without running the parser. Runs are
+executions of the program, abstract, partly expanded or whole; the report calls them iterations.
+
+"covered" is the number of runs after which no new branch was found; what follows in Table 1 are
+runs that show that the subscripts of the Python programs cannot fail, which C does not ask.
+
+The quick form takes the calculator up to two operations and a PL/0 text of 4 words; --full takes
+all. Plain search is run wherever it ends in reasonable time. FILE (default
+../shared/experiments/latest_tables.json) has the report's numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from experiments.subjects.lazy import calculator, pl0, testme, top, valid_inputs
+from symcrete.explore.compose import prepare
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.options import options_from
+from symcrete.explore.summary import summarise
+from symcrete.program.target import targets_of
+
+SUBJECTS = Path(__file__).parent / "subjects" / "lazy"
+PAPER = Path(__file__).parents[2] / "shared" / "experiments" / "latest_tables.json"
+
+Kinds = tuple[Any, ...]  # what makes two valid inputs the same
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One program, searched in one way."""
+
+    tool: str
+    what: str
+    report: TargetReport
+    covered_after: int  # runs when the last branch was covered
+    valid: str = ""
+
+    def cells(self, paper: dict[str, Any] | None) -> list[str]:
+        branches = self.report.branches
+        done = 100 * branches.covered / branches.total if branches.total else 100.0
+        status = "" if self.report.status in ("complete", "covered") else " (cut)"
+        theirs = "-"
+        if paper:
+            theirs = f"{paper['time']}, {paper['iterations']} runs"
+            theirs += f", {paper['valid']} valid" if "valid" in paper else ""
+        return [
+            self.tool,
+            self.what,
+            f"{self.report.seconds:.1f}s{status}",
+            str(self.report.runs),
+            str(self.covered_after),
+            str(self.report.paths),
+            self.valid,
+            f"{done:.1f}",
+            theirs,
+        ]
+
+
+HEAD = [
+    "tool",
+    "program",
+    "time",
+    "runs",
+    "covered",
+    "paths",
+    "valid inputs",
+    "branches %",
+    "the report's",
+]
+
+
+def buffer(count: int, *, closed: bool = False) -> str:
+    """The type of so many free cells, closed by a concrete 0 if asked for."""
+    return f"tuple[{', '.join(['int'] * count + ['Literal[0]'] * closed)}]"
+
+
+def search(target: str, **options: Any) -> tuple[TargetReport, int]:
+    """The report, and the number of runs after which the last branch was covered."""
+    given = options_from({"budget": 3600.0, "replay": False, "paths": True} | options)
+    found = targets_of(f"{SUBJECTS}/{target}")[0]
+    began = time.perf_counter()
+    exploration, world = prepare(found, given, began)
+    covered_after = 0
+
+    def note(kept: object) -> None:
+        nonlocal covered_after
+        covered_after = exploration.runs
+
+    exploration.on_kept = note
+    status = exploration.explore()
+    return summarise(found, given, exploration, world, status, began), covered_after
+
+
+# -- Table 1
+
+
+def table1() -> Iterator[Row]:
+    programs = [
+        ("program1", "top.py::program1", top.PROGRAM1_LENGTHS, "locate_within"),
+        ("program2", "top.py::program2", top.PROGRAM2_LENGTHS, "locate_within"),
+        ("program3", "testme.py::program3", testme.PROGRAM3_LENGTHS, "strcmp"),
+    ]
+    for name, target, lengths, callee in programs:
+        types = {each: buffer(count, closed=True) for each, count in lengths.items()}
+        # As in the report buffers start with other characters and a 0 at the end.
+        start = ", ".join([f"{each}=({'120, ' * (n - 1)}0)" for each, n in lengths.items()])
+        for tool, options in (("plain", {}), ("lazy", {"lazy": callee, "paths": False})):
+            done = search(target, types=types, start=start, strategy="dfs", **options)
+            yield Row(tool, name, *done)
+
+
+# -- Table 2
+
+
+def calculator_kinds(text: Sequence[int], operations: int) -> Kinds:
+    """The kinds of the words up to the end, and whether a division by 0 ends the calculation."""
+    kinds: list[Any] = []
+    for word in range(2 * operations + 1):
+        kind = calculator.lex(list(text), word)
+        if kind == calculator.END:
+            break
+        kinds.append(kind)
+        zero = kind == calculator.NUMBER and calculator.number(list(text), word) == 0
+        if zero and len(kinds) > 1 and kinds[-2] == calculator.OVER:
+            return (*kinds, "by zero")
+    return tuple(kinds)
+
+
+def table2(most: int) -> Iterator[Row]:
+    for operations in range(1, most + 1):
+        words = 2 * operations + 1
+        types = {"text": buffer(words * calculator.WIDTH), "operations": f"Literal[{operations}]"}
+        every = {calculator_kinds(t, operations) for t in valid_inputs.calculator_texts(operations)}
+        name = f"{operations} operation{'s' * (operations > 1)}"
+        if operations <= 2:
+            plain, covered = search("calculator.py::calculate", types=types, strategy="dfs")
+            found = {calculator_kinds(text, operations) for text in returned(plain)}
+            yield Row("plain", name, plain, covered, compared(found, every))
+        lazy, covered = search(
+            "calculator.py::calculate", types=types, strategy="bfs", lazy="lex, number"
+        )
+        found = {calculator_kinds(text, operations) for text in returned(lazy)}
+        yield Row("lazy", name, lazy, covered, compared(found, every))
+
+
+# -- Table 3
+
+
+def pl0_kinds(text: Sequence[int]) -> Kinds:
+    count = pl0.parse(list(text))
+    return tuple([pl0.lex(list(text), word) for word in range(count)])
+
+
+def table3(sizes: Sequence[int]) -> Iterator[Row]:
+    for words in sizes:
+        types = {"text": buffer(words * pl0.WIDTH)}
+        lazy, covered = search(
+            "pl0.py::parse", types=types, strategy="dfs", lazy="lex, strcmp", only_returning=True
+        )
+        found = {pl0_kinds(text) for text in returned(lazy)}
+        every = set(valid_inputs.pl0_programs(words))
+        yield Row("lazy", f"{words} words", lazy, covered, compared(found, every))
+
+
+# -- comparison
+
+
+def returned(report: TargetReport) -> list[Sequence[int]]:
+    """The texts that the program accepted."""
+    accepted = [found for found in report.inputs if found.outcome == "returned"]
+    return [ast.literal_eval(found.args["text"]) for found in accepted]
+
+
+def compared(found: set[Kinds], every: set[Kinds]) -> str:
+    if found == every:
+        return f"{len(found)}, all"
+    return f"{len(found & every)} of {len(every)}, {len(found - every)} others"
+
+
+def paper_numbers(file: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """The report's cells by tool and program."""
+    try:
+        tables = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        print(f"without the report's numbers: cannot read {file.name}: {error}", file=sys.stderr)
+        return {}
+    tools = {"plain": "CUTE", "lazy": "LATEST"}
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for tool, theirs in tools.items():
+        for row in tables["table1"]:
+            found[tool, row["program"].removesuffix(".c")] = row[theirs]
+        for row in tables["table2_calculator"]:
+            found[tool, f"{row['ops']} operation{'s' * (row['ops'] > 1)}"] = row[theirs]
+        for row in tables["table3_pl0"]:
+            found[tool, f"{row['tokens']} words"] = row[theirs]
+    return {key: cells for key, cells in found.items() if cells}
+
+
+def show(
+    title: str, rows: Iterator[Row], paper: dict[tuple[str, str], dict[str, Any]]
+) -> list[Row]:
+    print(f"\n{title}")
+    widths = (6, 13, 14, 8, 9, 7, 16, 11)
+    print("".join([f"{cell:<{width}}" for cell, width in zip(HEAD, (*widths, 1), strict=True)]))
+    done = []
+    for row in rows:
+        cells = row.cells(paper.get((row.tool, row.what)))
+        print(
+            "".join([f"{c:<{width}}" for c, width in zip(cells, (*widths, 1), strict=True)]),
+            flush=True,
+        )
+        done.append(row)
+    for what in dict.fromkeys(row.what for row in done):
+        by_tool = {row.tool: row for row in done if row.what == what}
+        if len(by_tool) == 2:
+            plain, lazy = by_tool["plain"], by_tool["lazy"]
+            print(
+                f"  {what}: {plain.report.runs / lazy.report.runs:.0f} times fewer runs than plain "
+                f"search; last branch after {lazy.covered_after}, plainly {plain.covered_after}"
+            )
+    return done
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m experiments.lazy")
+    parser.add_argument("--full", action="store_true", help="four operations, 7 and 8 words")
+    parser.add_argument("--paper", type=Path, default=PAPER, help="the report's numbers (JSON)")
+    options = parser.parse_args(arguments)
+    paper = paper_numbers(options.paper)
+    rows = show("Table 1: three small programs", table1(), paper)
+    rows += show("Table 2: a calculator", table2(4 if options.full else 2), paper)
+    rows += show("Table 3: a parser of PL/0", table3((7, 8) if options.full else (4,)), paper)
+    return int(any(row.valid and not row.valid.endswith("all") for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,362 @@
+"""The symbolic phase: depth-first search from the target back to an entry point (Algorithm 4.1).
+
+After each condition the solver is asked whether the path so far is satisfiable. A contradiction
+closes it; a condition the solver cannot decide is left out and marked `change`; a path that comes
+to an entry point is handed on. When every path is closed the target is unreachable, and the closed
+tree is the proof.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from symcrete.backward.choices import Frame, State, Symbols
+from symcrete.backward.meaning import Interpretation, Meaning
+from symcrete.backward.program import Program
+from symcrete.backward.slicing import Stretches
+from symcrete.backward.sorts import Sorts
+from symcrete.backward.steps import Steps
+from symcrete.backward.trace import Change, Fit, Trace
+from symcrete.backward.transfer import expressible
+from symcrete.constraint.path import PathConstraint
+from symcrete.program.three_address import ENTRY, Edge, Flow, Loop, Mark
+from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
+from symcrete.terms.show import show_all
+from symcrete.terms.term import VAR, Sort, Term
+from symcrete.terms.visit import postorder
+
+LOOP_BOUND = 10  # L: turns of a loop on one path
+TOTAL_TURNS = 4 * LOOP_BOUND  # and on all paths together
+FEW_TURNS = 5  # after which a loop's method is tried beside unrolling it
+MOST_SEGMENTS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where the search begins: before a statement, or after a branch went one way."""
+
+    flow: Flow
+    statement: int
+    side: bool | None = None
+    after: bool = False  # the statement's own effect counts: a branch that goes one way
+
+
+@dataclass(slots=True)
+class Segment:
+    """One straight piece of the search tree and how it ended."""
+
+    parent: int
+    scope: str
+    first: int  # lines
+    last: int
+    ending: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A potentially feasible path from an entry point to the target."""
+
+    entry: Flow
+    trace: Trace
+
+
+@dataclass(slots=True)
+class Search:
+    """One symbolic phase."""
+
+    program: Program
+    sorts: Sorts
+    solver: Solver
+    entries: frozenset[str]  # scopes
+    deadline: float
+    on_path: Callable[
+        [Path], str
+    ]  # "found" ends the search, "closed" proves, anything else is a reason
+    clock: Callable[[], float] = time.perf_counter
+    slicing: bool = True
+    segments: list[Segment] = field(default_factory=list)
+    open_reasons: dict[str, None] = field(default_factory=dict)  # why the search proves nothing
+    found: bool = False
+    _symbols: Symbols = field(default_factory=Symbols)
+    _stretches: dict[Flow, Stretches] = field(default_factory=dict)
+    _turns: dict[tuple[Flow, Edge], int] = field(default_factory=dict)
+    _deferred: list[tuple[Loop, State]] = field(default_factory=list)
+    _exceeded: set[Loop] = field(default_factory=set)
+    _steps: Steps = field(init=False)
+    _interpretation: Interpretation = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._steps = Steps(self.program, self.sorts, self._symbols)
+        self._interpretation = Interpretation(self._sort_of, {})
+
+    def run(self, starts: Iterable[Start]) -> None:
+        """Search until a path is found to be real, every path is closed, or time is up."""
+        stack = [state for start in starts for state in self._first(start)]
+        stack.reverse()
+        while stack and not self.found:
+            if self.clock() > self.deadline or len(self.segments) >= MOST_SEGMENTS:
+                self.open_reasons["the budget was spent before the search was closed"] = None
+                return
+            state = stack.pop()
+            number = len(self.segments)
+            line = state.flow.statements[state.at].line
+            self.segments.append(Segment(state.parent, state.flow.scope, line, line))
+            choices = self._straight(state, number)
+            stack += reversed([replace(choice, parent=number) for choice in choices])
+            stack += self._given_up()
+        for reason in self._steps.bounded:
+            self.open_reasons[reason] = None
+
+    def _given_up(self) -> list[State]:
+        """The methods of loops that take many turns; unrolling the others says all."""
+        found = [state for loop, state in self._deferred if loop in self._exceeded]
+        if found:
+            self._deferred = [each for each in self._deferred if each[0] not in self._exceeded]
+        return found
+
+    @property
+    def proved(self) -> bool:
+        return not self.found and not self.open_reasons
+
+    def _first(self, start: Start) -> list[State]:
+        frame = Frame(start.flow, {})
+        state = State(start.statement, (frame,), None)
+        if not start.after:
+            return [state]
+        return self._steps.over(state, start.statement, start.side)
+
+    # -- one segment
+
+    def _straight(self, state: State, segment: int) -> list[State]:
+        """Follow single choices; gives the choices at the next branching point."""
+        told = self.segments[segment]
+        checked: Trace = None
+        while not self.found:
+            if state.trace is not checked and _ends_in_fit(state.trace, checked):
+                kept = self._check(state, told)
+                if kept is None:
+                    return []
+                state = kept
+                checked = state.trace
+            told.last = state.flow.statements[state.at].line or told.last
+            if state.at == ENTRY:
+                choices = self._leave(state, told)
+            else:
+                choices = self._choices(state)
+            if len(choices) > 1:
+                if state.trace is not checked and self._check(state, told) is None:
+                    return []
+                return choices
+            if not choices:
+                told.ending = told.ending or "no way leads here"
+                return []
+            state = choices[0]
+            if self.clock() > self.deadline:
+                self.open_reasons["the budget was spent before the search was closed"] = None
+                return []
+        return []
+
+    def _check(self, state: State, told: Segment) -> State | None:
+        """The state with an undecided condition skipped; None where the path is a dead end."""
+        meaning = self._interpretation.meaning(state.trace)
+        answer, terms = self.ask(meaning)
+        if isinstance(answer, Unsat):
+            told.last = state.flow.statements[state.at].line or told.last
+            told.ending = _contradiction(meaning, answer, terms)
+            return None
+        if isinstance(answer, Unknown):
+            fit = _latest_fit(state.trace, meaning.skipped)
+            return state if fit is None else state.with_entry(Change(fit))
+        return state
+
+    def ask(self, meaning: Meaning) -> tuple[Answer, list[Term]]:
+        """Whether what a solver can understand of the conditions is satisfiable."""
+        terms = []
+        for fit, term in meaning.conditions:
+            if term.is_const:
+                if not term.value:
+                    return Unsat((term,)), [term]
+                continue
+            if expressible(term) and (fit is None or fit not in meaning.skipped):
+                terms.append(term)
+        if not terms:
+            return Sat({}), terms
+        near = plainest(terms)
+        try:
+            return self.solver.solve(PathConstraint(tuple(terms[1:]), terms[0]), near), terms
+        except Exception as error:
+            return Unknown(f"the solver failed: {type(error).__name__}: {error}"), terms
+
+    def _sort_of(self, symbol: str) -> Sort:
+        flow, name = self._symbols.owner[symbol]
+        return self.sorts.of(flow, name)
+
+    # -- choices (Algorithm 4.3)
+
+    def _choices(self, state: State) -> list[State]:
+        flow, at = state.flow, state.at
+        if self.slicing and state.error is None:
+            above = self._stretch(flow).skip(at, state.frames[-1].names)
+            if above is not None:
+                return self._steps.over(state, above, None)
+        found: list[State] = []
+        # Ways that skip something first, then those that pass through it, another turn last.
+        edges = sorted(
+            flow.before[at],
+            key=lambda edge: (self._loop_of(flow, edge) is not None, edge.source),
+        )
+        for edge in edges:
+            if edge.catches is not None:
+                found += self._steps.raised(state, edge)
+                continue
+            kept = self._turn(state, edge)
+            if kept is not None:
+                found += self._steps.over(kept, edge.source, edge.side)
+        self._defer_loops(state)
+        return found
+
+    def _stretch(self, flow: Flow) -> Stretches:
+        if flow not in self._stretches:
+            self._stretches[flow] = Stretches(flow)
+        return self._stretches[flow]
+
+    def _loop_of(self, flow: Flow, edge: Edge) -> Loop | None:
+        """The loop whose back edge this is."""
+        for loop in flow.loops:
+            if loop.header == edge.target and edge.source in loop:
+                return loop
+        return None
+
+    def _turn(self, state: State, edge: Edge) -> State | None:
+        """Count a turn of a loop; None where there were too many."""
+        loop = self._loop_of(state.flow, edge)
+        if loop is None:
+            return state
+        key = (len(state.frames), edge.source, edge.target)
+        done = state.turns.get(key, 0)
+        total = self._turns.get((state.flow, edge), 0)
+        if done >= LOOP_BOUND or total >= TOTAL_TURNS:
+            line = loop.node.lineno
+            self.open_reasons[f"the loop at line {line} was unrolled {LOOP_BOUND} times"] = None
+            return None
+        if total + 1 >= FEW_TURNS:
+            self._exceeded.add(loop)
+        self._turns[state.flow, edge] = total + 1
+        return replace(state, turns={**state.turns, key: done + 1})
+
+    def _defer_loops(self, state: State) -> None:
+        """Keep the step over a whole loop for the case that unrolling it does not end."""
+        flow, at = state.flow, state.at
+        statement = flow.statements[at]
+        if not isinstance(statement, Mark) or statement.kind != "exit":
+            return
+        for loop in flow.loops:
+            key = (len(state.frames), loop.header)
+            leads = any(edge.source in loop for edge in flow.before[at])
+            if at in loop or not leads or key in state.loops or loop.node.orelse:
+                continue
+            new = replace(state, loops=state.loops | {key}, parent=len(self.segments) - 1)
+            self._deferred += [(loop, step) for step in self._steps.over_loop(new, loop)]
+
+    def _leave(self, state: State, told: Segment) -> list[State]:
+        """At the first statement of a function: on to the caller, or done."""
+        frame = state.frames[-1]
+        if frame.call is not None:
+            left = self._steps.out_of(state, state.frames[-2], frame.call)
+            if left is None:
+                return []
+            return [replace(left, frames=left.frames[:-2] + left.frames[-1:])]
+        if frame.flow.scope in self.entries and frame.flow.file == self.program.file:
+            self._arrive(state, told)
+            return []
+        callers = self.program.callers(frame.flow)
+        if not callers or not self.program.is_called_only_by_name(frame.flow):
+            self.open_reasons[f"not every caller of {frame.flow.scope} is known"] = None
+        found = []
+        for flow, number in callers:
+            left = self._steps.out_of(state, Frame(flow, {}), number)
+            if left is not None:
+                found.append(left)
+        if not callers:
+            told.ending = f"nothing calls {frame.flow.scope}"
+        return found
+
+    def _arrive(self, state: State, told: Segment) -> None:
+        done = self._steps.at_entry(state)
+        if done is None:
+            told.ending = "a local is used before anything is assigned to it"
+            return
+        verdict = self.on_path(Path(state.flow, done.trace))
+        if verdict == "found":
+            self.found = True
+            told.ending = "an input takes this path"
+        elif verdict.startswith("closed"):
+            told.ending = verdict.partition(": ")[2] or "contradiction"
+        else:
+            told.ending = verdict
+            if not state.loops:  # what a loop's method leaves open, unrolling it may settle
+                self.open_reasons[verdict] = None
+
+    def proof(self) -> list[str]:
+        """The search tree as text, a line for each segment."""
+        depth: list[int] = []
+        children: dict[int, list[int]] = {}
+        for number, segment in enumerate(self.segments):
+            children.setdefault(segment.parent, []).append(number)
+            depth.append(0 if segment.parent < 0 else depth[segment.parent] + 1)
+        lines: list[str] = []
+        stack = list(reversed(children.get(-1, [])))
+        while stack:
+            number = stack.pop()
+            segment = self.segments[number]
+            below = children.get(number, [])
+            place = f"line {segment.first}"
+            if segment.last != segment.first:
+                place += f" back to {segment.last}"
+            ending = segment.ending or f"{len(below)} ways lead here"
+            lines.append(f"{'  ' * depth[number]}{segment.scope}, {place}: {ending}")
+            stack += reversed(below)
+        return lines
+
+
+def plainest(terms: list[Term]) -> dict[str, Any]:
+    """A first value for each variable."""
+    zero: dict[Sort, Any] = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
+    return {
+        node.args[0]: zero[node.sort]
+        for node in postorder(terms)
+        if node.op is VAR and node.sort in zero
+    }
+
+
+def _ends_in_fit(trace: Trace, until: Trace) -> bool:
+    """Whether a condition was prepended since."""
+    while trace is not None and trace is not until:
+        if isinstance(trace[0], Fit):
+            return True
+        trace = trace[1]
+    return False
+
+
+def _latest_fit(trace: Trace, skipped: set[Fit]) -> Fit | None:
+    while trace is not None:
+        entry, trace = trace
+        if isinstance(entry, Fit) and entry not in skipped:
+            return entry
+    return None
+
+
+def _contradiction(meaning: Meaning, answer: Unsat, terms: list[Term]) -> str:
+    if meaning.contradiction:
+        return f"a statement on the way raises {meaning.contradiction}"
+    core = [term for term in answer.core if not term.is_const]
+    if core:
+        return f"contradiction: {show_all(core)}"
+    for fit, term in meaning.conditions:
+        if term.is_const and not term.value and fit is not None:
+            side = "true" if fit.side else "false"
+            return f"contradiction: {fit.text} cannot be {side} (line {fit.line})"
+    return "contradiction"

@@ -1,0 +1,112 @@
+"""A loop as a method: its parameters are what it reads, its results what it writes."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from symcrete.program.three_address import Flow, Loop
+
+MOST_TURNS = 20_000
+_COUNTER = "symcrete_turns"
+_ESCAPES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
+
+
+@dataclass(slots=True)
+class LoopMethod:
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    _run: Callable[..., dict[str, Any]]
+    _last: list[Any] = field(default_factory=list)  # arguments and results of the last call
+    _functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """The function that gives one of the results; a call for several runs the loop once."""
+        if name not in self._functions:
+            self._functions[name] = self._result(name)
+        return self._functions[name]
+
+    def _result(self, name: str) -> Callable[..., Any]:
+        def result(*args: Any) -> Any:
+            if not self._last or self._last[0] != args:
+                self._last[:] = [args, self._run(*args)]
+            return self._last[1][name]
+
+        result.__qualname__ = f"loop_{name}"
+        return result
+
+
+def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod | None:
+    """The method of a loop; None for a loop that does more than compute locals."""
+    node = loop.node
+    if node.orelse or any(isinstance(each, _ESCAPES) for each in ast.walk(node)):
+        return None
+    known = {name for statement in flow.statements for name in _targets(statement)}
+    known |= set(flow.parameters)
+    used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} & known
+    writes = {
+        each.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
+    # What is only written inside has no value before the first turn.
+    reads = tuple(sorted(used - _local_to(node, writes)))
+    body = copy.deepcopy(node)
+    body.body.insert(0, ast.parse(f"{_COUNTER}()").body[0])
+    function = ast.parse(f"def method({', '.join([_COUNTER, *reads])}):\n  pass\n  return locals()")
+    definition = function.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    definition.body[0] = body
+    ast.fix_missing_locations(function)
+    made: dict[str, Any] = {}
+    try:
+        exec(compile(function, f"<loop at line {node.lineno}>", "exec"), namespace, made)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    method = made["method"]
+
+    def run(*args: Any) -> dict[str, Any]:
+        found: dict[str, Any] = method(_counter(), *args)
+        return found
+
+    return LoopMethod(reads, tuple(sorted(writes)), run)
+
+
+def _counter() -> Callable[[], None]:
+    left = MOST_TURNS
+
+    def count() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise ValueError("the loop goes on for too long")
+
+    return count
+
+
+def _targets(statement: object) -> tuple[str, ...]:
+    target = getattr(statement, "target", None)
+    written: tuple[str, ...] = getattr(statement, "writes", ())
+    return (target,) if isinstance(target, str) else written
+
+
+def _local_to(node: ast.For | ast.While, writes: set[str]) -> set[str]:
+    """Names that each turn assigns before it reads them, as far as a straight look tells."""
+    found: set[str] = set()
+    if isinstance(node, ast.For):
+        found |= {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}
+    read: set[str] = set()
+    if isinstance(node, ast.While):
+        read |= {each.id for each in ast.walk(node.test) if isinstance(each, ast.Name)}
+    for statement in node.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                read |= {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+                if name not in read:
+                    found.add(name)
+            case _:
+                read |= {each.id for each in ast.walk(statement) if isinstance(each, ast.Name)}
+    return found & writes

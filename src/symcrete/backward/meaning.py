@@ -1,0 +1,150 @@
+"""What a trace means: the condition of each `fit` as a term over symbols nothing assigns yet."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from symcrete.backward.python_operators import Raises, guarded
+from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
+from symcrete.backward.transfer import Transfer, Value, as_term, truth
+from symcrete.program.three_address import Constant, Operand
+from symcrete.terms.logic import negate
+from symcrete.terms.operations import opaque
+from symcrete.terms.term import FALSE, Sort, Term, const, intern, var
+
+# Functions with a symbolic form of their own.
+MODELS: dict[Any, str] = {
+    builtins.abs: "abs",
+    builtins.min: "min",
+    builtins.max: "max",
+    builtins.int: "int",
+    builtins.float: "float",
+    builtins.bool: "bool",
+    builtins.len: "len",
+    math.sqrt: "sqrt",
+    math.floor: "floor",
+    math.ceil: "ceil",
+    math.trunc: "int",
+}
+_FLOATS = (
+    "acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees erf erfc exp exp2 expm1 "
+)
+_FLOATS += (
+    "fabs fmod fsum gamma hypot ldexp lgamma log log10 log1p log2 nextafter pow radians remainder "
+)
+_FLOATS += "sin sinh sqrt tan tanh ulp"
+_INTS = "comb factorial floor ceil gcd isqrt lcm perm trunc"
+_TRUTHS = "isclose isfinite isinf isnan"
+# What else gives values of one kind only, whenever it gives one at all.
+RESULTS: dict[Any, Sort] = {
+    **{getattr(math, name): Sort.FLOAT for name in _FLOATS.split() if hasattr(math, name)},
+    **{getattr(math, name): Sort.INT for name in _INTS.split()},
+    **{getattr(math, name): Sort.BOOL for name in _TRUTHS.split()},
+    builtins.len: Sort.INT,
+    builtins.ord: Sort.INT,
+    builtins.int: Sort.INT,
+    builtins.float: Sort.FLOAT,
+    builtins.bool: Sort.BOOL,
+    builtins.isinstance: Sort.BOOL,
+    builtins.callable: Sort.BOOL,
+}
+
+
+@dataclass(slots=True)
+class Meaning:
+    """The conditions of a trace in order, each with its `fit`; None for those of operations."""
+
+    conditions: list[tuple[Fit | None, Term]] = field(default_factory=list)
+    skipped: set[Fit] = field(default_factory=set)
+    free: set[str] = field(default_factory=set)
+    hidden: list[str] = field(default_factory=list)  # what only a run can tell
+    contradiction: str = ""  # a statement that raises on every way here
+
+
+class Interpretation:
+    """Computes the meaning of traces; `sort_of` tells the sort of a free symbol, if it is known."""
+
+    def __init__(
+        self,
+        sort_of: Callable[[str], Sort],
+        inputs: Mapping[str, Value],
+    ) -> None:
+        self._sort_of = sort_of
+        self._inputs = inputs
+
+    def meaning(self, trace: Trace) -> Meaning:
+        found = Meaning()
+        values: dict[str, Value] = {}
+        transfer = Transfer()
+        for entry in entries(trace):
+            try:
+                self._step(entry, values, transfer, found)
+            except Raises as error:
+                found.contradiction = str(error)
+                found.conditions.append((None, FALSE))
+                return found
+            found.conditions += [(None, term) for term in transfer.goes_well]
+            transfer.goes_well.clear()
+        return found
+
+    def _step(
+        self, entry: Any, values: dict[str, Value], transfer: Transfer, found: Meaning
+    ) -> None:
+        match entry:
+            case Let(symbol=symbol, operation=operation, args=args):
+                given = [self._value(arg, values, found) for arg in args]
+                values[symbol] = transfer.apply(operation, given)
+            case Apply(symbol=symbol, args=args):
+                given = [self._value(arg, values, found) for arg in args]
+                values[symbol] = self._applied(entry, given, transfer)
+            case Input(symbol=symbol, parameter=parameter):
+                if parameter in self._inputs:
+                    values[symbol] = self._inputs[parameter]
+                else:
+                    values[symbol] = var(symbol, Sort.OBJECT)
+                    found.hidden.append(f"the default of {parameter}")
+            case Hidden(symbol=symbol, why=why):
+                values[symbol] = var(symbol, Sort.OBJECT)
+                found.hidden.append(why)
+            case Fit(operand=operand, side=side):
+                condition = truth(self._value(operand, values, found))
+                found.conditions.append((entry, condition if side else negate(condition)))
+            case Change(fit=fit):
+                found.skipped.add(fit)
+
+    def _value(self, operand: Operand, values: dict[str, Value], found: Meaning) -> Value:
+        if isinstance(operand, Constant):
+            value = operand.value
+            return tuple(map(const, value)) if type(value) is tuple else const(value)
+        known = values.get(operand)
+        if known is None:
+            found.free.add(operand)
+            known = values[operand] = var(operand, self._sort_of(operand))
+        return known
+
+    def _applied(self, entry: Apply, args: list[Value], transfer: Transfer) -> Value:
+        return applied(entry.function, entry.name, args, transfer, entry.sort)
+
+
+def applied(
+    function: Any, name: str, args: list[Value], transfer: Transfer, hint: Sort | None = None
+) -> Value:
+    """A call of a function that is not followed."""
+    operation = _looked_up(MODELS, function)
+    if operation is not None:
+        value = transfer.model(operation, args)
+        if value is not None:
+            return value
+    sort = _looked_up(RESULTS, function) or hint or Sort.OBJECT
+    return intern(opaque(guarded(function), sort, name), tuple([as_term(arg) for arg in args]))
+
+
+def _looked_up(table: dict[Any, Any], function: Any) -> Any:
+    try:
+        return table.get(function)
+    except TypeError:
+        return None

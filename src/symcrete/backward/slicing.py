@@ -1,0 +1,97 @@
+"""Stretches of a function that a path may pass without a look inside.
+
+A stretch between a dominator and a place below it, closed but for these two ends, that assigns
+nothing the path depends on: whichever way is taken through it, the conditions below stay what they
+are.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from symcrete.program.dominators import UNREACHED, immediate_dominators
+from symcrete.program.three_address import (
+    ENTRY,
+    Assign,
+    Call,
+    Caught,
+    Compute,
+    Flow,
+    Opaque,
+    Return,
+    Statement,
+)
+
+FARTHEST = 40  # dominators looked at above a place
+
+
+class Stretches:
+    """The stretches of one flow."""
+
+    def __init__(self, flow: Flow) -> None:
+        self._flow = flow
+        self._inside: dict[tuple[int, int], frozenset[int] | None] = {}
+
+    @cached_property
+    def dominators(self) -> list[int]:
+        after = [[edge.target for edge in edges] for edges in self._flow.after]
+        return immediate_dominators(after, ENTRY)
+
+    def skip(self, place: int, needed: dict[str, str]) -> int | None:
+        """The farthest place above whose every way leads here and touches no needed name."""
+        best: int | None = None
+        above = self.dominators[place]
+        here = place
+        for _ in range(FARTHEST):
+            if above in (UNREACHED, here):
+                break
+            inside = self._between(above, place)
+            if inside and any(writes(self._flow.statements[n], needed) for n in inside):
+                break
+            if inside:
+                best = above
+            here, above = above, self.dominators[above]
+        return best
+
+    def _between(self, above: int, place: int) -> frozenset[int] | None:
+        """What lies between the two; None where ways lead out of it, or around in a loop."""
+        key = (above, place)
+        if key not in self._inside:
+            self._inside[key] = self._find(above, place)
+        return self._inside[key]
+
+    def _find(self, above: int, place: int) -> frozenset[int] | None:
+        found: set[int] = set()
+        todo = [edge.source for edge in self._flow.before[place]]
+        while todo:
+            number = todo.pop()
+            if number == above or number in found:
+                continue
+            if number in (ENTRY, place):
+                return None
+            found.add(number)
+            todo += [edge.source for edge in self._flow.before[number]]
+        for number in (*found, above):
+            if isinstance(self._flow.statements[number], Return):
+                return None
+            for edge in self._flow.after[number]:
+                explicit = edge.catches is None
+                if explicit and edge.target not in found and edge.target != place:
+                    return None
+                if not explicit and (edge.target in found or edge.target == place):
+                    return None
+            if not self._flow.after[number]:
+                return None
+        return frozenset(found)
+
+
+def writes(statement: Statement, names: dict[str, str]) -> bool:
+    match statement:
+        case Assign(target=target) | Compute(target=target) | Call(target=target):
+            return target in names
+        case Caught(target=str() as target):
+            return target in names
+        case Opaque(writes=written):
+            return any(name in names for name in written)
+        case _:
+            return False

@@ -1,0 +1,360 @@
+"""One step back over a statement: its effect on the search state (Algorithm 4.2)."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from symcrete.backward.choices import Frame, State, Symbols
+from symcrete.backward.loop_method import LoopMethod, loop_method
+from symcrete.backward.program import Program
+from symcrete.backward.sorts import Sorts, bound_arguments
+from symcrete.backward.trace import Apply, Fit, Hidden, Input, Let
+from symcrete.program.three_address import (
+    RAISED,
+    Assign,
+    Branch,
+    Call,
+    Caught,
+    Compute,
+    Constant,
+    Edge,
+    Flow,
+    Loop,
+    Opaque,
+    Operand,
+    Raise,
+    Return,
+)
+from symcrete.terms.term import Sort
+
+DEEPEST = 6  # calls stepped into within calls
+_DIVISIONS = frozenset({"floordiv", "mod", "truediv"})
+_NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
+_TOTAL = frozenset({"add", "sub", "mul", "neg", "pos", "not", "and", "or", "xor", "invert", "hint"})
+_TOTAL |= {"lt", "le", "gt", "ge", "eq", "ne", "index", "tuple"}
+
+
+class Steps:
+    """Gives the states before a statement; an empty list where no way leads."""
+
+    def __init__(self, program: Program, sorts: Sorts, symbols: Symbols) -> None:
+        self.program = program
+        self._sorts = sorts
+        self._symbols = symbols
+        self._methods: dict[Loop, LoopMethod | None] = {}
+        self.bounded: dict[str, None] = {}  # calls that were not stepped into any deeper
+
+    def over(self, state: State, number: int, side: bool | None) -> list[State]:
+        """Step back over a statement that completed; `side` is the way a branch went."""
+        statement = state.flow.statements[number]
+        state = replace(state, at=number)
+        match statement:
+            case Assign(target=target) | Compute(target=target) | Call(target=target) if (
+                target in state.flow.shared
+            ):
+                return [self._hide(state, (target,), f"{target}, which inner functions rebind")]
+            case Branch():
+                return self._branch(state, statement, side)
+            case Assign(target=target):
+                state, symbol = self._symbols.take(state, target)
+                return [state if symbol is None else self._assign(state, statement, symbol)]
+            case Compute(target=target):
+                state, symbol = self._symbols.take(state, target)
+                return [state if symbol is None else self._compute(state, statement, symbol)]
+            case Call(target=target):
+                state, symbol = self._symbols.take(state, target)
+                return [state] if symbol is None else self._call(state, statement, symbol)
+            case Caught(target=str() as name):
+                return [self._hide(state, (name,), "the exception")]
+            case Opaque(writes=written, text=text):
+                return [self._hide(state, written, text)]
+            case _:
+                return [state]
+
+    def _branch(self, state: State, branch: Branch, side: bool | None) -> list[State]:
+        if side is None:
+            return [state]
+        if isinstance(branch.operand, Constant):
+            return [state] if bool(branch.operand.value) is side else []
+        state, (operand,) = self._symbols.look_up(state, branch.operand)
+        return [state.with_entry(Fit(operand, side, branch.line, branch.text))]
+
+    def _assign(self, state: State, statement: Assign, symbol: str) -> State:
+        if statement.operation == "global":
+            name = statement.args[0]
+            assert isinstance(name, Constant)
+            known, value = self.program.resolve(state.flow, name.value)
+            if not known:
+                return state.with_entry(Hidden(symbol, f"the global {name.value}"))
+            return state.with_entry(Let(symbol, "copy", (Constant(value),), statement.line))
+        state, args = self._symbols.look_up(state, *statement.args)
+        return state.with_entry(Let(symbol, statement.operation, args, statement.line))
+
+    def _compute(self, state: State, statement: Compute, symbol: str) -> State:
+        function = expression(statement, self.program.namespace(state.flow))
+        if function is None:
+            return state.with_entry(Hidden(symbol, ast.unparse(statement.node)))
+        state, args = self._symbols.look_up(state, *statement.reads)
+        text = ast.unparse(statement.node)
+        return state.with_entry(Apply(symbol, function, f"`{text}`", args, statement.line))
+
+    def _hide(self, state: State, names: tuple[str, ...], why: str) -> State:
+        for name in names:
+            state, symbol = self._symbols.take(state, name)
+            if symbol is not None:
+                state = state.with_entry(Hidden(symbol, why))
+        return state
+
+    # -- calls
+
+    def _call(self, state: State, call: Call, symbol: str) -> list[State]:
+        inner = self.program.callee(state.flow, call)
+        if inner is not None and bound_arguments(inner, call) is not None:
+            if len(state.frames) <= DEEPEST:
+                return [self._into(state, inner, number, symbol) for number in inner.returns]
+            self.bounded[f"calls of {inner.scope} nested deeper than {DEEPEST}"] = None
+        return [self._foreign(state, call, symbol, inner)]
+
+    def _into(self, state: State, inner: Flow, number: int, symbol: str) -> State:
+        """From the call to a `return` of the callee."""
+        returned = inner.statements[number]
+        assert isinstance(returned, Return)
+        names: dict[str, str] = {}
+        if isinstance(returned.operand, str):
+            names[returned.operand] = symbol
+        else:
+            state = state.with_entry(Let(symbol, "copy", (returned.operand,), returned.line))
+        frame = Frame(inner, names, state.at)
+        return replace(state, at=number, frames=(*state.frames, frame))
+
+    def _foreign(self, state: State, call: Call, symbol: str, inner: Flow | None) -> State:
+        names = tuple(name for name, _ in call.keywords)
+        operands = (*call.args, *[operand for _, operand in call.keywords])
+        if not call.plain:
+            return state.with_entry(Hidden(symbol, f"{call.callee or 'a call'} with * or **"))
+        if call.callee is None:
+            assert call.function is not None
+            state, args = self._symbols.look_up(state, call.function, *operands)
+            function: Callable[..., Any] = partial(_called, names)
+            return state.with_entry(Apply(symbol, function, "call", args, call.line))
+        known, value = self.program.resolve(state.flow, call.callee)
+        if not known or not callable(value):
+            return state.with_entry(Hidden(symbol, f"what {call.callee} is"))
+        state, args = self._symbols.look_up(state, *operands)
+        if names:
+            value = partial(_called, names, value)
+        hint = _declared(inner)
+        return state.with_entry(Apply(symbol, value, call.callee, args, call.line, hint))
+
+    def out_of(self, state: State, caller: Frame, number: int) -> State | None:
+        """From the entry of a function to the call in its caller; None where no call fits."""
+        frame = state.frames[-1]
+        call = caller.flow.statements[number]
+        assert isinstance(call, Call)
+        bound = bound_arguments(frame.flow, call)
+        if bound is None:
+            return None
+        state = replace(state, at=number, frames=(*state.frames[:-1], caller))
+        for name, symbol in frame.names.items():
+            if name not in bound or name in frame.flow.shared:
+                if name not in frame.flow.shared:
+                    return None  # a local that nothing on this path has assigned
+                state = state.with_entry(Hidden(symbol, f"{name}, which inner functions rebind"))
+                continue
+            operand = bound[name]
+            if operand is None:
+                state = state.with_entry(Hidden(symbol, f"the default of {name}"))
+                continue
+            state, args = self._symbols.look_up(state, operand)
+            state = state.with_entry(Let(symbol, "copy", args, call.line))
+        return state
+
+    def at_entry(self, state: State) -> State | None:
+        """The names left are the entry point's parameters."""
+        frame = state.frames[-1]
+        for name, symbol in frame.names.items():
+            if name in frame.flow.parameters and name not in frame.flow.shared:
+                state = state.with_entry(Input(symbol, name))
+            elif name in frame.flow.shared or _is_star(frame.flow, name):
+                state = state.with_entry(Hidden(symbol, name))
+            else:
+                return None
+        return state
+
+    # -- loops
+
+    def over_loop(self, state: State, loop: Loop) -> list[State]:
+        """The whole loop as a call of a method that runs its real code."""
+        flow = state.flow
+        if loop not in self._methods:
+            self._methods[loop] = loop_method(flow, loop, self.program.namespace(flow))
+        made = self._methods[loop]
+        if made is None:
+            return []
+        taken: list[tuple[str, str]] = []
+        for name in made.writes:
+            state, symbol = self._symbols.take(state, name)
+            if symbol is not None:
+                taken.append((name, symbol))
+        state, args = self._symbols.look_up(state, *made.reads)
+        for name, symbol in taken:
+            sort = self._sorts.of(flow, name)
+            hint = sort if sort is not Sort.OBJECT else None
+            label = f"loop_{loop.node.lineno}_{name}"
+            entry = Apply(symbol, made.function(name), label, args, loop.node.lineno, hint, True)
+            state = state.with_entry(entry)
+        outside = [edge for edge in flow.before[loop.header] if edge.source not in loop]
+        found = []
+        for edge in outside:
+            found += self.over(state, edge.source, edge.side)
+        return found
+
+    # -- exceptions
+
+    def raised(self, state: State, edge: Edge) -> list[State]:
+        """Step back to a statement that raised instead of completing."""
+        assert edge.catches is not None
+        catches, passes = edge.catches, edge.passes
+        if state.error is not None:
+            catches, passes = state.error[0], (*state.error[1], *passes)
+        statement = state.flow.statements[edge.source]
+        here = replace(state, at=edge.source, error=None)
+        match statement:
+            case Raise(error=error):
+                return self._explicit(here, error, catches, passes)
+            case Call():
+                inner = self.program.callee(state.flow, statement)
+                followed = inner is not None and bound_arguments(inner, statement) is not None
+                if inner is not None and followed and len(state.frames) <= DEEPEST:
+                    frame = Frame(inner, {}, edge.source)
+                    frames = (*state.frames, frame)
+                    return [replace(here, at=RAISED, frames=frames, error=(catches, passes))]
+            case Assign(operation=operation, args=args) if operation in _DIVISIONS:
+                sorts = [self._sort(state.flow, arg) for arg in args]
+                if set(sorts) <= _NUMBERS:
+                    return self._by_zero(here, statement, sorts, catches, passes)
+            case Assign(operation="global", args=(Constant(value=name),)):
+                if self.program.resolve(state.flow, name)[0]:
+                    return []
+            case Assign(operation=operation, args=args) if operation in _TOTAL:
+                sorts = [self._sort(state.flow, arg) for arg in args]
+                if set(sorts) <= {Sort.INT, Sort.BOOL}:
+                    return []
+            case Branch(operand=operand):
+                if self._sort(state.flow, operand) in _NUMBERS:
+                    return []
+            case _:
+                pass
+        return [self._somehow(here, statement.line, catches)]
+
+    def _sort(self, flow: Flow, operand: Operand) -> Sort:
+        if isinstance(operand, Constant):
+            kinds = {int: Sort.INT, float: Sort.FLOAT, bool: Sort.BOOL}
+            return kinds.get(type(operand.value), Sort.OBJECT)
+        return self._sorts.of(flow, operand)
+
+    def _somehow(self, state: State, line: int, catches: tuple[str, ...]) -> State:
+        symbol = self._symbols.fresh(state.flow, "%raised")
+        return state.with_entry(
+            Hidden(symbol, f"whether line {line} raises {' or '.join(catches)}")
+        )
+
+    def _explicit(
+        self, state: State, error: str | None, catches: tuple[str, ...], passes: tuple[str, ...]
+    ) -> list[State]:
+        statement = state.flow.statements[state.at]
+        caught = self._is_one_of(state.flow, error, catches)
+        passed = self._is_one_of(state.flow, error, passes) if passes else False
+        if caught is False or passed is True:
+            return []
+        if caught is None or passed is None:
+            return [self._somehow(state, statement.line, catches)]
+        return [state]
+
+    def _by_zero(
+        self,
+        state: State,
+        statement: Assign,
+        sorts: list[Sort],
+        catches: tuple[str, ...],
+        passes: tuple[str, ...],
+    ) -> list[State]:
+        if Sort.FLOAT in sorts or statement.operation == "truediv":
+            others = [self._somehow(state, statement.line, ("OverflowError",))]
+            if self._is_one_of(state.flow, "OverflowError", catches) is False:
+                others = []
+        else:
+            others = []
+        caught = self._is_one_of(state.flow, "ZeroDivisionError", catches)
+        passed = self._is_one_of(state.flow, "ZeroDivisionError", passes) if passes else False
+        if caught is False or passed is True:
+            return others
+        state, (divisor,) = self._symbols.look_up(state, statement.args[1])
+        symbol = self._symbols.fresh(state.flow, "%zero")
+        fit = Fit(symbol, True, statement.line, "division by zero")
+        made = state.with_entry(fit).with_entry(
+            Let(symbol, "eq", (divisor, Constant(0)), statement.line)
+        )
+        if caught is None or passed is None:
+            made = self._somehow(made, statement.line, catches)
+        return [made, *others]
+
+    def _is_one_of(self, flow: Flow, error: str | None, names: tuple[str, ...]) -> bool | None:
+        """Whether an exception is of one of these classes; None where only a run can tell."""
+        if names == ("BaseException",):
+            return True
+        if error is None:
+            return None
+        raised = self._class(flow, error)
+        if raised is None:
+            return None
+        found: bool | None = False
+        for name in names:
+            caught = self._class(flow, name)
+            if caught is None:
+                found = None
+            elif issubclass(raised, caught):
+                return True
+        return found
+
+    def _class(self, flow: Flow, name: str) -> type | None:
+        known, value = self.program.resolve(flow, name)
+        if not known and hasattr(builtins, name):
+            return None
+        is_class = isinstance(value, type) and issubclass(value, BaseException)
+        return value if known and is_class else None
+
+
+def expression(statement: Compute, namespace: dict[str, Any]) -> Callable[..., Any] | None:
+    """The real code of an expression as a function of the locals it reads."""
+    if any(name.startswith("%") for name in statement.reads):
+        return None
+    text = f"lambda {', '.join(statement.reads)}: ({ast.unparse(statement.node)})"
+    try:
+        made: Callable[..., Any] = eval(compile(text, "<trace>", "eval"), namespace)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    return made
+
+
+def _called(names: tuple[str, ...], function: Callable[..., Any], *args: Any) -> Any:
+    """A call whose last arguments are keywords of these names."""
+    count = len(args) - len(names)
+    return function(*args[:count], **dict(zip(names, args[count:], strict=True)))
+
+
+def _declared(flow: Flow | None) -> Sort | None:
+    if flow is None or not isinstance(flow.node.returns, ast.Name):
+        return None
+    kinds = {"int": Sort.INT, "float": Sort.FLOAT, "bool": Sort.BOOL}
+    return kinds.get(flow.node.returns.id)
+
+
+def _is_star(flow: Flow, name: str) -> bool:
+    args = flow.node.args
+    return any(each is not None and each.arg == name for each in (args.vararg, args.kwarg))

@@ -1,0 +1,197 @@
+"""The concrete phase: the trace as a program over the inputs, searched for one that fits (section
+4.3).
+
+The trace is a straight line of assignments, calls of real code, `fit` and `change`. The symbolic
+solution seeds the search; the inputs to be changed are those that a `fit` depends on and that stand
+behind a constraint the symbolic phase had to leave out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from symcrete.backward.inputs import Variant
+from symcrete.backward.meaning import Interpretation, Meaning
+from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
+from symcrete.backward.transfer import expressible
+from symcrete.constraint.path import PathConstraint
+from symcrete.inputs.sampling import Pool
+from symcrete.program.three_address import Constant, Operand
+from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.terms.show import show_all
+from symcrete.terms.term import Sort, Term
+from symcrete.terms.visit import names
+
+Draw: TypeAlias = tuple[Pool, Random]
+MOST_DRAWS = 2000
+SECONDS_PER_DRAWING = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An input that should take the path; `sure` when every condition of the trace holds for it."""
+
+    assignment: Assignment
+    phase: str  # symbolic, concrete
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """No input takes the path."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """No input was found."""
+
+    why: str
+
+
+class TraceProgram:
+    """One trace that came to an entry point, for one variant of the inputs."""
+
+    def __init__(self, trace: Trace, variant: Variant) -> None:
+        self._trace = trace
+        self._variant = variant
+        self.meaning: Meaning = Interpretation(lambda symbol: Sort.OBJECT, variant.values).meaning(
+            trace
+        )
+
+    @property
+    def conditions(self) -> list[Term]:
+        found = [term for _, term in self.meaning.conditions if not term.is_const]
+        return [*self._variant.facts, *found]
+
+    @property
+    def computable(self) -> list[Term]:
+        """The conditions that evaluation can decide: no value in them is hidden."""
+        known = set(self._variant.near)
+        return [term for term in self.conditions if names(term) <= known]
+
+    def solve(
+        self, solver: Solver, walk: Callable[[], Solver], draw: Draw
+    ) -> Candidate | Closed | Unfit:
+        """The symbolic solution where there is one, else the concolic walk from it.
+
+        Inputs without terms are drawn until what is asked of them alone holds.
+        """
+        if any(term.is_const and not term.value for _, term in self.meaning.conditions):
+            return Closed(self.meaning.contradiction or "a condition contradicts the constants")
+        understood = [term for term in self.conditions if expressible(term)]
+        near = dict(self._variant.near)
+        complete = len(understood) == len(self.conditions)
+        solved = not understood
+        if understood:
+            answer = _ask(solver, understood, near)
+            if isinstance(answer, Unsat):
+                core = [term for term in answer.core if not term.is_const]
+                return Closed(f"contradiction: {show_all(core or understood)}")
+            if isinstance(answer, Sat):
+                near |= answer.assignment
+                solved = True
+        everything = self.computable
+        sure = len(everything) == len(self.conditions) and not self.meaning.hidden
+        if all_hold(everything, near):
+            phase = "symbolic" if complete and solved else "concrete"
+            return Candidate(self._chosen(near), phase, sure)
+        given: Assignment = {}
+        objects = set(self._variant.objects)
+        alone = [term for term in everything if names(term) <= objects]
+        if objects and not all_hold(alone or everything, near):
+            drawn = self._drawn(alone or everything, near, draw)
+            if drawn is None:
+                return Unfit(f"nothing drawn for {', '.join(sorted(objects))} fits")
+            given, plain = drawn
+            near |= plain
+            if all_hold(everything, near):
+                return Candidate({**self._chosen(near), **given}, "concrete", sure)
+        answer = _ask(walk(), everything, near)
+        if isinstance(answer, Sat):
+            found = self._chosen({**near, **answer.assignment})
+            return Candidate({**found, **given}, "concrete", sure)
+        reason = answer.reason if isinstance(answer, Unknown) else "the walk found a contradiction"
+        return Unfit(reason)
+
+    def _drawn(
+        self, terms: list[Term], near: Assignment, draw: Draw
+    ) -> tuple[Assignment, Assignment] | None:
+        """Variables and plain values of inputs without terms that make conditions hold."""
+        pool, random = draw
+        until = time.perf_counter() + SECONDS_PER_DRAWING
+        for _ in range(MOST_DRAWS):
+            given: Assignment = {}
+            plain: Assignment = {}
+            for name, shape in self._variant.objects.items():
+                shape.sample(name, pool, random, given)
+                try:
+                    plain[name] = shape.plain(name, given)
+                except Exception:  # a constructor that refuses these arguments
+                    break
+            if len(plain) == len(self._variant.objects) and all_hold(terms, {**near, **plain}):
+                return given, plain
+            if time.perf_counter() > until:
+                break
+        return None
+
+    def _chosen(self, found: Assignment) -> Assignment:
+        objects = self._variant.objects
+        kept = {name: value for name, value in found.items() if name not in objects}
+        return {**kept, **self._variant.chosen}
+
+    def changeable(self) -> tuple[set[str], set[str]]:
+        """B and R: the inputs behind a `fit`, and those behind what was left to this phase."""
+        behind: set[str] = set()
+        required: set[str] = set()
+        for fit, term in self.meaning.conditions:
+            behind |= names(term)
+            if fit in self.meaning.skipped or not expressible(term):
+                required |= names(term)
+        return behind, required
+
+    def text(self) -> str:
+        """The trace as Python, with `fit` and `change` as in the dissertation's figures."""
+        lines = []
+        parameters = ", ".join(self._variant.values)
+        for entry in entries(self._trace):
+            match entry:
+                case Let(symbol=symbol, operation="copy", args=(arg,)):
+                    lines.append(f"{_name(symbol)} = {_name(arg)}")
+                case Let(symbol=symbol, operation=operation, args=args):
+                    shown = ", ".join(map(_name, args))
+                    lines.append(f"{_name(symbol)} = {operation}({shown})")
+                case Apply(symbol=symbol, name=name, args=args):
+                    shown = ", ".join(map(_name, args))
+                    lines += [f"{_name(symbol)} = {name}({shown})", f"change({_name(symbol)})"]
+                case Input(symbol=symbol, parameter=parameter):
+                    lines.append(f"{_name(symbol)} = {parameter}")
+                case Hidden(symbol=symbol, why=why):
+                    lines.append(f"{_name(symbol)} = hidden({why!r})")
+                case Fit(operand=operand, side=side, line=line):
+                    wanted = "" if side else "not "
+                    lines.append(f"fit({wanted}{_name(operand)})  # line {line}")
+                case Change(fit=fit):
+                    lines.append(f"change({_name(fit.operand)})")
+        return "\n".join([f"def trace({parameters}):", *[f"    {line}" for line in lines]])
+
+
+def _name(operand: Operand) -> str:
+    if isinstance(operand, Constant):
+        return repr(operand.value)
+    return operand.replace("%", "t")
+
+
+def _ask(solver: Solver, terms: list[Term], near: Assignment) -> Sat | Unsat | Unknown:
+    wanted = {name for term in terms for name in names(term)}
+    start = {name: value for name, value in near.items() if name in wanted}
+    try:
+        return solver.solve(PathConstraint(tuple(terms[:-1]), terms[-1]), start)
+    except Exception as error:
+        return Unknown(f"the solver failed: {type(error).__name__}: {error}")

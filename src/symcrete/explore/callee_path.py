@@ -1,0 +1,108 @@
+"""One way through a callee, as runs show it and as other searches use it again."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from symcrete.run.trace import Called, Trace
+from symcrete.search.strategy import Flip, Strategy, untried
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.operations import NOT
+from symcrete.terms.term import Term
+from symcrete.tree.tree import ExecutionTree, Node
+from symcrete.values.recording import Event, held
+
+SAMPLES_REFUSED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CalleePath:
+    """One way through a callee in the context of a call."""
+
+    conditions: tuple[Term, ...]
+    result: Any  # with its terms
+    inside: tuple[Called, ...] = ()  # abstract calls on this way
+    run: Trace | None = None  # in which it was seen
+    passed: tuple[Event, ...] = ()  # every branch on it
+
+
+class _Raised:
+    pass
+
+
+RAISED = _Raised()
+
+
+def conditions_of(call: Called) -> tuple[Term, ...]:
+    """All that was decided inside a call, also what was decided before it already."""
+    return tuple(dict.fromkeys([held(event) for event in call.passed]))
+
+
+def place_of(call: Called, path: CalleePath) -> Any:
+    """Where a path is remembered: the names of abstract calls on it belong to this very call."""
+    return (call.name, call.key) if path.inside else call.key
+
+
+def atom_of(event: Event) -> tuple[Term, bool]:
+    code, term = event
+    taken = bool(code & 1)
+    return (term.args[0], not taken) if term.op is NOT else (term, taken)
+
+
+def not_decided(passed: tuple[Event, ...], decided: dict[Term, bool]) -> tuple[Event, ...] | None:
+    """The branches that a run would report after these decisions; None if it would go elsewhere."""
+    so_far = dict(decided)
+    found: list[Event] = []
+    for event in passed:
+        atom, holds = atom_of(event)
+        former = so_far.get(atom)
+        if former is None:
+            so_far[atom] = holds
+            found.append(event)
+        elif former is not holds:
+            return None
+    return tuple(found)
+
+
+def part_of(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
+    """The callee's part of a run as a trace of its own, for which the path around it is assumed."""
+    return dataclasses.replace(
+        trace,
+        events=trace.events[call.start : call.end],
+        conditions=trace.conditions[call.start : call.end],
+        # The run's own conditions before the call are left out: the context says the same in
+        # terms that can be blamed.
+        assumptions=tuple(dict.fromkeys((*trace.assumptions, *context))),
+        calls=(),
+    )
+
+
+def same_input(trace: Trace, assignment: Assignment) -> bool:
+    return all(
+        assignment.get(name) == value for name, value in trace.assignment.items() if "#" not in name
+    )
+
+
+def next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
+    """The strategy's next flip; drawing inputs at random leads nowhere inside a given path."""
+    for _ in range(SAMPLES_REFUSED):
+        step = strategy.choose(tree)
+        if step is None:
+            break
+        if isinstance(step, Flip):
+            return step
+    return open_flip(tree)
+
+
+def open_flip(tree: ExecutionTree) -> Flip | None:
+    """Any flip the tree still offers."""
+    stack: list[Node] = [tree.root] if tree.root is not None else []
+    while stack:
+        node = stack.pop()
+        flip = untried(node)
+        if flip is not None:
+            return flip
+        stack += [child for child in node.children if child is not None]
+    return None

@@ -1,0 +1,423 @@
+"""Find a real run for an abstract path: `concretize` and `next_path` of LATEST (Figure 5),
+stateless (4.2).
+
+An abstract path has calls whose results are unknown. They are realised in the order of execution:
+for each call a path through the callee is wanted whose conditions, together with "the unknown is
+what this path returns" and all conditions of the abstract path, can be satisfied. Calls inside the
+callee are abstract at first and come next in line. Nothing is trusted in the end: the input found
+is run with every call followed.
+
+Beyond the report: paths through a callee that are known already are tried before it is searched, by
+solving alone; a call that cannot be realised says which conditions are to blame, so that choices
+which have no part in them are not tried again (backjumping), nor abstract paths that contain them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.callee_path import (
+    RAISED,
+    CalleePath,
+    atom_of,
+    conditions_of,
+    next_flip,
+    not_decided,
+    part_of,
+    place_of,
+    same_input,
+)
+from symcrete.run.expanding import ExpandingRunner
+from symcrete.run.results import DoesNotFit, tie
+from symcrete.run.trace import Called, Trace
+from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
+from symcrete.solve.solver import Answer, Sat, Unsat
+from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.term import TRUE, Term
+from symcrete.tree.tree import ExecutionTree, Side
+from symcrete.values.recording import held
+
+MOST_WHOLE_RUNS = 500
+MOST_KNOWN = 400  # paths kept of one callee with the same arguments
+
+# Conditions that cannot all hold; None where the search was cut short and nothing is proved.
+Blame: TypeAlias = frozenset[Term] | None
+NO_BLAME: frozenset[Term] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """No real run takes the abstract path."""
+
+    blame: Blame
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """Conditions on the results of calls that they cannot satisfy when all of them are made."""
+
+    calls: frozenset[tuple[str, Any]]  # names and keys
+    conditions: frozenset[Term]
+
+
+@dataclass(slots=True)
+class Settings:
+    """What goes beyond the report; all off is the algorithm as published."""
+
+    known_paths: bool = True
+    backjumping: bool = True
+    whole_run_first: bool = True
+
+
+@dataclass(slots=True)
+class Concretiser:
+    runner: ExpandingRunner
+    solve: Callable[[PathConstraint, Assignment], Answer]
+    make_strategy: Callable[[], Strategy]
+    spent: Callable[[], bool]
+    on_run: Callable[[Trace], None]  # told of every run, partial or whole
+    settings: Settings = field(default_factory=Settings)
+    known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
+    # What searches saw of a callee with the calls inside it abstract.
+    explored: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
+    refuted: list[Lemma] = field(default_factory=list)
+    misfits: dict[str, None] = field(
+        default_factory=dict
+    )  # callees whose results are not as declared
+    deviated: int = 0
+    impatient: bool = False
+    _left: int | None = None  # runs
+    _wanted: Callable[[Trace], bool] = lambda trace: True
+    _reached: set[tuple[str, Any]] = field(default_factory=set)
+    _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
+    _whole: Trace | None = None  # the run of the abstract path's own input
+
+    # -- concretize
+
+    def concretise(
+        self, trace: Trace, realised: Callable[[Trace], bool], patience: int | None = None
+    ) -> Trace | Refuted:
+        """A run with every call followed that `realised` accepts, or why there is none.
+
+        With `patience` it gives up after so many runs; `impatient` says that it did.
+        """
+        self._left = patience
+        self.impatient = False
+        self._wanted = realised
+        self._reached = set()
+        self._whole = None
+        conditions = (*trace.assumptions, *trace.conditions)
+        calls = tuple([call for call in trace.calls if call.abstract])
+        if self.is_refuted(conditions, calls):
+            return Refuted(NO_BLAME)
+        assignment = trace.assignment
+        if self.settings.whole_run_first:
+            whole = self._run(assignment, None)
+            if self._agrees(whole, conditions, calls, assignment) and realised(whole):
+                return whole
+            self._whole = whole
+        found = self._realise(conditions, assignment, calls, frozenset())
+        if isinstance(found, Refuted) and found.blame is not None and self.settings.backjumping:
+            self._remember_refutation(found.blame, calls)
+        return found
+
+    def _agrees(
+        self,
+        whole: Trace,
+        conditions: tuple[Term, ...],
+        calls: tuple[Called, ...],
+        assignment: Assignment,
+    ) -> bool:
+        """Whether the results that the calls really have satisfy the abstract path."""
+        real = {call.name: call for call in whole.calls}
+        values = dict(assignment)
+        for call in calls:
+            done = real.get(call.name)
+            if done is None or done.raised is not None:
+                return False
+            try:
+                tie(call.callee.shape, call.name, done.result, values)
+            except DoesNotFit:
+                self.misfits[call.callee.label] = None
+                return False
+        return first_broken(conditions, values) is None
+
+    def _realise(
+        self,
+        conditions: tuple[Term, ...],
+        assignment: Assignment,
+        calls: tuple[Called, ...],
+        followed: frozenset[str],
+        last: Trace | None = None,
+    ) -> Trace | Refuted:
+        if not calls:
+            again = last is not None and not last.abstract and same_input(last, assignment)
+            whole = last if again and last is not None else self._run(assignment, None)
+            if self._wanted(whole):
+                return whole
+            self.deviated += 1
+            return Refuted(None)
+        call, rest = calls[0], calls[1:]
+        self._reached.add((call.name, call.key))
+        blame: Blame = NO_BLAME
+        for path in self._paths(call, conditions, assignment, followed):
+            if isinstance(path, Refuted):
+                return Refuted(_joined(blame, path.blame))
+            ties, values = self._tied(call, path)
+            if values is None:
+                blame = _joined(blame, NO_BLAME if call.callee.label not in self.misfits else None)
+                continue
+            more = tuple(dict.fromkeys((*path.conditions, *ties)))
+            # The run that took this path names the results of the calls inside it.
+            near = assignment if path.run is None else {**assignment, **path.run.assignment}
+            answer = self._satisfy(conditions, more, near | values, near=near)
+            if not isinstance(answer, Sat):
+                core = frozenset(answer.core) if isinstance(answer, Unsat) else None
+                blame = _joined(blame, None if core is None else core.intersection(conditions))
+                continue
+            found = self._realise(
+                (*conditions, *more),
+                answer.assignment,
+                (*path.inside, *rest),
+                followed | {call.name},
+                path.run,
+            )
+            if isinstance(found, Trace):
+                return found
+            if self._given_up():
+                return Refuted(None)
+            own = frozenset(more).difference(conditions)
+            innocent = found.blame is not None and found.blame.isdisjoint(own)
+            if innocent and self.settings.backjumping:
+                return found  # another way through this callee would change nothing
+            blame = _joined(blame, None if found.blame is None else found.blame - own)
+        return Refuted(blame)
+
+    def _tied(self, call: Called, path: CalleePath) -> tuple[list[Term], Assignment | None]:
+        values: Assignment = {}
+        try:
+            return tie(call.callee.shape, call.name, path.result, values), values
+        except DoesNotFit:
+            self.misfits[call.callee.label] = None
+            return [], None
+
+    def _satisfy(
+        self,
+        conditions: tuple[Term, ...],
+        more: tuple[Term, ...],
+        guess: Assignment,
+        *,
+        near: Assignment,
+    ) -> Answer:
+        """An assignment for all the conditions; the guess is often one already."""
+        if first_broken(more, guess) is None and first_broken(conditions, guess) is None:
+            return Sat(guess)
+        if not more:
+            return self.solve(PathConstraint(conditions, TRUE), near)
+        return self.solve(PathConstraint((*conditions, *more[:-1]), more[-1]), near)
+
+    # -- paths through a callee
+
+    def _paths(
+        self,
+        call: Called,
+        conditions: tuple[Term, ...],
+        assignment: Assignment,
+        followed: frozenset[str],
+    ) -> Iterator[CalleePath | Refuted]:
+        """Known ones first; then new ones; at last, why there are no more."""
+        tried: list[CalleePath] = []
+        if self.settings.known_paths and call.key is not None:
+            tried = list(self.known.get(call.key, {}).values())
+            # Those that agree with the input at hand cost no solving.
+            tried.sort(key=lambda path: first_broken(path.conditions, assignment) is not None)
+            yield from tried
+        yield from self._search(call, conditions, assignment, followed, tried)
+
+    def _search(
+        self,
+        call: Called,
+        conditions: tuple[Term, ...],
+        assignment: Assignment,
+        followed: frozenset[str],
+        tried: list[CalleePath],
+    ) -> Iterator[CalleePath | Refuted]:
+        """next_path: explore the callee from this call on, under the conditions around it."""
+        tree, strategy = ExecutionTree(), self.make_strategy()
+        blame: Blame = NO_BLAME
+        done = {path.conditions for path in tried}
+        followed = followed | {call.name}
+        trace = self._first_run(call, assignment, followed)
+        step: Step | None = Sample()
+        if self.settings.known_paths and call.key is not None:
+            for path in self._explored_before(call, trace, conditions, tree, strategy):
+                if path.result is not RAISED and path.conditions not in done:
+                    done.add(path.conditions)
+                    yield path
+        while True:
+            assert step is not None
+            seen = self._seen(trace, call, conditions, tree, strategy, step)
+            if seen is None:
+                blame = None
+            elif seen.result is not RAISED and seen.conditions not in done:
+                done.add(seen.conditions)
+                yield seen
+            while True:
+                if self._given_up():
+                    yield Refuted(None)
+                    return
+                flip = step = next_flip(tree, strategy)
+                if flip is None:
+                    yield Refuted(None if tree.unsettled else blame)
+                    return
+                answer = self.solve(path_to(flip.node, flip.side), flip.node.trace.assignment)
+                if isinstance(answer, Sat):
+                    break
+                if isinstance(answer, Unsat):
+                    tree.settle(flip.node, flip.side, Side.INFEASIBLE)
+                    blame = _joined(blame, frozenset(answer.core).intersection(conditions))
+                    strategy.learn(Feedback(flip, "infeasible"))
+                else:
+                    tree.settle(flip.node, flip.side, Side.UNKNOWN, answer.reason)
+                    strategy.learn(Feedback(flip, "unknown"))
+            trace = self._run(answer.assignment, followed)
+
+    def _explored_before(
+        self,
+        call: Called,
+        trace: Trace,
+        conditions: tuple[Term, ...],
+        tree: ExecutionTree,
+        strategy: Strategy,
+    ) -> Iterator[CalleePath]:
+        """Enter into the tree what earlier searches saw of this call: it needs no runs again."""
+        mine = next((each for each in trace.calls if each.name == call.name), None)
+        if mine is None:
+            return
+        decided = dict(map(atom_of, trace.events[: mine.start]))
+        before = [*self.explored.get(call.key, {}).values()]
+        before += self.explored.get((call.name, call.key), {}).values()
+        for path in before:
+            events = not_decided(path.passed, decided)
+            if events is None or path.run is None:
+                continue  # not from here
+            own = {name: value for name, value in path.run.assignment.items() if "#" not in name}
+            part = dataclasses.replace(
+                path.run,
+                assignment={**trace.assignment, **path.run.assignment, **own},
+                events=events,
+                conditions=tuple([held(event) for event in events]),
+                assumptions=tuple(dict.fromkeys((*trace.assumptions, *conditions))),
+                calls=(),
+            )
+            strategy.learn(Feedback(Sample(), "ran", part, tree.add(part)))
+            yield path
+
+    def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
+        """The input at hand; where all calls were followed already, that run tells as much."""
+        whole = self._whole
+        if whole is None or not same_input(whole, assignment):
+            return self._run(assignment, followed)
+        inside = call.name + "."
+        if any(each.name.startswith(inside) for each in whole.calls):
+            return self._run(assignment, followed)
+        values = {**assignment, **whole.assignment}
+        return dataclasses.replace(whole, assignment=values)
+
+    def _seen(
+        self,
+        trace: Trace,
+        call: Called,
+        conditions: tuple[Term, ...],
+        tree: ExecutionTree,
+        strategy: Strategy,
+        step: Step,
+    ) -> CalleePath | None:
+        """The callee's part of a run enters its tree; None if the run did not come to the call."""
+        mine = next((each for each in trace.calls if each.name == call.name), None)
+        part: Trace | None = None
+        grown = None
+        if mine is not None and trace.ending != "timeout":
+            part = part_of(trace, mine, conditions)
+            grown = tree.add(part)
+        result: Result = "ran"
+        if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
+            tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
+            result = "diverged"
+        strategy.learn(Feedback(step, result, part, grown))
+        if mine is None or part is None:
+            return None
+        inside = tuple(
+            [
+                each
+                for each in trace.calls
+                if each.abstract and each.name.startswith(call.name + ".")
+            ]
+        )
+        if mine.raised is not None:
+            path = CalleePath(conditions_of(mine), RAISED, inside, trace, mine.passed)
+        else:
+            path = CalleePath(conditions_of(mine), mine.result, inside, trace, mine.passed)
+        if call.key is not None:
+            memory = self.explored.setdefault(place_of(call, path), {})
+            if len(memory) < MOST_KNOWN:
+                memory[path.conditions] = path
+        return path
+
+    # -- runs, and what they teach
+
+    def _run(self, assignment: Assignment, followed: frozenset[str] | None) -> Trace:
+        if followed is not None:
+            return self._noted(self.runner.run_abstract(assignment, followed))
+        if not self.settings.known_paths:
+            return self._noted(self.runner.run(assignment))
+        own = frozenset([(name, value) for name, value in assignment.items() if "#" not in name])
+        known = self._wholes.get(own)
+        if known is None:
+            known = self._wholes[own] = self._noted(self.runner.run(assignment))
+            if len(self._wholes) > MOST_WHOLE_RUNS:
+                del self._wholes[next(iter(self._wholes))]
+        return known
+
+    def _given_up(self) -> bool:
+        self.impatient = self.impatient or (self._left is not None and self._left <= 0)
+        return self.impatient or self.spent()
+
+    def _noted(self, trace: Trace) -> Trace:
+        if self._left is not None:
+            self._left -= 1
+        self.learn(trace)
+        self.on_run(trace)
+        return trace
+
+    def learn(self, trace: Trace) -> None:
+        """Keep the path through each callee that was followed all the way down."""
+        for call in trace.calls:
+            if call.abstract or not call.whole or call.raised is not None or call.key is None:
+                continue
+            paths = self.known.setdefault(call.key, {})
+            conditions = conditions_of(call)
+            if conditions not in paths and len(paths) < MOST_KNOWN:
+                paths[conditions] = CalleePath(conditions, call.result)
+
+    # -- refutations
+
+    def is_refuted(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> bool:
+        """Whether it is known that no results of these calls satisfy the conditions."""
+        if not self.refuted:
+            return False
+        held, made = frozenset(conditions), frozenset([(call.name, call.key) for call in calls])
+        return any(each.conditions <= held and each.calls <= made for each in self.refuted)
+
+    def _remember_refutation(self, blame: frozenset[Term], calls: tuple[Called, ...]) -> None:
+        made = frozenset([(call.name, call.key) for call in calls]) & self._reached
+        if blame and all(key is not None for _, key in made):
+            self.refuted.append(Lemma(made, blame))
+
+
+def _joined(left: Blame, right: Blame) -> Blame:
+    return None if left is None or right is None else left | right

@@ -1,0 +1,40 @@
+"""Believe an input only after the untouched function did what was claimed of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symcrete.explore.findings import FoundInput
+from symcrete.run.replay import Call, Replayed
+
+
+def call_of_input(found: FoundInput) -> Call:
+    return Call(found.args, tuple(sorted(found.keywords)), found.imports)
+
+
+def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
+    """The input with what really happened; where that differs from the exploration it is flaky."""
+    if found.outcome == "blocked":
+        return found  # what it does without the sandbox nobody wants to try
+    outcome, reason = did.outcome, did.reason
+    if outcome in ("returned", "raised"):
+        agrees = outcome == found.outcome and (outcome != "raised" or did.error == found.error)
+        reached = not did.lines or found.claims <= did.lines
+        if not (agrees and reached):
+            outcome = "flaky"
+            seen, now = found.error or found.outcome, did.error or did.outcome
+            reason = f"explored as {seen}, replayed as {now}"
+    imports = {*found.imports, *did.imports}
+    if outcome == "raised" and did.error_module != "builtins" and did.error:
+        imports.add((did.error_module, did.error))
+    return replace(
+        found,
+        outcome=outcome,
+        returned=did.returned if outcome == "returned" else None,
+        raised=did.raised if outcome == "raised" else None,
+        error=did.error if outcome == "raised" else None,
+        message=did.message if outcome == "raised" else None,
+        result_type=did.result_type,
+        imports=tuple(sorted(imports)),
+        reason=reason,
+    )

@@ -1,0 +1,84 @@
+"""Confirm an input: the untouched function, in fresh interpreters, executes the line with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.loop import Exploration
+from symcrete.explore.options import Options
+from symcrete.explore.world import World
+from symcrete.inputs.literal import NoLiteral
+from symcrete.program.target import Target
+from symcrete.program.wording import wording
+from symcrete.run.replay import Call, Replay, Replayed, call_of
+from symcrete.run.trace import Trace
+from symcrete.terms.show import show_all
+
+SECONDS_PER_REPLAY = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    call: Call
+    path_condition: str
+    route: tuple[tuple[int, str], ...]
+    report: TargetReport
+
+
+def confirmed(
+    trace: Trace,
+    line: int,
+    target: Target,
+    exploration: Exploration,
+    world: World,
+    options: Options,
+) -> Confirmation | None:
+    """None where the input has no text or does something else in a fresh interpreter."""
+    try:
+        call = call_of(exploration.arguments, trace.assignment)
+    except NoLiteral:
+        return None
+    if options.replay:
+        with Replay(target, SECONDS_PER_REPLAY) as replay:
+            did = replay.replay(call)
+    else:  # the concolic run itself has to do
+        did = Replayed(trace.ending, error=trace.error, lines=frozenset({line}))
+    if line not in did.lines:
+        return None
+    imports = {*call.imports, *did.imports}
+    if did.error and did.error_module != "builtins":
+        imports.add((did.error_module, did.error))
+    condition = show_all(list(trace.conditions))
+    found = FoundInput(
+        args=call.args,
+        outcome=did.outcome,
+        returned=did.returned,
+        raised=did.raised,
+        covers=(),
+        path_condition=condition,
+        imports=tuple(sorted(imports)),
+        keywords=frozenset(call.keywords),
+        reason=did.reason,
+        error=did.error,
+        message=did.message,
+        result_type=did.result_type,
+    )
+    report = TargetReport(
+        target=target.label,
+        status="covered",
+        inputs=(found,),
+        module=target.source.module,
+        root=str(target.source.root),
+        scope=target.scope,
+    )
+    return Confirmation(call, condition, _route(trace, world), report)
+
+
+def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:
+    steps: list[tuple[int, str]] = []
+    for code, _ in trace.events:
+        site = world.rewritten.sites[code >> 1]
+        if site.kind != "input":
+            steps.append((site.line, wording(site, bool(code & 1))))
+    return tuple(steps)

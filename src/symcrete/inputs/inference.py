@@ -1,0 +1,428 @@
+"""Which types a parameter without annotation may have: read off what the body does with it.
+
+Methods called on it, operators, iteration, what it is compared with, `isinstance` and `match`, its
+default, and the docstring. The types with the most evidence come first.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+import textwrap
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+MOST_TYPES = 4
+_DEEPEST = 3  # lists of lists of ... that a body can tell
+
+_METHODS: dict[str, tuple[Any, ...]] = {}
+for _kind in (str, list, dict, set):
+    for _name in dir(_kind):
+        if not _name.startswith("_"):
+            _METHODS[_name] = (*_METHODS.get(_name, ()), _kind)
+_METHODS |= {"index": (list, str), "count": (list, str), "pop": (list, dict), "copy": (list, dict)}
+_METHODS |= {"decode": (bytes,), "weekday": (), "total_seconds": ()}
+# What a function takes, for those that say it.
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "len": (list, str),
+    "sum": (list,),
+    "sorted": (list,),
+    "min": (list,),
+    "max": (list,),
+    "reversed": (list,),
+    "enumerate": (list,),
+    "set": (list,),
+    "any": (list,),
+    "all": (list,),
+    "zip": (list,),
+    "range": (int,),
+    "chr": (int,),
+    "hex": (int,),
+    "bin": (int,),
+    "ord": (str,),
+    "int": (str, float),
+    "float": (str, int),
+    "abs": (int,),
+    "round": (float,),
+    "divmod": (int,),
+}
+_CONTAINERS = (list, dict, set, tuple)
+
+
+class _Evidence:
+    """Types with how often something speaks for them."""
+
+    def __init__(self) -> None:
+        self.weights: dict[Any, float] = {}
+
+    def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
+        for position, kind in enumerate(kinds):
+            gained = weight / (1 + position)
+            self.weights[kind] = self.weights.get(kind, 0.0) + gained
+
+    def ranked(self) -> list[Any]:
+        kinds = list(self.weights)
+        return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
+
+
+def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
+    """Annotations for a parameter, the most likely first; none if the body says nothing."""
+    tree = _tree_of(function)
+    if tree is None:
+        return []
+    names = {**vars(builtins), **getattr(function, "__globals__", {})}
+    found = _Evidence()
+    found.add(_documented(function, name, names), 3.0)
+    _look(tree, name, names, found, 0)
+    return found.ranked()[:MOST_TYPES]
+
+
+def _tree_of(function: Callable[..., Any]) -> ast.AST | None:
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+
+
+def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
+    keys = _keys(tree, name)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
+                _compared(left, ops[0], right, name, names, found)
+            case ast.BinOp(left=left, op=op, right=right):
+                _combined(left, op, right, name, names, found)
+            case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
+                _combined(ast.Name(name), op, value, name, names, found)
+            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if _is(operand, name):
+                found.add([int])
+            case ast.Subscript(value=value, slice=index) if _is(value, name):
+                _subscripted(index, keys, tree, names, found, depth)
+            case (
+                ast.For(target=target, iter=iterated)
+                | ast.comprehension(target=target, iter=iterated)
+            ):
+                _iterated(target, iterated, tree, name, names, found, depth)
+            case ast.Call():
+                _called(node, tree, name, names, found, keys, depth)
+            case ast.Attribute(value=value, attr=attribute) if _is(value, name):
+                found.add([kind for kind in _classes(names) if _has(kind, attribute)], 1.5)
+            case ast.Match(subject=subject) if _is(subject, name):
+                for case in node.cases:
+                    found.add(_matched(case.pattern, names), 2.0)
+            case _:
+                pass
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
+    match node:
+        case ast.Constant(value=None):
+            return [None]
+        case ast.Constant(value=value):
+            return [type(value)]
+        case ast.UnaryOp(operand=ast.Constant(value=value)):
+            return [type(value)]
+        case ast.JoinedStr():
+            return [str]
+        case ast.List() | ast.ListComp():
+            return [list[int]]
+        case ast.Name(id=other) if isinstance(names.get(other), int | str | float | bytes):
+            return [type(names[other])]
+        case _:
+            return []
+
+
+def _compared(
+    left: ast.expr,
+    op: ast.cmpop,
+    right: ast.expr,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+) -> None:
+    if isinstance(op, ast.In | ast.NotIn):
+        if _is(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
+            for each in right.elts:
+                found.add(_constant_kind(each, names), 1.0)
+        elif _is(left, name) and isinstance(right, ast.Constant):
+            found.add(_constant_kind(right, names))
+        elif _is(right, name):
+            kinds = _constant_kind(left, names)
+            found.add([str, list, dict] if kinds == [str] else [list, set, dict])
+        return
+    for mine, other in ((left, right), (right, left)):
+        if _is(mine, name):
+            kinds = _constant_kind(other, names)
+            weight = 0.1 if kinds == [None] else 1.5
+            found.add(kinds, weight)
+            if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                found.add([int], 0.5)
+
+
+def _combined(
+    left: ast.expr,
+    op: ast.operator,
+    right: ast.expr,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+) -> None:
+    for mine, other in ((left, right), (right, left)):
+        if not _is(mine, name):
+            continue
+        kinds = _constant_kind(other, names)
+        if isinstance(op, ast.Add) and kinds:
+            found.add(kinds)
+        elif isinstance(op, ast.Div) or kinds == [float]:
+            found.add([float, int])
+        elif isinstance(op, ast.Mod) and mine is left and isinstance(other, ast.Tuple):
+            found.add([str])
+        else:
+            found.add([int])
+
+
+def _subscripted(
+    index: ast.expr,
+    keys: list[str],
+    tree: ast.AST,
+    names: Mapping[str, Any],
+    found: _Evidence,
+    depth: int,
+) -> None:
+    if isinstance(index, ast.Constant) and isinstance(index.value, str):
+        found.add([_record(keys, tree)], 2.0)
+    elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
+        found.add([list[int], str])
+    else:
+        found.add([list[int], dict[int, int]])
+
+
+def _keys(tree: ast.AST, name: str) -> list[str]:
+    """The constant keys that are looked up in a parameter."""
+    found: dict[str, None] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if _is(
+                value, name
+            ):
+                found[key] = None
+            case ast.Call(
+                func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault"),
+                args=[ast.Constant(value=str() as key), *_],
+            ) if _is(value, name):
+                found[key] = None
+            case ast.Compare(
+                left=ast.Constant(value=str() as key),
+                ops=[ast.In() | ast.NotIn()],
+                comparators=[right],
+            ) if _is(right, name):
+                found[key] = None
+            case ast.MatchMapping(keys=keys):
+                found |= {
+                    each.value: None
+                    for each in keys
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                }
+            case _:
+                pass
+    return list(found)
+
+
+def _record(keys: list[str], tree: ast.AST) -> Any:
+    """A dict with some of these keys; what a value is compared with tells its type."""
+    kinds: dict[str, Any] = dict.fromkeys(keys, int)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            for mine, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+                key = _key_of(mine)
+                kind = _constant_kind(other, {})
+                if key in kinds and kind and kind != [None]:
+                    kinds[key] = kind[0]
+    return typing.TypedDict("Record", kinds, total=False)  # type: ignore[operator]
+
+
+def _key_of(node: ast.AST) -> str | None:
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=str() as key)):
+            return key
+        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str() as key), *_]):
+            return key
+        case _:
+            return None
+
+
+def _iterated(
+    target: ast.expr,
+    iterated: ast.expr,
+    tree: ast.AST,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+    depth: int,
+) -> None:
+    match iterated:
+        case ast.Name(id=other) if other == name:
+            found.add([_list_of(_element(target, tree, names, depth)), str], 1.2)
+        case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
+            other == name
+        ):
+            inner = (
+                target.elts[1]
+                if isinstance(target, ast.Tuple) and len(target.elts) == 2
+                else target
+            )
+            found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
+        case ast.Call(func=ast.Attribute(value=value, attr="items")) if _is(value, name):
+            pair = (
+                target.elts
+                if isinstance(target, ast.Tuple) and len(target.elts) == 2
+                else [target] * 2
+            )
+            key, each = [_element(part, tree, names, depth) for part in pair]
+            found.add([types.GenericAlias(dict, (key, each))], 2.0)
+        case ast.Call(func=ast.Name(id="range"), args=args) if any(_is(arg, name) for arg in args):
+            found.add([int], 1.5)
+        case _:
+            pass
+
+
+def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """The type of a loop variable, by what the body does with it."""
+    if depth >= _DEEPEST:
+        return int
+    if isinstance(target, ast.Tuple):
+        parts = [_element(each, tree, names, depth + 1) for each in target.elts]
+        return types.GenericAlias(tuple, tuple(parts))
+    if not isinstance(target, ast.Name):
+        return int
+    found = _Evidence()
+    _look(tree, target.id, names, found, depth + 1)
+    ranked = [kind for kind in found.ranked() if kind is not None]
+    return _filled(ranked[0]) if ranked else int
+
+
+def _list_of(kind: Any) -> Any:
+    return types.GenericAlias(list, (kind,))
+
+
+def _filled(kind: Any) -> Any:
+    """A bare container says nothing of what is in it: numbers."""
+    return {list: list[int], dict: dict[int, int], set: set[int], tuple: tuple[int, ...]}.get(
+        kind, kind
+    )
+
+
+def _called(
+    node: ast.Call,
+    tree: ast.AST,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+    keys: list[str],
+    depth: int,
+) -> None:
+    function = node.func
+    if _is(function, name):
+        found.add([Callable[..., int]], 2.0)
+    if isinstance(function, ast.Attribute) and _is(function.value, name):
+        kinds = list(_METHODS.get(function.attr, ()))
+        if keys and dict in kinds:
+            found.add([_record(keys, tree)], 2.0)
+        found.add([_filled(kind) for kind in kinds], 1.5)
+    if isinstance(function, ast.Name) and node.args and _is(node.args[0], name):
+        if function.id == "isinstance" and len(node.args) == 2:
+            found.add(_named_kinds(node.args[1], names), 2.0)
+        else:
+            found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
+    is_math = isinstance(function, ast.Attribute) and _is(function.value, "math")
+    if is_math and any(_is(arg, name) for arg in node.args):
+        found.add([float])
+
+
+def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    found: list[Any] = []
+    for part in parts:
+        try:
+            kind = eval(compile(ast.Expression(part), "<isinstance>", "eval"), dict(names))
+        except Exception:
+            continue
+        found.append(_filled(kind))
+    return found
+
+
+def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
+    match pattern:
+        case ast.MatchClass(cls=kind):
+            return _named_kinds(kind, names)
+        case ast.MatchValue(value=value):
+            return _constant_kind(value, names)
+        case ast.MatchSingleton(value=None):
+            return [None]
+        case ast.MatchSingleton():
+            return [bool]
+        case ast.MatchSequence(patterns=patterns):
+            inside = [kind for each in patterns for kind in _matched(each, names)]
+            return [_list_of(inside[0] if inside and inside[0] is not None else int)]
+        case ast.MatchMapping(keys=keys, patterns=patterns):
+            kinds: dict[str, Any] = {}
+            for key, inside_pattern in zip(keys, patterns, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    kinds[key.value] = next(iter(_matched(inside_pattern, names)), int) or int
+            if kinds:
+                return [typing.TypedDict("Record", kinds, total=False)]  # type: ignore[operator]
+            return [dict[int, int]]
+        case ast.MatchOr(patterns=patterns):
+            return [kind for each in patterns for kind in _matched(each, names)]
+        case ast.MatchAs(pattern=inner) if inner is not None:
+            return _matched(inner, names)
+        case _:
+            return []
+
+
+def _classes(names: Mapping[str, Any]) -> Iterator[type]:
+    module = names.get("__name__")
+    for value in list(names.values()):
+        if isinstance(value, type) and value.__module__ == module:
+            yield value
+
+
+def _has(kind: type, attribute: str) -> bool:
+    if hasattr(kind, attribute) or attribute in getattr(kind, "__annotations__", {}):
+        return True
+    code = getattr(getattr(kind, "__init__", None), "__code__", None)
+    return code is not None and attribute in code.co_names
+
+
+def _documented(function: Callable[..., Any], name: str, names: Mapping[str, Any]) -> list[Any]:
+    """`:param int x:`, `:type x: int`, `x : int` or `x (int):` in the docstring."""
+    text = inspect.getdoc(function) or ""
+    word = re.escape(name)
+    patterns = (
+        rf":param\s+([\w\[\], .]+?)\s+{word}\s*:",
+        rf":type\s+{word}\s*:\s*([\w\[\], .]+)",
+        rf"^\s*{word}\s*\(([\w\[\], .]+?)\)\s*:",
+        rf"^\s*{word}\s*:\s*([\w\[\], .]+)$",
+    )
+    for pattern in patterns:
+        match = re.search(pattern, text, re.MULTILINE)
+        if match is not None:
+            try:
+                return [
+                    _filled(
+                        eval(
+                            match[1].split(",")[0] if "[" not in match[1] else match[1], dict(names)
+                        )
+                    )
+                ]
+            except Exception:
+                continue
+    return []

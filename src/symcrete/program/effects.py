@@ -1,0 +1,387 @@
+"""What a function may change besides what it returns, read from its source.
+
+Lazy expansion may replace a call by an unknown result only if nothing else of the call is missed: a
+function that writes a global, an attribute or an argument, or calls something unknown, is said to
+have an effect. The answer errs towards effects.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+MUTATORS = frozenset(
+    [
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "remove",
+        "clear",
+        "sort",
+        "reverse",
+        "update",
+        "setdefault",
+        "popitem",
+        "add",
+        "discard",
+        "write",
+        "writelines",
+        "read",
+        "readline",
+        "readlines",
+        "seek",
+        "close",
+        "send",
+        "throw",
+        "appendleft",
+        "extendleft",
+        "popleft",
+        "rotate",
+        "difference_update",
+        "intersection_update",
+        "symmetric_difference_update",
+        "subtract",
+        "move_to_end",
+        "put",
+        "get_nowait",
+        "release",
+        "acquire",
+        "set",
+    ]
+)
+PURE_BUILTINS = frozenset(
+    [
+        "abs",
+        "all",
+        "any",
+        "ascii",
+        "bin",
+        "bool",
+        "bytes",
+        "bytearray",
+        "callable",
+        "chr",
+        "complex",
+        "dict",
+        "divmod",
+        "enumerate",
+        "filter",
+        "float",
+        "format",
+        "frozenset",
+        "hasattr",
+        "hash",
+        "hex",
+        "int",
+        "isinstance",
+        "issubclass",
+        "len",
+        "list",
+        "map",
+        "max",
+        "min",
+        "oct",
+        "ord",
+        "pow",
+        "range",
+        "repr",
+        "reversed",
+        "round",
+        "set",
+        "slice",
+        "sorted",
+        "str",
+        "sum",
+        "tuple",
+        "type",
+        "zip",
+        "getattr",
+        "super",
+        "id",
+        "memoryview",
+        "iter",
+        "object",
+        "property",
+    ]
+)
+MAKERS = frozenset(
+    [
+        "list",
+        "dict",
+        "set",
+        "bytearray",
+        "sorted",
+        "tuple",
+        "frozenset",
+        "str",
+        "int",
+        "float",
+        "bool",
+        "range",
+        "enumerate",
+        "zip",
+    ]
+)
+PURE_MODULES = frozenset(
+    [
+        "math",
+        "cmath",
+        "operator",
+        "string",
+        "re",
+        "fractions",
+        "decimal",
+        "unicodedata",
+        "bisect",
+        "statistics",
+    ]
+)
+
+# What a name means: the functions of that name; for an attribute all methods of that name.
+Resolve: TypeAlias = Callable[[str, bool], "list[Routine] | None"]
+
+
+class Routine:
+    """One function of the program, with what tells its names apart."""
+
+    __slots__ = ("is_constructor", "modules", "node", "resolve", "scope")
+
+    def __init__(
+        self,
+        node: FunctionNode,
+        scope: str,
+        resolve: Resolve,
+        modules: frozenset[str],
+        *,
+        is_constructor: bool = False,
+    ) -> None:
+        self.node = node
+        self.scope = scope
+        self.resolve = resolve  # (name, whether it is an attribute) -> what it may mean
+        self.modules = modules  # names that are imported modules
+        self.is_constructor = is_constructor
+
+
+class ModuleText:
+    """The functions and classes of one module, by name."""
+
+    def __init__(
+        self, tree: ast.Module, elsewhere: Callable[[str], list[Routine] | None] = lambda name: None
+    ) -> None:
+        self._elsewhere = elsewhere  # what a name means that this module imports
+        self._functions: dict[str, list[Routine]] = {}
+        self._methods: dict[str, list[Routine]] = {}
+        self._classes: dict[str, list[Routine]] = {}
+        self.by_scope: dict[str, Routine] = {}
+        self.global_names = frozenset(
+            name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names
+        )
+        self._modules = frozenset(
+            (alias.asname or alias.name).split(".")[0]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        )
+        self._collect(tree.body, "", None)
+
+    def _collect(self, body: list[ast.stmt], prefix: str, owner: str | None) -> None:
+        for node in body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                scope = prefix + node.name
+                made = node.name in ("__init__", "__new__", "__post_init__")
+                routine = Routine(node, scope, self.resolve, self._modules, is_constructor=made)
+                self.by_scope[scope] = routine
+                where = self._functions if owner is None else self._methods
+                where.setdefault(node.name, []).append(routine)
+                if made and owner is not None:
+                    self._classes.setdefault(owner, []).append(routine)
+                self._collect(node.body, scope + ".", None)
+            elif isinstance(node, ast.ClassDef):
+                self._classes.setdefault(node.name, [])
+                self._collect(node.body, f"{prefix}{node.name}.", node.name)
+            elif isinstance(node, ast.If | ast.Try | ast.With):
+                self._collect(
+                    [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)],
+                    prefix,
+                    owner,
+                )
+
+    def resolve(self, name: str, attribute: bool) -> list[Routine] | None:
+        if attribute:
+            return self._methods.get(name)
+        if name in self._functions:
+            return self._functions[name]
+        if name in self._classes:
+            return self._classes[name]
+        return self._elsewhere(name)
+
+
+def effect_of(routine: Routine) -> str:
+    """Why calling this is more than computing a result; "" if it is not."""
+    return _Reader().read(routine)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._done: set[int] = set()
+
+    def read(self, routine: Routine) -> str:
+        node = routine.node
+        if id(node) in self._done:
+            return ""  # recursion: judged where it was first met
+        self._done.add(id(node))
+        if isinstance(node, ast.AsyncFunctionDef):
+            return "is a coroutine"
+        fresh = _fresh_names(routine)
+        for inner in _own_nodes(node):
+            found = self._of_node(inner, routine, fresh)
+            if found:
+                return found
+        return ""
+
+    def _of_node(self, node: ast.AST, routine: Routine, fresh: frozenset[str]) -> str:
+        match node:
+            case ast.Yield() | ast.YieldFrom():
+                return "is a generator"
+            case ast.Await():
+                return "is a coroutine"
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                return f"writes {', '.join(names)}"
+            case (
+                ast.Attribute(ctx=ast.Store() | ast.Del(), value=value)
+                | ast.Subscript(ctx=ast.Store() | ast.Del(), value=value)
+            ):
+                root = _root(value)
+                if root is None or root not in fresh:
+                    return f"changes {ast.unparse(value)}"
+            case ast.AugAssign(target=ast.Name(id=name), value=value) if name not in fresh:
+                # `items += [1]` changes a list that belongs to the caller; a number it does not.
+                given = name in _parameters(routine.node) and not _is_number(value)
+                if given or isinstance(value, ast.List | ast.ListComp | ast.Set | ast.Dict):
+                    return f"may change {name}"
+            case ast.Import() | ast.ImportFrom():
+                return "imports a module"
+            case ast.Call():
+                return self._of_call(node, routine, fresh)
+        return ""
+
+    def _of_call(self, node: ast.Call, routine: Routine, fresh: frozenset[str]) -> str:
+        function = node.func
+        if isinstance(function, ast.Name):
+            name = function.id
+            known = None if name in fresh else routine.resolve(name, False)
+            if known is not None:
+                return self._of_all(known, name)
+            if name in PURE_BUILTINS or name.endswith(("Error", "Exception", "Warning")):
+                return ""
+            return f"calls {name}()"
+        if isinstance(function, ast.Attribute):
+            return self._of_method(function, routine, fresh)
+        return "calls what it computes"
+
+    def _of_method(self, function: ast.Attribute, routine: Routine, fresh: frozenset[str]) -> str:
+        root, name = _root(function.value), function.attr
+        if root in routine.modules:
+            return "" if root in PURE_MODULES else f"calls {root}.{name}()"
+        known = routine.resolve(name, True)
+        if known is not None:
+            return self._of_all(known, name)
+        if name in MUTATORS and (root is None or root not in fresh):
+            return f"calls {ast.unparse(function)}()"
+        return ""
+
+    def _of_all(self, known: list[Routine], name: str) -> str:
+        for each in known:
+            found = self.read(each)
+            if found:
+                return f"calls {name}(), which {found}"
+        return ""
+
+
+def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
+    """Everything a call of the function may execute; functions inside it count as called."""
+    for statement in function.body:
+        yield from ast.walk(statement)
+
+
+def _parameters(function: FunctionNode) -> frozenset[str]:
+    a = function.args
+    every = [
+        *a.posonlyargs,
+        *a.args,
+        *a.kwonlyargs,
+        *([a.vararg] if a.vararg else []),
+        *([a.kwarg] if a.kwarg else []),
+    ]
+    return frozenset(each.arg for each in every)
+
+
+def _fresh_names(routine: Routine) -> frozenset[str]:
+    """Locals that only hold what the function itself made: changing those is its own business."""
+    made: dict[str, bool] = {}
+    for node in _own_nodes(routine.node):
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    _note(target, value, made, routine)
+            case ast.AnnAssign(target=target, value=value) if value is not None:
+                _note(target, value, made, routine)
+            case (
+                ast.For(target=target)
+                | ast.comprehension(target=target)
+                | ast.NamedExpr(target=target)
+            ):
+                _note(target, None, made, routine)
+            case ast.withitem(optional_vars=target) if target is not None:
+                _note(target, None, made, routine)
+    fresh = {name for name, is_fresh in made.items() if is_fresh} - _parameters(routine.node)
+    if routine.is_constructor and routine.node.args.args:
+        fresh.add(routine.node.args.args[0].arg)
+    return frozenset(fresh)
+
+
+def _note(
+    target: ast.expr, value: ast.expr | None, made: dict[str, bool], routine: Routine
+) -> None:
+    for node in ast.walk(target):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            new = node is target and value is not None and _makes(value, routine)
+            made[node.id] = made.get(node.id, True) and new
+
+
+def _makes(value: ast.expr, routine: Routine) -> bool:
+    """Whether the value is a new object, or one that cannot change."""
+    match value:
+        case (
+            ast.List()
+            | ast.Dict()
+            | ast.Set()
+            | ast.ListComp()
+            | ast.DictComp()
+            | ast.SetComp()
+            | ast.Constant()
+            | ast.JoinedStr()
+            | ast.Compare()
+            | ast.BinOp()
+            | ast.UnaryOp()
+        ):
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            if name in MAKERS:
+                return True
+            known = routine.resolve(name, False)
+            return known is not None and all(each.is_constructor for each in known)
+    return False
+
+
+def _root(node: ast.expr) -> str | None:
+    """The variable behind `a.b[c].d`, if the object that changes is held by it directly."""
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float)

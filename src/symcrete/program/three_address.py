@@ -1,0 +1,170 @@
+"""Three-address form: a function as small statements, each computing one thing, and the ways
+between them.
+
+Operands are local names, temporaries (`%1`) and constants. Boolean operators, ternaries and chained
+comparisons are control flow. What has no form of its own is opaque: known by what it reads and
+writes.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+ENTRY, RAISED = 0, 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Constant:
+    value: Any
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+Operand: TypeAlias = str | Constant
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """The entry, the exceptional end, or a place where ways meet."""
+
+    line: int
+    kind: str = "join"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assign:
+    """`target = operation(args)`; an operation that names itself, such as `add` or `getattr`."""
+
+    line: int
+    target: str
+    operation: str
+    args: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compute:
+    """`target = expression` for expressions without a form of their own, such as comprehensions."""
+
+    line: int
+    target: str
+    node: ast.expr
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call:
+    """`target = callee(args)`; `callee` is a name that is not local or a dotted path."""
+
+    line: int
+    target: str
+    callee: str | None  # "helper", "math.sin"; None where only a run can tell
+    args: tuple[Operand, ...]
+    keywords: tuple[tuple[str, Operand], ...] = ()
+    function: Operand | None = None  # the value called, where `callee` is None
+    plain: bool = True  # without * and **
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branch:
+    line: int
+    operand: Operand
+    site: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Return:
+    line: int
+    operand: Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Raise:
+    line: int
+    error: str | None  # the class as written; None where only a run can tell
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Caught:
+    """The start of an `except`: binds the exception."""
+
+    line: int
+    target: str | None
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opaque:
+    """Anything else: stores into objects, imports, definitions, patterns."""
+
+    line: int
+    writes: tuple[str, ...]
+    reads: tuple[str, ...]
+    text: str = ""
+
+
+Statement: TypeAlias = Mark | Assign | Compute | Call | Branch | Return | Raise | Caught | Opaque
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    source: int
+    target: int
+    side: bool | None = None  # of a branch
+    catches: tuple[str, ...] | None = None  # an exception of one of these classes led here
+    passes: tuple[str, ...] = ()  # and of none of these
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """A `for` or `while`: its statements are numbered in one run from `first` to `last`."""
+
+    node: ast.For | ast.While
+    header: int
+    first: int
+    last: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.first <= number <= self.last
+
+
+@dataclass(slots=True, eq=False)
+class Flow:
+    """One function; statements 0 and 1 are the entry and the exceptional end."""
+
+    file: str
+    scope: str
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    parameters: tuple[str, ...]
+    defaults: dict[str, Constant | None] = field(default_factory=dict)  # None: only a run can tell
+    statements: list[Statement] = field(default_factory=list)
+    before: list[list[Edge]] = field(default_factory=list)
+    after: list[list[Edge]] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    returns: list[int] = field(default_factory=list)
+    shared: frozenset[str] = frozenset()  # locals that an inner function may rebind
+    plain: bool = True  # called and returned from as written: no generator, coroutine, decorator
+
+    def add(self, statement: Statement) -> int:
+        self.statements.append(statement)
+        self.before.append([])
+        self.after.append([])
+        return len(self.statements) - 1
+
+    def connect(self, edge: Edge) -> None:
+        if edge not in self.before[edge.target]:
+            self.before[edge.target].append(edge)
+            self.after[edge.source].append(edge)
+
+    def starts(self, line: int) -> list[int]:
+        """The statements by which a line begins to run."""
+        found = [n for n, each in enumerate(self.statements) if each.line == line and n > RAISED]
+        inside = set(found)
+        return [
+            n
+            for n in found
+            if not self.before[n] or any(edge.source not in inside for edge in self.before[n])
+        ]

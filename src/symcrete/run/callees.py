@@ -1,0 +1,234 @@
+"""Follow a call or replace it by an unknown result: the mechanism of lazy expansion (LATEST).
+
+Rewritten code asks a hook what to call. For a function that may be abstracted the hook gives a call
+that looks at its arguments: if none depends on an input it is executed as ever (section 4.4 of the
+report); if the run is to follow this call, it is executed and its part of the path is noted;
+otherwise nothing inside is executed and a fresh unknown of the result's shape comes back, named
+after the call and its occurrence: `lex#1.strcmp#2` is the second call of strcmp in the first of
+lex.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from types import CodeType, FrameType, FunctionType, MethodType
+from typing import Any
+
+from symcrete.inputs.shape import Shape
+from symcrete.run.arguments_key import key_of
+from symcrete.run.trace import Called
+from symcrete.terms.evaluate import Assignment
+from symcrete.values.build import tracked_input
+from symcrete.values.models.table import callee as ordinary
+from symcrete.values.models.table import carries, rewritten_files
+from symcrete.values.recording import Event, Recording
+
+
+@dataclass(slots=True, eq=False)
+class Callee:
+    """A function of the program that calls of may be abstracted."""
+
+    label: str  # its qualified name
+    code: CodeType
+    shape: Shape | None = None  # of its results
+    effect: str = ""  # what it does besides returning a result
+    why_followed: str = ""  # why it is not abstracted, where it is not
+    state: tuple[str, ...] = ()  # globals it reads whose values may change
+
+    @property
+    def is_abstracted(self) -> bool:
+        return not self.why_followed
+
+
+class _Level:
+    """A call under way, or the run itself: where the calls below it are counted."""
+
+    __slots__ = ("counts", "prefix", "whole")
+
+    def __init__(self, prefix: str) -> None:
+        self.prefix = prefix
+        self.counts: dict[str, int] = {}
+        self.whole = True
+
+
+Judge = Callable[[FunctionType], Callee]
+
+
+class Callees:
+    """The hook, and what one run did with the calls it met."""
+
+    def __init__(self, record: Recording, judge: Judge) -> None:
+        self._record = record
+        self._judge = judge  # makes the entry of a function met for the first time
+        self.known: dict[CodeType, Callee] = {}
+        self.calls: list[Called] = []
+        self.caught_calls: set[str] = (
+            set()
+        )  # callees followed somewhere because the caller may catch what they raise
+        self.observing: Callable[[Callee, Any], None] | None = None  # told of every result
+        self._followed: frozenset[str] | None = None  # None: every call
+        self._given: Assignment = {}
+        self._levels: list[_Level] = [_Level("")]
+        self._again: list[tuple[int, Event]] = []
+        self._outermost: CodeType | None = None
+        self._guards: dict[tuple[CodeType, int], bool] = {}
+
+    def begin(
+        self, followed: frozenset[str] | None, given: Assignment, outermost: CodeType
+    ) -> None:
+        """Get ready for a run that follows these calls; None follows all."""
+        self.calls = []
+        self._followed = followed
+        self._given = given
+        self._levels = [_Level("")]
+        self._again = []
+        self._record.again = self._again
+        self._outermost = outermost
+
+    def end(self) -> tuple[Called, ...]:
+        self._record.again = None
+        return tuple(self.calls)
+
+    def hook(self, function: Any) -> Any:
+        """What rewritten code calls where its author wrote `function`."""
+        kind = type(function)
+        if kind is FunctionType:
+            code = function.__code__
+        elif kind is MethodType and type(function.__func__) is FunctionType:
+            code = function.__func__.__code__
+        else:
+            return ordinary(function)
+        if not self._record.live or code.co_filename not in rewritten_files:
+            return ordinary(function)
+        known = self.known.get(code)
+        if known is None:
+            known = self.known[code] = self._judge(
+                function if kind is FunctionType else function.__func__
+            )
+        if self.observing is not None:
+            return functools.partial(self._observe, known, function)
+        if known.why_followed:
+            return function
+        return functools.partial(self._call, known, function)
+
+    def _call(self, callee: Callee, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if not self._record.live or not _depends(function, args, kwargs):
+            return function(*args, **kwargs)
+        if self._may_be_caught():
+            # Only a followed call can raise, and the program may do something about it.
+            self.caught_calls.add(callee.label)
+            return function(*args, **kwargs)
+        level = self._levels[-1]
+        count = level.counts[callee.label] = level.counts.get(callee.label, 0) + 1
+        name = f"{level.prefix}{callee.label}#{count}"
+        key = key_of(callee.code, function, args, kwargs, callee.state)
+        if self._followed is None or name in self._followed:
+            return self._follow(callee, name, key, function, args, kwargs)
+        return self._abstract(callee, name, key)
+
+    def _observe(self, callee: Callee, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        if self.observing is not None:
+            self.observing(callee, result)
+        return result
+
+    def _abstract(self, callee: Callee, name: str, key: Any) -> Any:
+        assert callee.shape is not None
+        for level in self._levels:
+            level.whole = False
+        start = len(self._record.events)
+        result = tracked_input(callee.shape, name, self._given)
+        end = len(self._record.events)
+        self.calls.append(Called(name, callee, key, True, start, end, (), False, result))
+        return result
+
+    def _follow(
+        self, callee: Callee, name: str, key: Any, function: Any, args: Any, kwargs: Any
+    ) -> Any:
+        events, again = self._record.events, self._again
+        start, again_before, place = len(events), len(again), len(self.calls)
+        level = _Level(name + ".")
+        self._levels.append(level)
+        result: Any = None
+        raised: str | None = None
+        try:
+            result = function(*args, **kwargs)
+        except BaseException as error:
+            raised = type(error).__name__
+            raise
+        finally:
+            if self._levels and self._levels[-1] is level:
+                self._levels.pop()
+            made = Called(
+                name,
+                callee,
+                key,
+                False,
+                start,
+                len(events),
+                _merged(events, start, again[again_before:]),
+                level.whole,
+                result,
+                raised,
+            )
+            self.calls.insert(place, made)
+        return result
+
+    def _may_be_caught(self) -> bool:
+        """Whether a handler between here and the function under test covers the call."""
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None:
+            code = frame.f_code
+            if code.co_filename in rewritten_files:
+                if self._guarded(code, frame.f_lasti):
+                    return True
+                if code is self._outermost and not _called_by_program(frame):
+                    return False
+            frame = frame.f_back
+        return False
+
+    def _guarded(self, code: CodeType, position: int) -> bool:
+        found = self._guards.get((code, position))
+        if found is None:
+            found = any(start <= position < end for start, end in _handlers(code))
+            self._guards[(code, position)] = found
+        return found
+
+
+def _called_by_program(frame: FrameType) -> bool:
+    """The function under test may call itself: only its outermost call ends the search."""
+    outer = frame.f_back
+    return outer is not None and (
+        outer.f_code.co_filename in rewritten_files or outer.f_code.co_filename == __file__
+    )
+
+
+def _merged(events: list[Event], start: int, again: list[tuple[int, Event]]) -> tuple[Event, ...]:
+    """The branches from a place on, with those met again in between."""
+    if not again:
+        return tuple(events[start:])
+    found: list[Event] = []
+    for position, event in again:
+        found += events[start:position]
+        found.append(event)
+        start = max(start, position)
+    return (*found, *events[start:])
+
+
+def _depends(function: Any, args: Iterable[Any], kwargs: dict[str, Any]) -> bool:
+    return (
+        carries(args)
+        or (bool(kwargs) and carries(kwargs.values()))
+        or (type(function) is MethodType and carries((function.__self__,)))
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _handlers(code: CodeType) -> tuple[tuple[int, int], ...]:
+    """The parts of a function that `try` and `with` guard."""
+    parse: Any = getattr(dis, "_parse_exception_table")  # noqa: B009  (no public name)
+    return tuple([(entry.start, entry.end) for entry in parse(code)])

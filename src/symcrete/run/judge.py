@@ -1,0 +1,211 @@
+"""Which called functions are abstracted, and why the others are followed."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+import typing
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from symcrete.program.effects import ModuleText, Routine, effect_of
+from symcrete.run.callees import Callee
+from symcrete.run.results import shape_of_result
+
+# A callee with fewer conditions multiplies the paths of its caller less than searching it costs.
+WORTH_ABSTRACTING = 3
+_CONDITIONS = (
+    ast.If,
+    ast.While,
+    ast.For,
+    ast.IfExp,
+    ast.BoolOp,
+    ast.comprehension,
+    ast.Match,
+    ast.Assert,
+)
+_UNCHANGING = (
+    int,
+    str,
+    float,
+    bool,
+    bytes,
+    type(None),
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.ModuleType,
+    type,
+)
+
+
+class Judge:
+    """Makes the entry of a function met in a call.
+
+    Without names every called function is considered, and it is decided for each whether to
+    abstract it pays: functions with effects and functions with hardly a condition are followed.
+    Functions asked for by name are abstracted whenever their results can be unknown at all.
+    """
+
+    def __init__(self, names: tuple[str, ...], *, follow: dict[str, str] | None = None) -> None:
+        self._names = names
+        self._follow = follow or {}  # labels to be followed, with the reason
+        self._modules: dict[str, ModuleText | None] = {}
+        self._observed: dict[CodeType, list[Any]] = {}
+
+    def observe(self, callee: Callee, result: Any) -> None:
+        """Remember what a function without return annotation returned."""
+        seen = self._observed.setdefault(callee.code, [])
+        if len(seen) < 20:
+            seen.append(result)
+
+    def needs_observing(self, callee: Callee) -> bool:
+        return (
+            callee.why_followed.startswith("has no return annotation")
+            and callee.code not in self._observed
+        )
+
+    def follow(self, label: str, reason: str) -> bool:
+        """From now on follow the functions of this name; whether that is news."""
+        if label in self._follow:
+            return False
+        self._follow[label] = reason
+        return True
+
+    def __call__(self, function: FunctionType) -> Callee:
+        label = function.__qualname__.replace(".<locals>", "")
+        made = Callee(label, function.__code__)
+        made.why_followed = self._reason(function, made)
+        return made
+
+    def _reason(self, function: FunctionType, made: Callee) -> str:
+        named = self._is_named(function, made.label)
+        if self._names and not named:
+            return "not asked for"
+        if made.label in self._follow:
+            return self._follow[made.label]
+        if inspect.isgeneratorfunction(function):
+            return "is a generator"
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return "is a coroutine"
+        annotation = _return_annotation(function)
+        made.shape, reason = shape_of_result(annotation, self._observed.get(made.code, []))
+        if made.shape is None:
+            return reason
+        routine = self._routine(function)
+        if routine is None:
+            return "its source is not found"
+        made.effect = effect_of(routine)
+        made.state = _state(function, self._text(function.__code__.co_filename))
+        if named:
+            return ""
+        if made.effect:
+            return made.effect
+        if self._conditions(routine, set()) < WORTH_ABSTRACTING:
+            return "has too few conditions to pay"
+        return ""
+
+    def _is_named(self, function: FunctionType, label: str) -> bool:
+        return any(
+            name in (label, function.__name__, f"{function.__module__}.{label}")
+            for name in self._names
+        )
+
+    def _text(self, file: str) -> ModuleText | None:
+        if file not in self._modules:
+            try:
+                tree = ast.parse(Path(file).read_bytes())
+            except (OSError, SyntaxError, ValueError):
+                self._modules[file] = None
+            else:
+                self._modules[file] = ModuleText(tree)
+        return self._modules[file]
+
+    def _routine(self, function: FunctionType) -> Routine | None:
+        text = self._text(function.__code__.co_filename)
+        if text is None:
+            return None
+        found = text.by_scope.get(function.__qualname__.replace(".<locals>", ""))
+        if found is None:
+            return None
+        found.resolve = _Names(self, function, text)
+        return found
+
+    def _conditions(self, routine: Routine, done: set[int]) -> int:
+        """How many conditions the function has, those it calls included."""
+        if id(routine.node) in done:
+            return 0
+        done.add(id(routine.node))
+        count = 0
+        for node in ast.walk(routine.node):
+            count += isinstance(node, _CONDITIONS) + isinstance(node, ast.While | ast.For)
+            if isinstance(node, ast.Call):
+                name = node.func
+                known = None
+                if isinstance(name, ast.Name):
+                    known = routine.resolve(name.id, False)
+                elif isinstance(name, ast.Attribute):
+                    known = routine.resolve(name.attr, True)
+                count += sum(self._conditions(each, done) for each in known or ())
+        return count
+
+    def imported(self, function: FunctionType, name: str) -> list[Routine] | None:
+        """What a global name means that comes from another module of the program."""
+        value = function.__globals__.get(name)
+        if isinstance(value, type):
+            made = vars(value).get("__init__")
+            if isinstance(made, FunctionType):
+                value = made
+            else:
+                return [] if value.__module__ == function.__module__ else None
+        if not isinstance(value, FunctionType):
+            return None
+        found = self._routine(value)
+        return None if found is None else [found]
+
+
+class _Names:
+    """What names in a function mean: first in its own module, then where they come from."""
+
+    def __init__(self, judge: Judge, function: FunctionType, text: ModuleText) -> None:
+        self._judge = judge
+        self._function = function
+        self._text = text
+
+    def __call__(self, name: str, attribute: bool) -> list[Routine] | None:
+        found = self._text.resolve(name, attribute)
+        if found is not None or attribute:
+            return found
+        return self._judge.imported(self._function, name)
+
+
+def _return_annotation(function: FunctionType) -> Any:
+    try:
+        return typing.get_type_hints(function).get("return", inspect.Parameter.empty)
+    except Exception:  # a name only a type checker knows
+        found = function.__annotations__.get("return", inspect.Parameter.empty)
+        return inspect.Parameter.empty if isinstance(found, str) else found
+
+
+def _state(function: FunctionType, text: ModuleText | None) -> tuple[str, ...]:
+    """Globals of the function's module whose values may differ from one call to the next.
+
+    All of the module's are taken: what the function calls reads them too.
+    """
+    written = text.global_names if text is not None else frozenset()
+    return tuple(
+        sorted(
+            name
+            for name, value in function.__globals__.items()
+            if not name.startswith("__") and (name in written or _may_change(value))
+        )
+    )
+
+
+def _may_change(value: Any) -> bool:
+    if isinstance(value, _UNCHANGING):
+        return False
+    if isinstance(value, tuple | frozenset):
+        return any(_may_change(each) for each in value)
+    return not isinstance(value, type) and type(value).__module__ not in ("typing", "types", "re")

@@ -1,0 +1,32 @@
+"""A target and its options as JSON, on the way from the driver to a worker."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from symcrete.explore.options import Options
+from symcrete.program.source import Source
+from symcrete.program.target import Target
+
+
+def job_of(target: Target, options: Options) -> dict[str, Any]:
+    """A target and its options as JSON."""
+    source = target.source
+    return {
+        "target": [str(source.file), source.module, str(source.root), target.scope, target.label],
+        "options": asdict(options),
+    }
+
+
+def target_from(job: dict[str, Any]) -> Target:
+    file, module, root, scope, label = job["target"]
+    return Target(Source(Path(file), module, Path(root)), scope, label)
+
+
+def options_from(job: dict[str, Any]) -> Options:
+    given = {**job["options"], "replay": False}
+    for name in ("instrument", "allow"):
+        given[name] = tuple(given[name])
+    return Options(**given)

@@ -1,0 +1,116 @@
+"""Opaque applications during a walk: each distinct one made once, and none for longer than it may.
+
+The walk applies a function to thousands of arguments. What it computed is kept, so that a function
+with a hidden effect is at least not asked twice, and one that loops for some arguments counts as
+"cannot be computed" there instead of ending the search.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from symcrete.errors import TimeLimit
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.terms.term import Term
+
+MOST_KEPT = 20_000  # results per function
+_CHEAP = frozenset(f for f in vars(math).values() if callable(f))  # computing beats remembering
+
+
+class Calls:
+    """Wraps functions for one solver; `seconds` is the limit for one application."""
+
+    def __init__(self, *, seconds: float) -> None:
+        self.seconds = seconds
+        self.made = 0
+        self._running = False
+        self._seen = -1  # the number of the application that was running at the last tick
+        self._wrapped: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    def wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, remembering its results and failures."""
+        if function in _CHEAP:
+            return function
+        found = self._wrapped.get(function)
+        if found is None:
+            found = self._wrapped[function] = self._remembering(function)
+        return found
+
+    def _remembering(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        kept: dict[Any, Any] = {}
+
+        def call(*args: Any) -> Any:
+            # 1, True and 1.0 are equal, as are the zeros; their text is not.
+            key = repr(args) if 0 in args or 1 in args else args
+            try:
+                found = kept.get(key, _MISSING)
+            except TypeError:  # unhashable
+                return self._apply(function, args)
+            if found is _MISSING:
+                if len(kept) >= MOST_KEPT:
+                    kept.clear()
+                try:
+                    found = self._apply(function, args)
+                except (Exception, TimeLimit) as problem:
+                    found = _Failure(problem)
+                kept[key] = found
+            if found.__class__ is _Failure:
+                raise ArithmeticError("cannot be computed") from found.problem
+            return found
+
+        return call
+
+    def _apply(self, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        self.made += 1
+        try:
+            self._running = True
+            return function(*args)
+        finally:
+            self._running = False
+
+    def confirm(self, conditions: Sequence[Term], point: Assignment) -> bool:
+        """Whether all conditions hold, by plain evaluation; not if that fails or takes too long."""
+        try:
+            return bool(self._apply(all_hold, (conditions, point)))
+        except (Exception, TimeLimit):
+            return False
+
+    @contextmanager
+    def limited(self) -> Iterator[None]:
+        """Within this block an application that takes too long is cut short.
+
+        By an interval timer, so that quick applications cost nothing; it exists only in the main
+        thread, and elsewhere (or where somebody else uses the timer) there is no limit.
+        """
+        on_main = threading.current_thread() is threading.main_thread()
+        if not on_main or signal.getitimer(signal.ITIMER_REAL)[0]:
+            yield
+            return
+        before = signal.signal(signal.SIGALRM, self._tick)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds, self.seconds / 2)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+    def _tick(self, number: int, frame: FrameType | None) -> None:
+        if self._running and self._seen == self.made:
+            raise TimeLimit(f"an application took longer than {self.seconds} s")
+        self._seen = self.made
+
+
+class _Failure:
+    __slots__ = ("problem",)
+
+    def __init__(self, problem: BaseException) -> None:
+        self.problem = problem
+
+
+_MISSING = object()

@@ -1,0 +1,234 @@
+"""Conditions on single characters: classes, case, and comparison with what case mapping made of them.
+
+For a str CPython's own methods decide, whatever the character; solvers see the ASCII part as intervals. For
+bytes ASCII is all there is.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+
+from symcrete.terms import integers
+from symcrete.terms.logic import choose, conjoin, disjoin
+from symcrete.terms.operations import MODELLED
+from symcrete.terms.term import Operation, Sort, Term, int_const, memo
+from symcrete.terms.texts import STR, Kind, apply, modelled
+
+ASCII = 127
+CASED_BELOW = 0x20000  # no letter with case lies above (tests look at all of Unicode)
+FINAL_SIGMA = 0x3A3  # its lower case depends on its neighbours
+
+Ranges = tuple[tuple[int, int], ...]
+_memo: dict[object, Term] = memo()
+
+
+def ranges_of(codes: Iterable[int]) -> Ranges:
+    """Code points as intervals."""
+    found: list[list[int]] = []
+    for code in sorted(set(codes)):
+        if found and found[-1][1] == code - 1:
+            found[-1][1] = code
+        else:
+            found.append([code, code])
+    return tuple([(low, high) for low, high in found])
+
+
+def member(code: Term, ranges: Ranges) -> Term:
+    """Whether a code point lies in one of the intervals."""
+    key = (code, ranges)
+    found = _memo.get(key)
+    if found is None:
+        found = _memo[key] = disjoin([between(code, low, high) for low, high in ranges])
+    return found
+
+
+def between(code: Term, low: int, high: int) -> Term:
+    if low == high:
+        return integers.eq(code, int_const(low))
+    return conjoin([integers.le(int_const(low), code), integers.le(code, int_const(high))])
+
+
+# -- classes
+
+
+def _test(name: str) -> Callable[[int], bool]:
+    def test(code: int) -> bool:
+        return bool(getattr(chr(code), name)())
+
+    return test
+
+
+def _is_cased(code: int) -> bool:
+    char = chr(code)
+    return char.isupper() or char.islower() or char.istitle()
+
+
+def _continues_identifier(code: int) -> bool:
+    return ("_" + chr(code)).isidentifier()
+
+
+_TESTS: dict[str, Callable[[int], bool]] = {
+    name: _test(name)
+    for name in [
+        "isalpha",
+        "isdigit",
+        "isdecimal",
+        "isnumeric",
+        "isalnum",
+        "isspace",
+        "isupper",
+        "islower",
+        "istitle",
+        "isprintable",
+        "isidentifier",
+    ]
+}
+_TESTS |= {
+    "iscased": _is_cased,
+    "cased_not_upper": lambda code: _is_cased(code) and not chr(code).isupper(),
+    "cased_not_lower": lambda code: _is_cased(code) and not chr(code).islower(),
+    "continues_identifier": _continues_identifier,
+}
+_CLASSES = {
+    name: Operation(
+        name,
+        Sort.BOOL,
+        test,
+        f"chr({{0}}).{name}()" if hasattr(str, name) else "",
+        opaque=True,
+    )
+    for name, test in _TESTS.items()
+}
+# A digit that `int` does not take, and a letter.
+WITNESSES = (0xB2, 0xE9)
+_PLAIN: Ranges = ((0, ASCII), *[(code, code) for code in WITNESSES])
+_MODEL_RANGES = {
+    name: ranges_of([code for code in (*range(ASCII + 1), *WITNESSES) if test(code)])
+    for name, test in _TESTS.items()
+}
+_SPACES: Ranges = ranges_of([code for code in range(0x3001) if chr(code).isspace()])
+_BYTE_RANGES = {
+    name: ranges_of([code for code in range(ASCII + 1) if getattr(bytes([code]), name)()])
+    for name in ["isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower"]
+}
+_BYTE_RANGES |= {
+    "iscased": _BYTE_RANGES["isalpha"],
+    "cased_not_upper": _BYTE_RANGES["islower"],
+    "cased_not_lower": _BYTE_RANGES["isupper"],
+}
+
+
+def is_a(kind: Kind, name: str, code: Term) -> Term:
+    """Whether a single character belongs to a class: `is_a(STR, "isdigit", c)`."""
+    if name == "isascii":
+        return integers.le(code, int_const(ASCII))
+    if kind is not STR:
+        return member(code, _BYTE_RANGES[name])
+    if name == "isspace":
+        return member(code, _SPACES)
+    key = (name, code)
+    found = _memo.get(key)
+    if found is None:
+        model = member(code, _MODEL_RANGES[name])
+        found = _memo[key] = modelled(apply(_CLASSES[name], code), model, is_plain(code))
+    return found
+
+
+def is_plain(code: Term) -> Term:
+    """The characters that models of classes are exact for: ASCII, and a few to show the difference."""
+    return member(code, _PLAIN)
+
+
+def belongs(kind: Kind, name: str, code: int) -> bool:
+    """The same of a character that is known."""
+    if name == "isascii":
+        return code <= ASCII
+    if kind is STR:
+        return _TESTS[name](code)
+    return any(low <= code <= high for low, high in _BYTE_RANGES[name])
+
+
+# -- case
+
+
+def _mapped(name: str) -> Callable[[int], int]:
+    def apply_to(code: int) -> int:
+        text = getattr(chr(code), name)()
+        return ord(text) if len(text) == 1 else code
+
+    return apply_to
+
+
+MAPPINGS = {name: _mapped(name) for name in ["upper", "lower", "casefold", "swapcase", "title"]}
+_MAPS = {
+    name: Operation(name, Sort.INT, function, "", opaque=True)
+    for name, function in MAPPINGS.items()
+}
+_MAP_OF = {op: name for name, op in _MAPS.items()}
+
+
+def mapped(kind: Kind, name: str, code: Term) -> Term:
+    """The character that `upper` or its like makes of one, where it makes one of it."""
+    if code.is_const and kind is STR:
+        return int_const(MAPPINGS[name](code.value))
+    key = (kind.name, name, "map", code)
+    found = _memo.get(key)
+    if found is None:
+        model = _ascii_case(name, code)
+        found = model
+        if kind is STR:
+            exact = apply(_MAPS[name], code)
+            found = modelled(exact, model, integers.le(code, int_const(ASCII)))
+        _memo[key] = found
+    return found
+
+
+def _ascii_case(name: str, code: Term) -> Term:
+    up, down = integers.sub(code, int_const(32)), integers.add(code, int_const(32))
+    result = code
+    if name in ("upper", "title", "swapcase"):
+        result = choose(between(code, 97, 122), up, result)
+    if name in ("lower", "casefold", "swapcase"):
+        result = choose(between(code, 65, 90), down, result)
+    return result
+
+
+@functools.cache
+def special(name: str) -> frozenset[int]:
+    """The code points of which a mapping makes more or fewer than one, or one that depends on others."""
+    found = {c for c in range(CASED_BELOW) if len(getattr(chr(c), name)()) != 1}
+    if name in ("lower", "swapcase", "title"):
+        found.add(FINAL_SIGMA)
+    return frozenset(found)
+
+
+@functools.cache
+def _sources(name: str) -> dict[int, tuple[int, ...]]:
+    """From a character to those that a mapping turns into it, where that is another one."""
+    made: dict[int, list[int]] = {}
+    function = MAPPINGS[name]
+    for code in range(CASED_BELOW):
+        image = function(code)
+        if image != code:
+            made.setdefault(image, []).append(code)
+    return {image: tuple(codes) for image, codes in made.items()}
+
+
+def same(left: Term, right: Term) -> Term:
+    """Whether two characters are the same; what was mapped is compared by where it can come from."""
+    if left.is_const:
+        left, right = right, left
+    if right.is_const and left.op is MODELLED:
+        name = _MAP_OF.get(left.args[0].op)
+        if name is not None:
+            return _mapped_is(name, left.args[0].args[0], right.value)
+    return integers.eq(left, right)
+
+
+def _mapped_is(name: str, code: Term, image: int) -> Term:
+    origins = list(_sources(name).get(image, ()))
+    if MAPPINGS[name](image) == image:
+        origins.append(image)
+    # What was mapped may itself be mapped: each origin is compared the same way.
+    return disjoin([same(code, int_const(origin)) for origin in origins])

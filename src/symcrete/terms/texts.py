@@ -1,0 +1,322 @@
+"""Text terms: an input as a length and code points, and what CPython computes from whole texts.
+
+A text input `s` is the variables `len(s)`, `s[0]`, `s[1]`, ...; the term `s` is the text read off them.
+Whatever str or bytes can do is then an application to that term, which evaluation computes with CPython's own
+method. A solver is told a model of it over the first `WINDOW` characters, and for which texts it agrees.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from symcrete.terms import integers
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.logic import conjoin, disjoin, negate
+from symcrete.terms.operations import MODELLED, opaque
+from symcrete.terms.term import (
+    TRUE,
+    Operation,
+    Sort,
+    Term,
+    const,
+    int_const,
+    intern,
+    intern_as,
+    memo,
+    var,
+)
+
+WINDOW = 40  # characters of an input that models look at
+HOPED = 250  # solvers are asked for texts no longer than this, where that will do
+LONGEST = 100_000  # a longer text is not built
+PLAIN = 97  # a character nobody has chosen
+
+
+class Kind(NamedTuple):
+    """What texts are made of: code points of a str, or bytes."""
+
+    name: str
+    empty: Any
+    join: Callable[[list[int]], Any]
+    codes: Callable[[Any], list[int]]
+    highest: int
+
+
+def _from_codes(codes: list[int]) -> str:
+    return "".join(map(chr, codes))
+
+
+def _codes(text: str) -> list[int]:
+    return list(map(ord, text))
+
+
+STR = Kind("str", "", _from_codes, _codes, 0x10FFFF)
+BYTES = Kind("bytes", b"", bytes, list, 255)
+
+
+# -- inputs
+
+_names: dict[str, list[str]] = {}  # names outlive terms: they are the same for every target
+
+
+def length_name(name: str) -> str:
+    return f"len({name})"
+
+
+def element_names(name: str, count: int) -> list[str]:
+    """`s[0]`, ..., at least so many."""
+    found = _names.get(name)
+    if found is not None and len(found) >= count:
+        return found
+    found = _names.setdefault(name, [])
+    for index in range(len(found), max(count, WINDOW)):
+        found.append(f"{name}[{index}]")
+    return found
+
+
+def codes_of(assignment: Assignment, name: str) -> list[int]:
+    """The code points an assignment gives a text; one that is not given is like the one before it."""
+    count = assignment.get(length_name(name), 0)
+    if count > LONGEST:
+        raise ValueError(f"{name} would have {count} characters")
+    names = element_names(name, count)[:count]
+    try:
+        return [assignment[each] for each in names]
+    except KeyError:
+        codes, last = [], PLAIN
+        for each in names:
+            last = assignment.get(each, last)
+            codes.append(last)
+        return codes
+
+
+def _read_str(assignment: Assignment, name: str) -> str:
+    return "".join(map(chr, codes_of(assignment, name)))
+
+
+def _read_bytes(assignment: Assignment, name: str) -> bytes:
+    return bytes(codes_of(assignment, name))
+
+
+def _is_str(assignment: Assignment, name: str) -> bool:
+    return assignment.get(length_name(name), 0) >= 0 and all(
+        0 <= code < 0xD800 or 0xDFFF < code <= 0x10FFFF for code in codes_of(assignment, name)
+    )
+
+
+def _is_bytes(assignment: Assignment, name: str) -> bool:
+    return assignment.get(length_name(name), 0) >= 0 and all(
+        0 <= code <= 255 for code in codes_of(assignment, name)
+    )
+
+
+@functools.lru_cache(maxsize=1000)
+def _window_names(name: str) -> frozenset[str]:
+    return frozenset([length_name(name), *element_names(name, WINDOW)[:WINDOW]])
+
+
+_READ = {
+    "str": Operation("str", Sort.OBJECT, _read_str, "", reads=_window_names),
+    "bytes": Operation("bytes", Sort.OBJECT, _read_bytes, "", reads=_window_names),
+}
+_SHAPED = {
+    "str": Operation("is_str", Sort.BOOL, _is_str, "", reads=_window_names),
+    "bytes": Operation("is_bytes", Sort.BOOL, _is_bytes, "", reads=_window_names),
+}
+
+
+class Source:
+    """The terms of one text input."""
+
+    def __init__(self, name: str, kind: Kind) -> None:
+        self.name = name
+        self.kind = kind
+        self.length = var(length_name(name), Sort.INT)
+        self.whole = intern(_READ[kind.name], (name,))
+        self._elements: list[Term] = []
+
+    def at(self, index: int) -> Term:
+        elements = self._elements
+        if index >= len(elements):
+            names = element_names(self.name, index + 1)
+            elements += [var(each, Sort.INT) for each in names[len(elements) : index + 1]]
+            _characters.update(dict.fromkeys(names[: index + 1]))
+        return elements[index]
+
+    def shape(self) -> Term:
+        """What holds for every input: a length that is not negative, and characters that are some.
+
+        Lone surrogates are left out: they are no text that a program is likely to be given.
+        """
+        parts = [integers.le(int_const(0), self.length)]
+        for index in range(WINDOW):
+            code = self.at(index)
+            inside = [
+                integers.le(int_const(0), code),
+                integers.le(code, int_const(self.kind.highest)),
+            ]
+            if self.kind is STR:
+                surrogate = [
+                    integers.le(int_const(0xD800), code),
+                    integers.le(code, int_const(0xDFFF)),
+                ]
+                inside.append(negate(conjoin(surrogate)))
+            absent = integers.le(self.length, int_const(index))
+            parts.append(disjoin([absent, conjoin(inside)]))
+        exact = intern(_SHAPED[self.kind.name], (self.name,))
+        return modelled(exact, conjoin(parts), integers.le(self.length, int_const(HOPED)))
+
+
+_characters: dict[str, None] = memo()
+_sources: dict[tuple[str, str], Source] = memo()
+_shapes: dict[tuple[str, str], Term] = memo()
+
+
+def source(name: str, kind: Kind) -> Source:
+    key = (name, kind.name)
+    found = _sources.get(key)
+    if found is None:
+        found = _sources[key] = Source(name, kind)
+    return found
+
+
+def shape_of(text: Source) -> Term:
+    key = (text.name, text.kind.name)
+    found = _shapes.get(key)
+    if found is None:
+        found = _shapes[key] = text.shape()
+    return found
+
+
+def is_character(name: str) -> bool:
+    """Whether a variable is a character of a text."""
+    return name in _characters
+
+
+def texts_in(assignment: Assignment) -> list[str]:
+    """The names of the text inputs among the variables."""
+    inputs = {name for name, _ in _sources}
+    return [name for name in inputs if length_name(name) in assignment] if inputs else []
+
+
+# -- exact terms and their models
+
+
+def modelled(exact: Term, model: Term, agrees: Term = TRUE) -> Term:
+    """A term worth what `exact` is, of which solvers see `model`; both agree where `agrees` holds.
+
+    `agrees` may be FALSE: then the model is a hint and nothing more.
+    """
+    if exact.is_const:
+        return exact
+    if model.is_const and agrees is TRUE:
+        return model
+    if exact is model:
+        return exact
+    made = intern_as(model.sort, MODELLED, (exact, model, agrees))
+    # What is evaluated is the exact term alone.
+    made.size, made.depth = exact.size + 1, exact.depth + 1
+    return made
+
+
+def apply(op: Operation, *args: Term) -> Term:
+    """The application, computed where every argument is constant and it can be computed."""
+    if all(arg.is_const for arg in args):
+        try:
+            return const(op.function(*[arg.value for arg in args]))
+        except (ArithmeticError, ValueError, TypeError, LookupError):
+            pass
+    return intern(op, args)
+
+
+_methods: dict[tuple[str, int, Sort], Operation] = {}
+
+
+def method(name: str, sort: Sort, whole: Term, *args: Term) -> Term:
+    """`whole.name(*args)`."""
+    key = (name, len(args), sort)
+    op = _methods.get(key)
+    if op is None:
+        places = ", ".join([f"{{{i + 1}}}" for i in range(len(args))])
+        op = Operation(f"str.{name}", sort, _caller(name), f"{{0}}.{name}({places})", opaque=True)
+        _methods[key] = op
+    return apply(op, whole, *args)
+
+
+def _caller(name: str) -> Callable[..., Any]:
+    def call(text: Any, *args: Any) -> Any:
+        return getattr(text, name)(*args)
+
+    return call
+
+
+def function(call: Callable[..., Any], sort: Sort, label: str, *args: Term) -> Term:
+    """`call(*args)`; one operation for each label."""
+    return apply(opaque(call, sort, label), *args)
+
+
+def _shown(name: str, sort: Sort, call: Callable[..., Any], template: str) -> Operation:
+    return Operation(name, sort, call, template, opaque=True)
+
+
+def _concatenated(*parts: Any) -> Any:
+    return parts[0][:0].join(parts)
+
+
+_CHARS = _shown("chars", Sort.OBJECT, lambda *codes: _from_codes(list(codes)), "")
+_BYTES_OF = _shown("bytes", Sort.OBJECT, lambda *codes: bytes(codes), "")
+_SLICE = _shown("slice", Sort.OBJECT, lambda text, i, j: text[i:j], "{0}[{1}:{2}]")
+_REVERSED = _shown("reversed", Sort.OBJECT, lambda text: text[::-1], "{0}[::-1]")
+_CONCAT = _shown("concat", Sort.OBJECT, _concatenated, "")
+_LENGTH = _shown("len", Sort.INT, len, "len({0})")
+_CODE_AT = _shown("ord", Sort.INT, lambda text, i: ord(text[i]), "ord({0}[{1}])")
+_BYTE_AT = _shown("byte", Sort.INT, lambda text, i: text[i], "{0}[{1}]")
+_EQUAL = _shown("equal", Sort.BOOL, operator.eq, "({0} == {1})")
+_LESS = _shown("less", Sort.BOOL, operator.lt, "({0} < {1})")
+_CONTAINS = _shown("contains", Sort.BOOL, operator.contains, "({1} in {0})")
+
+
+def characters(kind: Kind, elements: tuple[Term, ...]) -> Term:
+    """The text made of these code points."""
+    if all(each.is_const for each in elements):
+        return const(kind.join([each.value for each in elements]))
+    return intern(_CHARS if kind is STR else _BYTES_OF, elements)
+
+
+def sliced(whole: Term, start: Term, stop: Term) -> Term:
+    return apply(_SLICE, whole, start, stop)
+
+
+def backwards(whole: Term) -> Term:
+    return apply(_REVERSED, whole)
+
+
+def concatenated(parts: list[Term]) -> Term:
+    return parts[0] if len(parts) == 1 else apply(_CONCAT, *parts)
+
+
+def length_of(whole: Term) -> Term:
+    return apply(_LENGTH, whole)
+
+
+def code_at(kind: Kind, whole: Term, index: Term) -> Term:
+    return apply(_CODE_AT if kind is STR else _BYTE_AT, whole, index)
+
+
+def equal(left: Term, right: Term) -> Term:
+    if left is right:
+        return TRUE
+    if left.is_const and not right.is_const:
+        left, right = right, left
+    return apply(_EQUAL, left, right)
+
+
+def less(left: Term, right: Term) -> Term:
+    return apply(_LESS, left, right)
+
+
+def contains(whole: Term, part: Term) -> Term:
+    return apply(_CONTAINS, whole, part)

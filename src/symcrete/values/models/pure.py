@@ -1,0 +1,229 @@
+"""Library functions without side effects, kept in the constraint as they are.
+
+No solver knows them, but evaluation does: the term is the function applied to the numbers that its
+arguments are made of. A function may take and give tuples, lists and dicts: what they are made of
+is decided, the numbers in them stay terms. Only the names are listed here, so that nothing is
+imported that the program does not use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.terms.term import Operation, Sort, Term, intern
+from symcrete.values import lengths, recording
+from symcrete.values.comparing import raw, traced
+from symcrete.values.models import table
+from symcrete.values.models.table import foreign
+from symcrete.values.numeric import concolic_float, concolic_int, number_term, tracked, untracked
+from symcrete.values.operators import family_of
+from symcrete.values.truth import truth
+
+NAMES: dict[str, str] = {
+    "math": "fsum dist sumprod",
+    "statistics": "mean fmean geometric_mean harmonic_mean median median_low median_high mode "
+    "median_grouped pstdev pvariance stdev variance correlation covariance quantiles",
+    "colorsys": "rgb_to_yiq yiq_to_rgb rgb_to_hls hls_to_rgb rgb_to_hsv hsv_to_rgb",
+    "calendar": "isleap leapdays monthrange weekday",
+    "zlib": "crc32 adler32",
+    "binascii": "crc32 crc_hqx",
+    "_struct": "unpack unpack_from calcsize",
+    "cmath": "phase isnan isinf isfinite isclose",
+}
+_OF_SEVERAL_KINDS = frozenset({"statistics"})  # an int or a float, depending on the numbers
+_SORTS = {int: Sort.INT, float: Sort.FLOAT, bool: Sort.BOOL}
+
+
+class _Apart:
+    """A value taken apart: the shape of what it is made of, and the numbers in it."""
+
+    def __init__(self) -> None:
+        self.terms: list[Term] = []
+        self.numbers: list[Any] = []
+        self.complete = True
+
+    def take(self, value: Any) -> Any:
+        """A hashable picture of the value with a mark for each number."""
+        kind = type(value)
+        term = number_term(value)
+        if term is not None and (tracked(value) or kind in _SORTS):
+            self.terms.append(term)
+            self.numbers.append(untracked(value))
+            return _NUMBER
+        family = family_of(kind)
+        if family in ("list", "tuple") and kind in (list, tuple, *lengths.KINDS):
+            lengths.fixed_kind(value)
+            return family, tuple([self.take(each) for each in raw(value, family)])
+        if family == "dict" and kind in (dict, *lengths.KINDS):
+            lengths.fixed_kind(value)
+            pairs = [(self.take(key), self.take(each)) for key, each in dict.items(value)]
+            return family, tuple(pairs)
+        if traced(value) or tracked(value) or not _hashable(value):
+            self.complete = False
+        return _Constant(value)
+
+
+_NUMBER = "number"
+
+
+class _Constant:
+    """Anything that is not taken apart."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Constant) or type(self.value) is not type(other.value):
+            return False
+        return bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _put_together(picture: Any, numbers: Any) -> Any:
+    if picture is _NUMBER:
+        return next(numbers)
+    if isinstance(picture, _Constant):
+        return picture.value
+    family, parts = picture
+    if family == "dict":
+        return {_put_together(k, numbers): _put_together(v, numbers) for k, v in parts}
+    made = [_put_together(part, numbers) for part in parts]
+    return tuple(made) if family == "tuple" else made
+
+
+class _Application:
+    """A function of the numbers in its arguments; one for each function and picture."""
+
+    made: dict[Any, _Application] = {}  # noqa: RUF012
+
+    def __init__(self, function: Callable[..., Any], picture: Any, label: str) -> None:
+        self.function, self.picture, self.label = function, picture, label
+        self._operations: dict[Any, Operation] = {}
+
+    def __call__(self, *numbers: Any) -> Any:
+        args, kwargs = _put_together(self.picture, iter(numbers))
+        return self.function(*args, **kwargs)
+
+    def succeeds(self, *numbers: Any) -> bool:
+        try:
+            self(*numbers)
+        except Exception:
+            return False
+        return True
+
+    def is_a(self, terms: tuple[Term, ...]) -> Callable[[type], Term]:
+        """That the result is of a kind, as a condition."""
+
+        def condition(kind: type) -> Term:
+            def compute(*numbers: Any) -> bool:
+                return type(self(*numbers)) is kind
+
+            return intern(self.operation(("is a", kind), Sort.BOOL, compute), terms)
+
+        return condition
+
+    def operation(self, what: Any, sort: Sort, compute: Callable[..., Any]) -> Operation:
+        found = self._operations.get(what)
+        if found is None:
+            found = Operation(f"{self.label}{_suffix(what)}", sort, compute, "", opaque=True)
+            self._operations[what] = found
+        return found
+
+
+def _suffix(what: Any) -> str:
+    """What a reader sees behind the function's name."""
+    match what:
+        case str():
+            return f".{what}"
+        case ("is a", type() as kind):
+            return f".is_{kind.__name__}"
+        case (_, int() as index):
+            return f"[{index}]"
+        case _:
+            return ""
+
+
+def _application(function: Callable[..., Any], picture: Any) -> _Application:
+    key = (function, picture)
+    found = _Application.made.get(key)
+    if found is None:
+        label = f"{function.__module__.lstrip('_')}.{function.__name__}"
+        found = _Application.made[key] = _Application(function, picture, label)
+    return found
+
+
+def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Call a pure function; its result carries terms."""
+    if not traced(args) and not any(traced(each) for each in kwargs.values()):
+        return function(*args, **kwargs)
+    apart = _Apart()
+    picture = apart.take((args, kwargs))
+    if not apart.complete:
+        return foreign(function, *args, **kwargs)
+    application, terms = _application(function, picture), tuple(apart.terms)
+    record = recording.active()
+    well = intern(application.operation("succeeds", Sort.BOOL, application.succeeds), terms)
+    fine = record.implicit("ValueError", well, application.succeeds(*apart.numbers))
+    result = application(*apart.numbers)  # raises
+    assert fine
+    kind = type(result)
+    if function.__module__ in _OF_SEVERAL_KINDS:
+        record.fork("result", (application, terms), kind, application.is_a(terms))
+    if kind in _SORTS:
+        op = application.operation((_NUMBER, kind), _SORTS[kind], application)
+        return _number(result, intern(op, terms))
+    return _structured(application, terms, result)
+
+
+def _number(value: Any, term: Term) -> Any:
+    if type(value) is float:
+        return concolic_float(value, term)
+    return truth(value, term) if type(value) is bool else concolic_int(value, term)
+
+
+def _structured(application: _Application, terms: tuple[Term, ...], result: Any) -> Any:
+    """A result made of several numbers: what it is made of is a branch, its numbers are terms."""
+    apart = _Apart()
+    picture = apart.take(result)
+    if not apart.complete or picture is _NUMBER or isinstance(picture, _Constant):
+        recording.active().lose(f"{application.label}()")
+        return result
+
+    def is_like(other: Any) -> Term:
+        def compute(*numbers: Any) -> bool:
+            return bool(_Apart().take(application(*numbers)) == other)
+
+        return intern(application.operation(("like", other), Sort.BOOL, compute), terms)
+
+    recording.active().fork("result", (application, terms), picture, is_like)
+    numbers: list[Any] = []
+    for index, value in enumerate(apart.numbers):
+        op = application.operation((picture, index), _SORTS[type(value)], _part(application, index))
+        numbers.append(_number(value, intern(op, terms)))
+    return _put_together(picture, iter(numbers))
+
+
+def _part(application: _Application, index: int) -> Callable[..., Any]:
+    def compute(*numbers: Any) -> Any:
+        apart = _Apart()
+        apart.take(application(*numbers))
+        return apart.numbers[index]
+
+    return compute
+
+
+for _module, _names in NAMES.items():
+    table.PURE.update({(_module, name): applied_whole for name in _names.split()})

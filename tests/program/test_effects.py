@@ -1,0 +1,86 @@
+"""What counts as an effect of a function besides its result."""
+
+import ast
+import textwrap
+
+import pytest
+
+from symcrete.program.effects import ModuleText, effect_of
+
+
+def effect(source: str, name: str = "g") -> str:
+    return effect_of(ModuleText(ast.parse(textwrap.dedent(source))).by_scope[name])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x + 1",
+        "found = []\n    found.append(x)\n    return len(found)",
+        "table = {}\n    table[x] = 1\n    return sorted(table)",
+        "return math.sqrt(abs(x))",
+        "if x < 0:\n        raise ValueError(x)\n    return max(x, 3)",
+        "return x if x < 2 else g(x - 1)",
+        "return helper(x)",
+        "point = Point(x)\n    return point.x",
+    ],
+)
+def test_computing_a_result_is_no_effect(body):
+    source = f"""\
+import math
+
+
+def helper(x):
+    total = 0
+    for i in range(x):
+        total += i
+    return total
+
+
+class Point:
+    def __init__(self, x):
+        self.x = x
+
+
+def g(x):
+    {body}
+"""
+
+    assert effect(source) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("global n\n    n = x", "writes n"),
+        ("items.append(x)", "calls items.append()"),
+        ("items[0] = x", "changes items"),
+        ("items.first = x", "changes items"),
+        ("del items[0]", "changes items"),
+        ("items += [x]", "may change items"),
+        ("alias = items\n    alias += [x]", "may change alias"),
+        ("alias = items\n    alias.pop()", "calls alias.pop()"),
+        ("print(x)", "calls print()"),
+        ("return random.random()", "calls random.random()"),
+        ("items(x)", "calls items()"),
+        ("other(items)", "calls other(), which calls items.clear()"),
+        ("yield x", "is a generator"),
+        ("import os", "imports a module"),
+    ],
+)
+def test_everything_else_a_call_leaves_behind_is_one(body, reason):
+    source = f"""\
+import random
+
+n = 0
+
+
+def other(items):
+    items.clear()
+
+
+def g(x, items):
+    {body}
+"""
+
+    assert effect(source) == reason

@@ -1,0 +1,122 @@
+"""The greedy strategies in the engine: draws while they pay, solving where they do not."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.compose import prepare
+from symcrete.explore.loop import Exploration
+from symcrete.explore.options import options_from
+from symcrete.program.target import targets_of
+from symcrete.search.optimal import Optimal
+from symcrete.search.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.strategy import Feedback, Flip, Sample, Step
+from symcrete.tree.tree import Side
+
+BOTH = pytest.mark.parametrize("name", ["greedy", "greedy-plus"])
+
+EASY = """
+def easy(x: float, y: float) -> int:
+    total = x * y * x * (y * y + 1.0) + x * y * y * x - x
+    if total * y > x * x * y + total:
+        return 1
+    return 2
+"""
+
+RARE = """
+def rare(x: int, y: int) -> int:
+    if x * 3 + y == 123456789:
+        return 1
+    return 2
+"""
+
+DECIDED = """
+def decided(x: int, rounds: bool) -> int:
+    found = 0
+    if x > 5:
+        found = 1
+    steps = 3
+    while steps:
+        steps -= 1
+    if x > 7:
+        found += 2
+    return found
+"""
+
+
+def explored(
+    text: str, name: str, tmp_path: Path, runs: int = 400
+) -> tuple[Exploration, list[Step]]:
+    """An exploration that has ended, and its steps after the first run."""
+    file = tmp_path / "subject.py"
+    file.write_text(text)
+    (target,) = targets_of(str(file))
+    options = options_from({"strategy": name, "max_runs": runs, "replay": False})
+    exploration, _ = prepare(target, options, time.perf_counter())
+    steps: list[Step] = []
+    learn = exploration.strategy.learn
+
+    def listen(feedback: Feedback) -> None:
+        steps.append(feedback.step)
+        learn(feedback)
+
+    exploration.strategy.learn = listen  # type: ignore[method-assign]
+    exploration.explore()
+    return exploration, steps[1:]
+
+
+@BOTH
+def test_where_both_sides_are_likely_and_solving_is_dear_it_draws(name: str, tmp_path: Path):
+    exploration, steps = explored(EASY, name, tmp_path)
+
+    assert exploration.coverage.complete
+    assert steps and all(isinstance(step, Sample) for step in steps)
+
+
+@BOTH
+def test_a_rare_side_is_solved_for(name: str, tmp_path: Path):
+    exploration, steps = explored(RARE, name, tmp_path)
+
+    assert exploration.coverage.complete
+    assert sum(isinstance(step, Flip) for step in steps) == 1
+    assert len(steps) < 30
+
+
+def test_conditions_that_no_input_decides_are_put_back_between_those_that_one_does(tmp_path: Path):
+    exploration, _ = explored(DECIDED, "greedy", tmp_path)
+    strategy = exploration.strategy
+    assert isinstance(strategy, Optimal)
+    chain: OutcomeChain = strategy._chain
+    site = {each.text: each.number for each in exploration.coverage.own}
+    trace = exploration.kept[0].trace
+
+    way, position = chain.way(trace, 1)
+
+    assert [number for number, _ in way] == [
+        ENTRY[0],
+        site["x > 5"],
+        site["steps"],
+        site["x > 7"],
+    ]
+    assert position == 3
+    assert all(after in chain.successors[before] for before, after in pairwise(way))
+
+
+@BOTH
+def test_a_side_that_was_given_up_is_not_tried_again_and_others_are(name: str, tmp_path: Path):
+    text = "def f(x: int) -> int:\n    if x * x == 2:\n        return 1\n    return 2 if x == 77777 else 3\n"
+
+    exploration, steps = explored(text, name, tmp_path)
+
+    flips = [(step.node, step.side) for step in steps if isinstance(step, Flip)]
+    assert len(flips) == len(set(flips))
+    root = exploration.tree.root
+    assert root is not None and root.state[True] in (Side.INFEASIBLE, Side.UNKNOWN)
+    missing = [
+        s.text for s in exploration.coverage.own if exploration.coverage.wants(s.number, True)
+    ]
+    assert missing == ["x * x == 2"]

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import os
+import threading
+from time import monotonic, sleep
+
+from symcrete.solve.watchdog import Watchdog
+
+
+def test_what_runs_too_long_is_interrupted_soon_after_its_deadline():
+    watchdog = Watchdog()
+    interrupted = threading.Event()
+    started = monotonic()
+
+    watchdog.start(0.1, interrupted.set)
+    assert interrupted.wait(2)
+    seconds = monotonic() - started
+
+    assert watchdog.stop()
+    assert 0.1 <= seconds < 0.6
+
+
+def test_what_ends_in_time_is_left_alone():
+    watchdog = Watchdog()
+    interrupted = threading.Event()
+
+    watchdog.start(0.05, interrupted.set)
+    assert not watchdog.stop()
+    sleep(0.2)
+
+    assert not interrupted.is_set()
+
+
+def test_it_wakes_again_after_a_long_sleep():
+    watchdog = Watchdog()
+    watchdog.start(1, lambda: None)
+    watchdog.stop()
+    sleep(1.3)
+    interrupted = threading.Event()
+
+    watchdog.start(0.05, interrupted.set)
+
+    assert interrupted.wait(2)
+    watchdog.stop()
+
+
+def test_it_works_in_a_forked_process():
+    watchdog = Watchdog()
+    watchdog.start(1, lambda: None)
+    watchdog.stop()
+
+    child = os.fork()
+    if child == 0:
+        interrupted = threading.Event()
+        watchdog.start(0.05, interrupted.set)
+        os._exit(0 if interrupted.wait(2) else 1)
+    _, status = os.waitpid(child, 0)
+
+    assert status == 0
