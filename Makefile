@@ -41,6 +41,15 @@ bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m benchmarks.paths
 
+# Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
+STUDIES := optimal ippc walk lazy symcretic context optimal_programs
+experiments: $(VENV)/.ready  ## rerun the papers' experiments (FULL=1: at their full size)
+	@for study in $(STUDIES); do \
+	  test -e experiments/$$study.py || continue; \
+	  echo "== $$study"; \
+	  $(BIN)/python -m experiments.$$study $(if $(FULL),--full) || exit 1; \
+	done
+
 wheel: $(VENV)/.ready  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel
 

@@ -61,6 +61,7 @@ def _ours(
 ) -> tuple[TargetReport, float]:
     """The report, and the processor time it took."""
     given: dict[str, Any] = {"paths": True, "replay": False, "budget": seconds}
+    given["path_conditions"] = False  # CrossHair prints none
     options = options_from(given | ({"max_runs": paths} if paths else {}))
     began = time.process_time()
     report = cover(targets_of(f"{file}::{function}")[0], options)

@@ -14,6 +14,13 @@ from symcrete.terms.term import Sort, const, int_const, intern, var
 N, U, P = var("n", Sort.INT), var("u", Sort.FLOAT), var("p", Sort.BOOL)
 
 
+@pytest.fixture(autouse=True)
+def _terms_of_now() -> None:
+    """An exploration in the same process forgets all terms: the same ones are those made since."""
+    global N, U, P
+    N, U, P = var("n", Sort.INT), var("u", Sort.FLOAT), var("p", Sort.BOOL)
+
+
 def round_trip(constraint: PathConstraint, near: dict) -> tuple[PathConstraint, dict]:
     return read(json.loads(json.dumps(written(constraint, near))))
 

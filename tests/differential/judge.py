@@ -199,10 +199,8 @@ def same(left: Any, right: Any) -> bool:
         return same(list(left.items()), list(right.items()))
     if isinstance(left, float):
         return (
-            (left == right
-            and math.copysign(1, left) == math.copysign(1, right))
-            or left != left != right
-        )
+            left == right and math.copysign(1, left) == math.copysign(1, right)
+        ) or left != left != right
     return bool(left == right)
 
 

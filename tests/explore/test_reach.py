@@ -33,7 +33,7 @@ def line_of(file: Path) -> int:
 def reach_here(source: str, folder: Path, entry: str | None = None, **options: Any) -> Verdict:
     """The verdict on the line marked `# here`; without replay unless asked for."""
     file = written(source, folder)
-    chosen = options_from({"budget": 5.0, "replay": False} | options)
+    chosen = options_from({"budget": 15.0, "replay": False} | options)
     return reach(goal_at(f"{file}:{line_of(file)}"), chosen, entry=entry)
 
 

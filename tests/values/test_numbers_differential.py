@@ -51,7 +51,26 @@ FLOATS += [math.inf, -math.inf, math.nan, 2.0**53, 2.0**63, 1e22, 3.0, 100.0]
 
 BINARY: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     name: (getattr(operator, name), OPERATORS[name])
-    for name in ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor", "lt", "le", "gt", "ge", "eq", "ne"]
+    for name in [
+        "add",
+        "sub",
+        "mul",
+        "truediv",
+        "floordiv",
+        "mod",
+        "pow",
+        "lshift",
+        "rshift",
+        "and_",
+        "or_",
+        "xor",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
+    ]
 }
 BINARY |= {
     name: (function, lambda a, b, function=function: callee(function)(a, b))

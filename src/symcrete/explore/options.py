@@ -32,6 +32,7 @@ class Options:
     run_seconds: float = 1.0  # for one run
     run_steps: int = 100_000  # loop steps of one run
     replay: bool = True
+    path_conditions: bool = True  # as text, for each input
     slicing: bool = True
     cache: bool = True
     sandbox: bool = True

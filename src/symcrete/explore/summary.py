@@ -99,14 +99,16 @@ def _inputs(target: Target, options: Options, found: Exploration) -> tuple[Found
         stop = time.perf_counter() + spare
         plain = [plainest(found.runner, kept.trace, kept.new & own, stop) for kept in found.kept]
         traces = _without_needless(plain, found)
-    inputs = described(found, traces)
+    inputs = described(found, traces, conditions=options.path_conditions)
     if not options.replay:
         return tuple(inputs)
     with Replay(target, SECONDS_PER_REPLAY) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 
-def described(found: Exploration, traces: list[Trace]) -> list[FoundInput]:
+def described(
+    found: Exploration, traces: list[Trace], *, conditions: bool = True
+) -> list[FoundInput]:
     """Runs as text; not replayed yet. An input that has no literal is left out."""
     told: list[FoundInput] = []
     texts: dict[Term, str] = {}
@@ -117,13 +119,12 @@ def described(found: Exploration, traces: list[Trace]) -> list[FoundInput]:
             call = call_of(found.arguments, trace.assignment)
         except NoLiteral:
             continue
-        told.append(_told(found, trace, new, call, texts))
+        shown = show_all(list(trace.conditions), texts) if conditions else ""
+        told.append(_told(found, trace, new, call, shown))
     return told
 
 
-def _told(
-    found: Exploration, trace: Trace, new: int, call: Call, texts: dict[Term, str]
-) -> FoundInput:
+def _told(found: Exploration, trace: Trace, new: int, call: Call, condition: str) -> FoundInput:
     raised = trace.ending == "raised"
     return FoundInput(
         args=call.args,
@@ -131,7 +132,7 @@ def _told(
         returned=None,
         raised=f"{trace.error}(...)" if raised else None,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
-        path_condition=show_all(list(trace.conditions), texts),
+        path_condition=condition,
         imports=call.imports,
         keywords=frozenset(call.keywords),
         reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),

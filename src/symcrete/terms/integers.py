@@ -80,7 +80,16 @@ def sub(left: Term, right: Term) -> Term:
 
 
 def _combine(left: Term, right: Term, factor: int) -> Term:
+    return linear(_combined(left, right, factor))
+
+
+def _combined(left: Term, right: Term, factor: int) -> tuple[Any, ...]:
+    """The linear form of left + factor * right."""
     a, b = as_linear(left), as_linear(right)
+    if len(a) == 1:  # a constant and a sum, the commonest case of all
+        return (a[0] + factor * b[0], *_times(b, factor))
+    if len(b) == 1:
+        return (a[0] + factor * b[0], *a[1:])
     if len(a) + len(b) > 2 * WIDEST + 2:
         # One side becomes an atom of its own: the sum nests instead of being copied at every step.
         if len(a) > WIDEST + 1:
@@ -105,7 +114,17 @@ def _combine(left: Term, right: Term, factor: int) -> Term:
     out += a[i:]
     for k in range(j, len(b), 2):
         out += (b[k], factor * b[k + 1])
-    return linear(tuple(out))
+    return tuple(out)
+
+
+def _times(form: tuple[Any, ...], factor: int) -> tuple[Any, ...]:
+    """The atoms of a form with their coefficients multiplied."""
+    if factor == 1:
+        return form[1:]
+    out: list[Any] = []
+    for k in range(1, len(form), 2):
+        out += (form[k], factor * form[k + 1])
+    return tuple(out)
 
 
 def scale(term: Term, factor: int) -> Term:
@@ -221,7 +240,7 @@ def le(left: Term, right: Term) -> Term:
     key = (left, right)
     found = _comparisons.get(key)
     if found is None:
-        found = _comparisons[key] = _at_most_zero(sub(left, right))
+        found = _comparisons[key] = _at_most_zero(_combined(left, right, -1))
     return found
 
 
@@ -233,19 +252,23 @@ def eq(left: Term, right: Term) -> Term:
     key = (left, right, 0)
     found = _comparisons.get(key)
     if found is None:
-        found = _comparisons[key] = _is_zero(sub(left, right))
+        found = _comparisons[key] = _is_zero(_combined(left, right, -1))
     return found
 
 
-def _at_most_zero(term: Term) -> Term:
-    if term.op is CONST:
-        return TRUE if term.args[0] <= 0 else FALSE
-    if _is_truth_choice(term):
-        return choose(term.args[0], _at_most_zero(term.args[1]), _at_most_zero(term.args[2]))
-    form = as_linear(term)
+def _at_most_zero(form: tuple[Any, ...]) -> Term:
+    if len(form) == 1:
+        return TRUE if form[0] <= 0 else FALSE
+    if _is_truth_choice(form):
+        condition, then, other = form[1].args
+        return choose(
+            condition,
+            TRUE if form[0] + form[2] * then.args[0] <= 0 else FALSE,
+            TRUE if form[0] + form[2] * other.args[0] <= 0 else FALSE,
+        )
     divisor = math.gcd(*form[2::2])
     if form[2] < 0:
-        # -a + k <= 0 is not (a - k + 1 <= 0)... one shape for a condition and its negation
+        # -a + k <= 0 is not (a - k + 1 <= 0): one shape for a condition and its negation
         return negate(intern(LE0, (_divided(form, -divisor, 1 - form[0]),)))
     return intern(LE0, (_divided(form, divisor, form[0]),))
 
@@ -259,12 +282,16 @@ def _divided(form: tuple[Any, ...], divisor: int, constant: int) -> Term:
     return linear(tuple(out))
 
 
-def _is_zero(term: Term) -> Term:
-    if term.op is CONST:
-        return TRUE if term.args[0] == 0 else FALSE
-    if _is_truth_choice(term):
-        return choose(term.args[0], _is_zero(term.args[1]), _is_zero(term.args[2]))
-    form = as_linear(term)
+def _is_zero(form: tuple[Any, ...]) -> Term:
+    if len(form) == 1:
+        return TRUE if form[0] == 0 else FALSE
+    if _is_truth_choice(form):
+        condition, then, other = form[1].args
+        return choose(
+            condition,
+            TRUE if form[0] + form[2] * then.args[0] == 0 else FALSE,
+            TRUE if form[0] + form[2] * other.args[0] == 0 else FALSE,
+        )
     divisor = math.gcd(*form[2::2])
     if form[0] % divisor:
         return FALSE
@@ -276,6 +303,8 @@ def _is_zero(term: Term) -> Term:
     return intern(EQ0, (linear(tuple(out)),))
 
 
-def _is_truth_choice(term: Term) -> bool:
-    """An if-then-else between constants: comparing it is a condition on its condition."""
-    return term.op is ITE and term.args[1].op is CONST and term.args[2].op is CONST
+def _is_truth_choice(form: tuple[Any, ...]) -> bool:
+    """One if-then-else between constants: comparing it is a condition on its condition."""
+    if len(form) != 3 or form[1].op is not ITE:
+        return False
+    return form[1].args[1].op is CONST and form[1].args[2].op is CONST
