@@ -231,8 +231,10 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     found: list[Method] = []
     changing = _changing_methods(kind)
     for name in changing:
+        if name.startswith("_"):
+            continue
         function = inspect.getattr_static(kind, name)
-        if name.startswith("_") or not inspect.isfunction(function):
+        if not inspect.isfunction(function):
             continue
         parameters = list(inspect.signature(function).parameters.values())[1:]
         hints = hints_of(function, names_of(kind, reader.names))

@@ -1,0 +1,181 @@
+"""Context-guided search against the other strategies, as in its paper (Seo and Kim, FSE 2014).
+
+    python -m experiments.context            quick: eight subjects, 3 seeds, 200 runs each
+    python -m experiments.context --full     twelve subjects, 30 seeds, 1,000 runs, all strategies
+    python -m experiments.context --report   only the tables and plots of what was measured
+
+Every exploration starts from a random input, which is the same for all strategies of a seed. After
+each run the branches covered so far are counted (coverage.py's, over the whole module). The tables
+give their mean at five marks, the runs until a target coverage (the lowest mean that any of the
+paper's strategies reached in the end), and two-sided Mann-Whitney tests of the last mark against
+`cgs`. Results are appended to a file as they come, one line each: a run that was interrupted goes
+on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+from experiments.context_report import write_report
+from experiments.context_subjects import SUBJECTS, Subject, generated
+from symcrete.explore.compose import prepare
+from symcrete.explore.loop import Budget
+from symcrete.explore.options import options_from
+from symcrete.program.target import targets_of
+
+PAPER = ("cgs", "cfg", "random-branch", "generational", "dfs", "carfast")
+VARIANTS = ("cgs-fixed-k", "cgs-nodom")
+OTHERS = ("bfs", "dart", "uniform", "random-state", "random-path", "covnew", "klee", "subpath")
+OURS = ("auto", "random-input")
+OUT = Path("build") / "experiments" / "context"
+SECONDS = 120.0  # for one exploration, whatever the number of runs
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One exploration."""
+
+    subject: Subject
+    strategy: str
+    seed: int
+    runs: int
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        return self.subject.name, self.strategy, self.seed, self.runs
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What it covered: (run, branches) whenever there were more."""
+
+    subject: str
+    strategy: str
+    seed: int
+    runs: int
+    branches: int
+    curve: list[tuple[int, int]]
+    done: int  # runs made; fewer than asked for where the search had nothing left, or no time
+    seconds: float
+
+    @property
+    def key(self) -> tuple[str, str, int, int]:
+        return self.subject, self.strategy, self.seed, self.runs
+
+    def covered(self, run: int) -> int:
+        return max((count for at, count in self.curve if at <= run), default=0)
+
+
+class WorkAndTime(Budget):
+    """So many runs, but no longer than that."""
+
+    def spent(self, runs: int) -> bool:
+        return super().spent(runs) or time.perf_counter() >= self.deadline
+
+
+def measure(task: Task) -> Measured:
+    """Explore, and note each time the number of branches grows."""
+    subject, began = task.subject, time.perf_counter()
+    options = options_from(
+        {
+            "strategy": task.strategy,
+            "seed": task.seed,
+            "max_runs": task.runs,
+            "within": subject.within,
+            "instrument": subject.instrument,
+            "types": dict(subject.types),
+            "solver_seconds": 0.2,
+            "replay": False,
+        }
+    )
+    sys.path.insert(0, str(Path(subject.target.partition("::")[0]).parent))
+    exploration, _ = prepare(targets_of(subject.target)[0], options, began)
+    sys.path.pop(0)
+    exploration.budget = WorkAndTime(began + SECONDS, task.runs)
+    chance = Random(f"{subject.name} {task.seed}")
+    exploration.start = exploration.arguments.sample(exploration.pool, chance)
+    coverage, curve = exploration.coverage, []
+
+    def note(_: object) -> None:
+        count = sum(coverage.has_branch(branch) for branch in coverage.branches)
+        if not curve or count > curve[-1][1]:
+            curve.append((exploration.runs, count))
+
+    exploration.on_kept = note
+    exploration.explore()
+    seconds = time.perf_counter() - began
+    return Measured(*task.key, len(coverage.branches), curve, exploration.runs, round(seconds, 3))
+
+
+def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
+    """Seed by seed, so that whatever is there when one stops can be compared."""
+    subjects = [each for each in SUBJECTS if given.full or not each.slow]
+    strategies = [*PAPER, *VARIANTS, *(OTHERS if given.full else ()), *OURS]
+    wanted = set(given.only.split(",")) if given.only else None
+    for seed in range(given.seeds):
+        for subject in [*subjects, *made]:
+            if wanted is not None and subject.name not in wanted:
+                continue
+            for strategy in strategies if subject not in made else ("cgs", "carfast"):
+                yield Task(subject, strategy, seed, given.runs)
+
+
+def read(file: Path) -> list[Measured]:
+    if not file.exists():
+        return []
+    lines = file.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.endswith("}")]
+    return [Measured(**{**row, "curve": [(a, b) for a, b in row["curve"]]}) for row in rows]
+
+
+def work(wanted: list[Task], file: Path, jobs: int) -> None:
+    """In processes that are replaced now and then: a crash costs one exploration."""
+    with (
+        ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=25) as pool,
+        file.open("a", encoding="utf-8") as out,
+    ):
+        for number, (task, found) in enumerate(zip(wanted, pool.map(measure, wanted), strict=True)):
+            out.write(json.dumps(asdict(found)) + "\n")
+            out.flush()
+            if sys.stderr.isatty():
+                share = f"{number + 1}/{len(wanted)}"
+                print(
+                    f"\r{share} {task.subject.name} {task.strategy}\033[K", end="", file=sys.stderr
+                )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--full", action="store_true", help="what the paper did, takes hours")
+    parser.add_argument("--report", action="store_true", help="measure nothing")
+    parser.add_argument("--seeds", type=int)
+    parser.add_argument("--runs", type=int)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", help="subjects, by name, with commas between")
+    parser.add_argument("--out", type=Path, default=OUT)
+    given = parser.parse_args()
+    given.seeds = given.seeds or (30 if given.full else 3)
+    given.runs = given.runs or (1000 if given.full else 200)
+    given.out.mkdir(parents=True, exist_ok=True)
+    file = given.out / "measured.jsonl"
+    made = list(generated(given.out / "generated"))
+    if not given.report:
+        known = {each.key for each in read(file)}
+        work([task for task in tasks(given, made) if task.key not in known], file, given.jobs)
+    measured = [each for each in read(file) if each.runs == given.runs and each.seed < given.seeds]
+    text = write_report(measured, given.runs, PAPER, given.out)
+    print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Entry points to parsers of the standard library, for search strategies to compare on.
+
+Each takes text and lets the library's own Python code read it; what it makes of the text does not
+matter. The library modules themselves are what is covered.
+"""
+
+from __future__ import annotations
+
+import configparser
+import html.parser
+import json.decoder
+import json.scanner
+import shlex
+import urllib.parse
+
+
+def json_value(text: str) -> None:
+    """The Python half of `json`, in the place of `expat`."""
+    decoder = json.decoder.JSONDecoder()
+    decoder.parse_string = json.decoder.py_scanstring
+    decoder.scan_once = json.scanner.py_make_scanner(decoder)
+    decoder.decode(text)
+
+
+def markup(text: str) -> None:
+    parser = html.parser.HTMLParser()
+    parser.feed(text)
+    parser.close()
+
+
+class Characters:
+    """A stream of text, in Python so that the text can be followed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+
+    def read(self, count: int) -> str:
+        start = self.position
+        self.position += count
+        return self.text[start : self.position]
+
+    def readline(self) -> str:
+        start = self.position
+        while self.position < len(self.text):
+            self.position += 1
+            if self.text[self.position - 1] == "\n":
+                break
+        return self.text[start : self.position]
+
+
+def shell(text: str) -> None:
+    list(shlex.shlex(Characters(text), posix=True, punctuation_chars=True))
+
+
+def settings(text: str) -> None:
+    configparser.RawConfigParser().read_file(text.split("\n"))
+
+
+def address(text: str) -> None:
+    parts = urllib.parse.urlsplit(text)
+    _ = parts.hostname, parts.port, parts.username
+    urllib.parse.parse_qsl(parts.query, strict_parsing=True)
