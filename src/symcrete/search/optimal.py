@@ -18,7 +18,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 
 from symcrete.constraint.cost import cost
-from symcrete.constraint.path import path_to
+from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.program.sites import Outcome
 from symcrete.search.decision import Choice, Greedy, SymbolicExecution
 from symcrete.search.lookahead import LookAhead
@@ -28,6 +28,7 @@ from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 LOOP_BOUND = 3
+PRICED = 50  # how many conditions of a path are looked at to price it
 RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured
 
 
@@ -61,8 +62,17 @@ class Candidates:
             return None
         node = heap[0][-1]
         if self._price is None or self._price[0] is not node:
-            self._price = (node, cost(path_to(node, self._side)))
+            self._price = (node, _price(path_to(node, self._side)))
         return self._price
+
+
+def _price(constraint: PathConstraint) -> float:
+    """Long paths by a sample: where terms grow from round to round, all of them take seconds."""
+    conditions = constraint.prefix
+    if len(conditions) <= PRICED:
+        return cost(constraint)
+    sample = conditions[:: 1 + len(conditions) // PRICED]
+    return cost(PathConstraint(sample, constraint.goal)) * len(conditions) / len(sample)
 
 
 class Optimal:
@@ -197,14 +207,14 @@ class Optimal:
             return
         self._runs += 1
         self._running += feedback.running
-        if feedback.new:
-            self._cover(feedback.new)
         self._offer(new_nodes(feedback))
         aimed = step.node.depth if isinstance(step, Flip) else None
         way, position = self._chain.way(feedback.trace, aimed)
         if feedback.result == "diverged":
             position = len(way) - 1  # where chance took over cannot be told
         self._model.observe(way, forced=max(1, position) if aimed is not None else 0)
+        if feedback.new:
+            self._cover(feedback.new)
 
     def _cover(self, new: int) -> None:
         self._draws = 0
@@ -213,6 +223,7 @@ class Optimal:
         covered = list(outcomes(new))
         for outcome in covered:
             self._wanted.pop(outcome, None)
+        # Those whose place in the run is not known: nothing more is to be had of them either.
         self._model.give_up(each for each in covered if each in self._model.chain.number)
 
     def _offer(self, nodes: tuple[Node, ...]) -> None:
