@@ -94,7 +94,7 @@ class Optimal:
 
     @cached_property
     def _chain(self) -> OutcomeChain:
-        return OutcomeChain(self._guide.graph())
+        return OutcomeChain(self._guide.graph(), self._guide.goals)
 
     @cached_property
     def _model(self) -> Greedy[Outcome] | LookAhead[Outcome]:
