@@ -43,7 +43,7 @@ def test_an_exploration_is_watched_from_outside():
 def test_the_tables_and_the_figure_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     figure = tmp_path / "figure.svg"
 
-    asked = "--subjects 1 --seconds 0.2,0.4 --strategies greedy,random-input".split()
+    asked = ["--subjects", "1", "--seconds", "0.2,0.4", "--strategies", "greedy,random-input"]
     main([*asked, "--figure", str(figure), "--data", str(tmp_path / "none.json")])
 
     told = capsys.readouterr().out
