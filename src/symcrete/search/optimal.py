@@ -39,7 +39,7 @@ class Candidates:
     the first is priced: looking at the terms of every branch would take as long as the runs do.
     """
 
-    __slots__ = ("_heap", "_price", "_side", "failures", "seconds", "tries")
+    __slots__ = ("_heap", "_price", "_side", "failed_at", "failures", "seconds", "tries")
 
     def __init__(self, side: bool) -> None:
         self._side = side
@@ -47,6 +47,7 @@ class Candidates:
         self._price: tuple[Node, float] | None = None  # of the first one
         self.tries = 0  # flips so far
         self.failures = 0  # those without a run that came there
+        self.failed_at = 0.0  # seconds of the exploration, the last of these
         self.seconds = 0.0  # spent on solving them
 
     def add(self, node: Node, passes: int, number: int) -> None:
@@ -120,7 +121,7 @@ class Optimal:
             best = candidates.best()
             if best is None:
                 del self._wanted[outcome]
-            else:
+            elif not self._waits(candidates):
                 offers[outcome] = best
         if wanted and not model.done:
             choice = self._decide(offers, run)
@@ -131,6 +132,10 @@ class Optimal:
                 self._draws = choice.times - 1
                 return Sample()
         return self._elsewhere(run) or (Sample() if wanted else None)
+
+    def _waits(self, candidates: Candidates) -> bool:
+        """Whether other things come first whatever these are worth."""
+        return False
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         """Algorithm 2 over the best candidate of each uncovered outcome."""
@@ -200,7 +205,9 @@ class Optimal:
             candidates = self._candidates.get((step.node.site, step.side))
             if candidates is not None:
                 candidates.seconds += feedback.solving
-                candidates.failures += feedback.result != "ran"
+                if feedback.result != "ran":
+                    candidates.failures += 1
+                    candidates.failed_at = self._solving + self._running
         else:
             self._idle_draws += feedback.running or RUN_SECONDS
         if feedback.trace is None:
@@ -251,10 +258,14 @@ class Optimal:
 
 
 class GreedyStrategy(Optimal):
-    """The greedy strategy as published."""
+    """The greedy strategy as published, but that a loop's states count once for each run.
+
+    The printed equations count them at every visit, and so expect many times what is there to be
+    covered behind any way into a loop.
+    """
 
     def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:
-        return Greedy(ENTRY, chain.successors)
+        return Greedy(ENTRY, chain.successors, once=True)
 
 
 class GreedyPlus(Optimal):
@@ -266,7 +277,7 @@ class GreedyPlus(Optimal):
     """
 
     def _make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
-        return LookAhead(ENTRY, chain.successors, beyond=False)
+        return LookAhead(ENTRY, chain.successors, beyond=False, once=True)
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         choice = super()._decide(offers, run)
@@ -280,6 +291,11 @@ class GreedyPlus(Optimal):
                     if seconds < choice.cost and reward > enough * seconds:
                         choice = SymbolicExecution((ENTRY, outcome), reward, seconds)
         return choice
+
+    def _waits(self, candidates: Candidates) -> bool:
+        """What failed is worth the more the dearer it becomes; it gets half of the time at most."""
+        since = self._solving + self._running - candidates.failed_at
+        return candidates.failures > 0 and since < candidates.seconds
 
     def _cost(self, outcome: Outcome, price: float) -> float:
         """Solving is repeated until it succeeds."""
