@@ -25,7 +25,7 @@ from pathlib import Path
 from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Exploration
+from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import options_from
 from symcrete.explore.world import World
 from symcrete.program.icfg import program_graph
@@ -102,9 +102,10 @@ def _explore(
     options = options_from(
         {"strategy": strategy, "budget": seconds, "seed": seed, "replay": False, "sandbox": False}
     )
-    began = time.perf_counter()
-    exploration, world = prepare(target, options, began)
+    exploration, world = prepare(target, options, time.perf_counter())
     _widen(exploration.coverage, _reachable(target, world))
+    began = time.perf_counter()  # loading is the same for all; what a strategy prepares counts
+    exploration.budget = Budget(began + seconds, None)
     _listen(exploration, sender, began)
     sender.send(("begin", exploration.coverage.wanted.bit_count()))
     exploration.explore()

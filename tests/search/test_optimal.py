@@ -106,6 +106,33 @@ def test_conditions_that_no_input_decides_are_put_back_between_those_that_one_do
     assert all(after in chain.successors[before] for before, after in pairwise(way))
 
 
+def test_code_that_the_target_never_calls_is_not_in_its_chain(tmp_path: Path):
+    text = """
+def helper(x: int) -> int:
+    return 1 if x > 3 else 2
+
+def other(x: int) -> int:
+    y = helper(x)
+    return 5 if y == x else 6
+
+def f(x: int) -> int:
+    return 7 if helper(x) == 1 else 8
+"""
+    file = tmp_path / "subject.py"
+    file.write_text(text)
+    target = next(each for each in targets_of(str(file)) if each.scope == "f")
+    options = options_from({"strategy": "greedy", "max_runs": 50, "replay": False})
+    exploration, _ = prepare(target, options, time.perf_counter())
+    exploration.explore()
+    strategy = exploration.strategy
+    assert isinstance(strategy, Optimal)
+
+    sites = exploration.coverage.sites
+    states = {sites[number].text for number, _ in strategy._chain.successors if number >= 0}
+
+    assert states == {"x > 3", "helper(x) == 1"}
+
+
 @BOTH
 def test_a_side_that_was_given_up_is_not_tried_again_and_others_are(name: str, tmp_path: Path):
     text = "def f(x: int) -> int:\n    if x * x == 2:\n        return 1\n    return 2 if x == 77777 else 3\n"

@@ -39,13 +39,18 @@ class LookAhead(Knowledge[State]):
         random_cost: float = 1.0,
         estimator: Estimator | None = None,
         beyond: bool = True,
+        once: bool = False,
     ) -> None:
-        """`beyond` says whether paths through code no run has covered can be solved, too."""
+        """`beyond` says whether paths through code no run has covered can be solved, too.
+
+        `once` is for `ExpectedReward`.
+        """
         super().__init__(
             initial,
             successors,
             edge_cost=edge_cost,
             estimator=estimator or Laplace(weight=PATIENCE),
+            once=once,
             beyond=beyond and edge_cost is not None,
         )
         self.random_cost = random_cost

@@ -18,7 +18,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 
 from symcrete.constraint.cost import cost
-from symcrete.constraint.path import path_to
+from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.program.sites import Outcome
 from symcrete.search.decision import Choice, Greedy, SymbolicExecution
 from symcrete.search.lookahead import LookAhead
@@ -28,6 +28,7 @@ from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 LOOP_BOUND = 3
+PRICED = 50  # how many conditions of a path are looked at to price it
 RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured
 
 
@@ -38,7 +39,7 @@ class Candidates:
     the first is priced: looking at the terms of every branch would take as long as the runs do.
     """
 
-    __slots__ = ("_heap", "_price", "_side", "failures", "seconds", "tries")
+    __slots__ = ("_heap", "_price", "_side", "failed_at", "failures", "seconds", "tries")
 
     def __init__(self, side: bool) -> None:
         self._side = side
@@ -46,6 +47,7 @@ class Candidates:
         self._price: tuple[Node, float] | None = None  # of the first one
         self.tries = 0  # flips so far
         self.failures = 0  # those without a run that came there
+        self.failed_at = 0.0  # seconds of the exploration, the last of these
         self.seconds = 0.0  # spent on solving them
 
     def add(self, node: Node, passes: int, number: int) -> None:
@@ -61,8 +63,17 @@ class Candidates:
             return None
         node = heap[0][-1]
         if self._price is None or self._price[0] is not node:
-            self._price = (node, cost(path_to(node, self._side)))
+            self._price = (node, _price(path_to(node, self._side)))
         return self._price
+
+
+def _price(constraint: PathConstraint) -> float:
+    """Long paths by a sample: where terms grow from round to round, all of them take seconds."""
+    conditions = constraint.prefix
+    if len(conditions) <= PRICED:
+        return cost(constraint)
+    sample = conditions[:: 1 + len(conditions) // PRICED]
+    return cost(PathConstraint(sample, constraint.goal)) * len(conditions) / len(sample)
 
 
 class Optimal:
@@ -84,7 +95,7 @@ class Optimal:
 
     @cached_property
     def _chain(self) -> OutcomeChain:
-        return OutcomeChain(self._guide.graph())
+        return OutcomeChain(self._guide.graph(), self._guide.goals)
 
     @cached_property
     def _model(self) -> Greedy[Outcome] | LookAhead[Outcome]:
@@ -110,7 +121,7 @@ class Optimal:
             best = candidates.best()
             if best is None:
                 del self._wanted[outcome]
-            else:
+            elif not self._waits(candidates):
                 offers[outcome] = best
         if wanted and not model.done:
             choice = self._decide(offers, run)
@@ -121,6 +132,10 @@ class Optimal:
                 self._draws = choice.times - 1
                 return Sample()
         return self._elsewhere(run) or (Sample() if wanted else None)
+
+    def _waits(self, candidates: Candidates) -> bool:
+        """Whether other things come first whatever these are worth."""
+        return False
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         """Algorithm 2 over the best candidate of each uncovered outcome."""
@@ -190,21 +205,23 @@ class Optimal:
             candidates = self._candidates.get((step.node.site, step.side))
             if candidates is not None:
                 candidates.seconds += feedback.solving
-                candidates.failures += feedback.result != "ran"
+                if feedback.result != "ran":
+                    candidates.failures += 1
+                    candidates.failed_at = self._solving + self._running
         else:
             self._idle_draws += feedback.running or RUN_SECONDS
         if feedback.trace is None:
             return
         self._runs += 1
         self._running += feedback.running
-        if feedback.new:
-            self._cover(feedback.new)
         self._offer(new_nodes(feedback))
         aimed = step.node.depth if isinstance(step, Flip) else None
         way, position = self._chain.way(feedback.trace, aimed)
         if feedback.result == "diverged":
             position = len(way) - 1  # where chance took over cannot be told
         self._model.observe(way, forced=max(1, position) if aimed is not None else 0)
+        if feedback.new:
+            self._cover(feedback.new)
 
     def _cover(self, new: int) -> None:
         self._draws = 0
@@ -213,6 +230,7 @@ class Optimal:
         covered = list(outcomes(new))
         for outcome in covered:
             self._wanted.pop(outcome, None)
+        # Those whose place in the run is not known: nothing more is to be had of them either.
         self._model.give_up(each for each in covered if each in self._model.chain.number)
 
     def _offer(self, nodes: tuple[Node, ...]) -> None:
@@ -240,10 +258,14 @@ class Optimal:
 
 
 class GreedyStrategy(Optimal):
-    """The greedy strategy as published."""
+    """The greedy strategy as published, but that a loop's states count once for each run.
+
+    The printed equations count them at every visit, and so expect many times what is there to be
+    covered behind any way into a loop.
+    """
 
     def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:
-        return Greedy(ENTRY, chain.successors)
+        return Greedy(ENTRY, chain.successors, once=True)
 
 
 class GreedyPlus(Optimal):
@@ -255,7 +277,7 @@ class GreedyPlus(Optimal):
     """
 
     def _make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
-        return LookAhead(ENTRY, chain.successors, beyond=False)
+        return LookAhead(ENTRY, chain.successors, beyond=False, once=True)
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         choice = super()._decide(offers, run)
@@ -269,6 +291,11 @@ class GreedyPlus(Optimal):
                     if seconds < choice.cost and reward > enough * seconds:
                         choice = SymbolicExecution((ENTRY, outcome), reward, seconds)
         return choice
+
+    def _waits(self, candidates: Candidates) -> bool:
+        """What failed is worth the more the dearer it becomes; it gets half of the time at most."""
+        since = self._solving + self._running - candidates.failed_at
+        return candidates.failures > 0 and since < candidates.seconds
 
     def _cost(self, outcome: Outcome, price: float) -> float:
         """Solving is repeated until it succeeds."""

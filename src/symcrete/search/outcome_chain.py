@@ -10,6 +10,7 @@ after the last symbolic branch has no order and is known as covered only.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 from symcrete.program.icfg import ProgramGraph
 from symcrete.program.sites import Outcome
@@ -22,10 +23,14 @@ ENTRY: Outcome = (-1, True)  # before the first condition
 class OutcomeChain:
     """Which outcome can follow which, and the way of a run among them."""
 
-    def __init__(self, graph: ProgramGraph) -> None:
+    def __init__(self, graph: ProgramGraph, goals: Iterable[Outcome] = ()) -> None:
+        """`goals` are states even where the text does not show how they are reached."""
         self._graph = graph
+        aims = [(goal, node) for goal in goals if (node := graph.node(goal)) is not None]
+        callable_from_here = _closure(graph, [graph.root, *(node for _, node in aims)])
+        # A function returns to all its callers; those that the target never calls are left out.
         self._after = [
-            [*within, *calls, *returns]
+            [*within, *calls, *(each for each in returns if each in callable_from_here)]
             for within, calls, returns in zip(graph.after, graph.calls, graph.returns, strict=True)
         ]
         self._outcome_at: dict[int, Outcome] = {}
@@ -35,7 +40,9 @@ class OutcomeChain:
                 if node is not None:
                     self._outcome_at[node] = outcome
         self.successors: dict[Outcome, list[Outcome]] = {ENTRY: self._next(graph.root)}
-        work = [ENTRY]
+        for goal, node in aims:
+            self.successors[goal] = self._next(node)
+        work = list(self.successors)
         while work:
             for outcome in self.successors[work.pop()]:
                 if outcome not in self.successors:
@@ -113,3 +120,16 @@ class OutcomeChain:
                     came_from[outcome] = here
                     waiting.append(outcome)
         return []
+
+
+def _closure(graph: ProgramGraph, nodes: list[int]) -> set[int]:
+    """Everything that can run after these nodes without leaving the functions they are in."""
+    found = set(nodes)
+    work = list(found)
+    while work:
+        node = work.pop()
+        for after in (*graph.after[node], *graph.calls[node]):
+            if after not in found:
+                found.add(after)
+                work.append(after)
+    return found
