@@ -11,11 +11,12 @@ from __future__ import annotations
 import random
 import sys
 
+from tests.differential.judge import World, terms_of
+from tests.differential.texts import Entry, entries
+
 from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.terms import term as terms
 from symcrete.terms.term import Sort
-from tests.differential.judge import World, terms_of
-from tests.differential.texts import Entry, entries
 
 INPUTS = 25
 

@@ -13,7 +13,7 @@ from symcrete.program.target import targets_of
 
 pytest.importorskip("pydantic")
 
-PROGRAM = '''
+PROGRAM = """
 from pydantic import BaseModel, Field, field_validator
 
 
@@ -63,7 +63,7 @@ def validated(even: Even) -> bool:
     if even.value == 44:
         return True
     return False
-'''
+"""
 
 
 def explored(tmp_path: Path, name: str) -> TargetReport:

@@ -17,7 +17,6 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.models import ModelShape, is_model, model_parts
 from symcrete.inputs.objects import InstanceShape, LaterShape, Method, Part, RecordShape
 from symcrete.inputs.shape import ChoiceShape, IntShape, Shape, TupleShape
-
 from symcrete.program.source import is_library
 
 if TYPE_CHECKING:
