@@ -12,11 +12,10 @@ from symcrete.solve.walk_known import Bounds, constants, definitions, of_sort
 from symcrete.solve.walk_landscape import Landscape
 from symcrete.solve.walk_minimum import minimise
 from symcrete.solve.walk_newton import newton
-from symcrete.solve.walk_scan import scan
+from symcrete.solve.walk_polish import polish, scan, snap
 from symcrete.solve.walk_problem import Problem
 from symcrete.solve.walk_score import GENTLE
 from symcrete.solve.walk_search import Budget, OutOfBudget, Search
-from symcrete.solve.walk_snap import snap
 from symcrete.solve.walk_variable import Range, Variable
 from symcrete.terms.evaluate import Assignment, evaluate
 from symcrete.terms.term import Sort
@@ -27,7 +26,7 @@ CANDIDATES = 16  # fresh points of which the best is begun from, at most
 MOST_CANDIDATES = 200
 ROUNDS = 3  # of the special moves
 HOPELESS = 0.9  # the part of the score left after a round, from which on to begin again
-NEAR = 1e-6  # total scores below are worth rounding to a solution
+NEAR = 1e-6  # total scores below are worth polishing
 
 
 # Name, move, and whether it is only for points near a solution; in this order.
@@ -36,6 +35,7 @@ SPECIAL: tuple[tuple[str, Callable[[Search], bool], bool], ...] = (
     ("newton", lambda search: newton(search, 12), False),
     ("minimise", minimise, False),
     ("snap", snap, True),
+    ("polish", lambda search: polish(search, 60), True),
     ("scan", lambda search: scan(search, 100), False),
 )
 MOVES = frozenset({"define", "roots", *(name for name, _, _ in SPECIAL)})
@@ -145,7 +145,7 @@ class Attempt:
                 return True
             if search.total >= HOPELESS * before:
                 break
-        return False
+        return search.total < NEAR and "polish" in self._moves and polish(search, 400)
 
     def _special_moves(self, search: Search) -> bool:
         for name, move, only_near in SPECIAL:

@@ -23,10 +23,6 @@ WIDTH = 12  # values looked at per step, beside the roots
 OVERSHOOT = (1.001, 1.1, 2.0, 5.0)  # how far beyond a root an inequality is entered
 
 
-import os
-MOSTR=int(os.environ.get('MOSTR','1'))
-ROOTP=float(os.environ.get('ROOTP','1'))
-
 class OutOfBudget(Exception):
     """The search may look no further, or sees no use in it; the text is the reason."""
 
@@ -162,7 +158,7 @@ class Search:
         variable = self.variables[name]
         others = [value for other, value in self.point.items() if other != name]
         values = variable.around(self.point[name], others, self.chance, WIDTH)
-        if self._with_roots and self.chance.random() < ROOTP:
+        if self._with_roots:
             values += self.roots(name)
         least = before = self.score_of(name)
         best = self.point[name]
@@ -182,11 +178,11 @@ class Search:
         if self.variables[name].sort is Sort.BOOL:
             return []
         found = []
-        violated = [number for number in self._moved[name] if self.scores[number]]
-        for number in self.chance.sample(violated, min(len(violated), MOSTR)):
-            for measured in self.goals[number].violated(self.point):
-                if measured.comparison.left.sort is not Sort.BOOL and usable(measured.value):
-                    found += self._beyond(name, measured)
+        for number in self._moved[name]:
+            if self.scores[number]:
+                for measured in self.goals[number].violated(self.point):
+                    if measured.comparison.left.sort is not Sort.BOOL and usable(measured.value):
+                        found += self._beyond(name, measured)
         admits = self.variables[name].range.admits
         return [value for value in found if admits(value)]
 
