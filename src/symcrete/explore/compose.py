@@ -27,6 +27,8 @@ from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
+from symcrete.run.state import ModuleState
+from symcrete.run.surroundings import Surroundings
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
 from symcrete.solve.choose import make_solver
@@ -94,6 +96,10 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     )
     limits = Limits(options.run_steps, options.run_seconds)
     runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    runner.state = ModuleState(world.modules())
+    words, own = world.rewritten.words, world.rewritten.builtins
+    surroundings = Surroundings(words, options.seed, own)
+    runner.surroundings = surroundings if surroundings.watched else None
     exploration = kind(
         runner=runner,
         arguments=arguments,

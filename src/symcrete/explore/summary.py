@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import math
 import time
@@ -21,6 +22,7 @@ from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replay, call_of
+from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Term
@@ -71,19 +73,28 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind="property"
-        if is_property(world.module, target.scope)
-        else _kind(found.runner.function),
+        kind=_kind(world, target, found.runner.function),
         is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
     )
 
 
-def _kind(function: Callable[..., Any]) -> str:
+def _kind(world: World, target: Target, function: Callable[..., Any]) -> str:
+    """How a test has to call it."""
+    if is_property(world.module, target.scope):
+        return "property"
+    if _is_context_manager(getattr(world.module, target.scope, None)):
+        return "function"
     if inspect.iscoroutinefunction(function):
         return "coroutine"
     if inspect.isasyncgenfunction(function):
         return "asyncgen"
     return "generator" if inspect.isgeneratorfunction(function) else "function"
+
+
+def _is_context_manager(public: Any) -> bool:
+    """Made one by a decorator: what is called gives no generator."""
+    code = getattr(public, "__code__", None)
+    return code is not None and code.co_filename == contextlib.contextmanager.__code__.co_filename
 
 
 # -- inputs
@@ -242,6 +253,7 @@ def _notes(found: Exploration) -> list[str]:
             f"{found.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"
         )
+    notes += [what for file, _, what in found.losses if what == STARTS_THREADS]
     if isinstance(found, LazyExploration):
         notes += found.notes()
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]

@@ -98,21 +98,26 @@ def _sum(constant: int, products: list[tuple[int, str]]) -> str:
     text = ""
     for factor, atom in products:
         size = abs(factor)
-        piece = atom if size == 1 else f"{size} * {atom}"
+        piece = atom if size == 1 else f"{_integer(size)} * {atom}"
         if text:
             text += f" {'-' if factor < 0 else '+'} {piece}"
         else:
             text = f"-{piece}" if factor < 0 else piece
     if not text:
-        return str(constant)
+        return _integer(constant)
     if constant:
-        text += f" {'-' if constant < 0 else '+'} {abs(constant)}"
+        text += f" {'-' if constant < 0 else '+'} {_integer(abs(constant))}"
     return text
+
+
+def _integer(value: int) -> str:
+    """Python writes no more than some thousand digits."""
+    return hex(value) if abs(value) >= 10**40 else str(value)
 
 
 def _constant(value: Any) -> str:
     if type(value) is int and abs(value) >= 10**40:
-        return hex(value)
+        return _integer(value)
     if type(value) is float and (value != value or value in (float("inf"), float("-inf"))):
         return f"float('{value}')"
     text = repr(value)
