@@ -25,7 +25,7 @@ from symcrete.sandbox.again import Again, replay_again
 from symcrete.sandbox.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.interrupt import interruptible
 from symcrete.sandbox.runs import PastRun, RunLog, past_run
-from symcrete.sandbox.writing import check_writable, write_file
+from symcrete.sandbox.writing import EditedError, WriteError, check_writable, write_file
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
@@ -108,14 +108,14 @@ def _cover(
         interrupted = stop()
         _progress(arguments, None)
         found = [reports[target.label] for target in targets if target.label in reports]
-        _tell(arguments, Report(tuple(found), options.seed))
+        told = _tell(arguments, Report(tuple(found), options.seed))
         if log is not None:
             log.end(whole=not interrupted)
     if interrupted:
         if log is not None and log.path is not None:
             _warn(f"interrupted; go on with: symcrete resume {log.path}")
         return INTERRUPTED
-    return _exit_code(arguments, found)
+    return _exit_code(arguments, found) if told else CannotWrite.exit_code
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -174,10 +174,11 @@ def _configuration(folder: Path) -> dict[str, Any]:
     return {}
 
 
-def _tell(arguments: argparse.Namespace, report: Report) -> None:
-    written = _write_tests(arguments, report) if arguments.output else []
+def _tell(arguments: argparse.Namespace, report: Report) -> bool:
+    """Whether everything is where it was asked for."""
+    written, whole = _write_tests(arguments, report) if arguments.output else ([], True)
     if arguments.jsonl:
-        return
+        return whole
     form = "json" if arguments.json else arguments.emit
     if form:
         make_emitter(form).emit(report, sys.stdout)
@@ -185,6 +186,7 @@ def _tell(arguments: argparse.Namespace, report: Report) -> None:
         Table(verbose=arguments.verbose).emit(report, sys.stdout)
     for file in written:
         print(f"wrote {file}", file=sys.stderr)
+    return whole
 
 
 def _silent(target: Target, found: FoundInput) -> None:
@@ -219,12 +221,14 @@ def _file_name(module: str) -> str:
     return f"test_{module.replace('.', '_')}.py"
 
 
-def _write_tests(arguments: argparse.Namespace, report: Report) -> list[Path]:
+def _write_tests(arguments: argparse.Namespace, report: Report) -> tuple[list[Path], bool]:
+    """The files written, and whether they are all."""
     folder = Path(arguments.output)
     by_module: dict[str, list[TargetReport]] = {}
     for target in report.targets:
         by_module.setdefault(target.module, []).append(target)
-    written = []
+    written: list[Path] = []
+    whole = True
     for module, targets in by_module.items():
         if not module or not any(target.inputs for target in targets):
             continue
@@ -232,10 +236,17 @@ def _write_tests(arguments: argparse.Namespace, report: Report) -> list[Path]:
         text = io.StringIO()
         PytestFile(folder).emit(Report(tuple(targets), report.seed), text)
         if text.getvalue():
-            # Two blank lines before the stamp that ends the file, as formatters like it.
-            write_file(str(file), text.getvalue() + "\n\n", force=arguments.force)
-            written.append(file)
-    return written
+            try:
+                # Two blank lines before the stamp that ends the file, as formatters like it.
+                write_file(str(file), text.getvalue() + "\n\n", force=arguments.force)
+            except (WriteError, EditedError) as error:
+                # It could be written before the run: what was found is not lost with the disk.
+                _warn(f"{error}; here are the tests")
+                print(text.getvalue(), file=sys.stderr if arguments.json else sys.stdout)
+                whole = False
+            else:
+                written.append(file)
+    return written, whole
 
 
 def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
@@ -301,8 +312,11 @@ def reach(arguments: argparse.Namespace) -> int:
         print(json.dumps(found[0] if len(found) == 1 else found, indent=1))
     if arguments.output:
         reports = [verdict.report for verdict in verdicts if isinstance(verdict, Reached)]
-        for file in _write_tests(arguments, Report(tuple(reports), options.seed)):
+        written, whole = _write_tests(arguments, Report(tuple(reports), options.seed))
+        for file in written:
             print(f"wrote {file}", file=sys.stderr)
+        if not whole:
+            return CannotWrite.exit_code
     return 0 if all(isinstance(verdict, Reached) for verdict in verdicts) else 1
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
 
+from symcrete.errors import SymcreteError
 from symcrete.explore.options import Options
 from symcrete.program.chance import Asked, chance_in
 from symcrete.program.source import Source
@@ -126,6 +127,8 @@ class ReplayLine:
             ):
                 if event["event"] == "replayed":
                     self._answer(event["number"], replayed_from(event["answer"]))
+        except SymcreteError as error:
+            self._fail(Replayed("failed", reason=str(error)))
         finally:
             self._fail(Replayed("failed", reason="the interpreter for replays ended"))
 

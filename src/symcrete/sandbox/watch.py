@@ -67,7 +67,7 @@ def watch(
         current = following
         left = deadline - time.monotonic()
         outcome: Event = {}
-        with work_folder() as work, _worker(task, {**current, "budget": left}, work) as worker:
+        with _worker(task, {**current, "budget": left}) as worker:
             started(worker)
             for outcome in _shift(worker, deadline + GRACE, stop):
                 if outcome["event"] == "worker-ready":
@@ -80,12 +80,13 @@ def watch(
 
 
 @contextlib.contextmanager
-def _worker(task: Task, job: Job, work: str) -> Iterator[WorkerProcess]:
-    try:
-        worker = WorkerProcess(task, job, work)
-    except OSError as error:
-        raise WatchError(f"cannot start a worker process: {error}") from error
-    with contextlib.closing(worker):
+def _worker(task: Task, job: Job) -> Iterator[WorkerProcess]:
+    with contextlib.ExitStack() as closing:
+        try:
+            work = closing.enter_context(work_folder())
+            worker = closing.enter_context(contextlib.closing(WorkerProcess(task, job, work)))
+        except OSError as error:
+            raise WatchError(f"cannot start a worker process: {error}") from error
         yield worker
 
 
