@@ -253,7 +253,9 @@ def test_65_tests_for_which_there_is_no_room_are_printed(tmp_path: Path) -> None
         tmp_path,
         *cover_of_plain(tmp_path),
         *("-o", "out"),
-        **{"PYTHONPATH": FAILING, "FAIL_FROM": "5", "FAIL_IN": "out/"},
+        PYTHONPATH=FAILING,
+        FAIL_FROM="5",
+        FAIL_IN="out/",
     )
 
     assert seen.code == 4, seen.stderr
