@@ -20,7 +20,7 @@ from symcrete.report.emitter import make_emitter
 from symcrete.report.pytest_file import PytestFile
 from symcrete.report.reach_text import told
 from symcrete.report.terminal import Table, progress_wanted
-from symcrete.sandbox import driver
+from symcrete.sandbox import driver, reaching
 from symcrete.sandbox.again import Again, replay_again
 from symcrete.sandbox.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.interrupt import interruptible
@@ -280,9 +280,7 @@ def explain(arguments: argparse.Namespace) -> int:
     if len(targets) != 1:
         names = ", ".join(target.scope for target in targets[:8])
         raise BadOption(f"explain takes one function; {arguments.target} has {names}")
-    from symcrete.explore.explain import explanation  # the engine, which `cover` does not load here
-
-    told = explanation(targets[0], _options(arguments), arguments.input)
+    told = reaching.explain(targets[0], _options(arguments), arguments.input)
     if arguments.json:
         print(json.dumps(told.as_json(), indent=1))
     else:
@@ -291,8 +289,6 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def reach(arguments: argparse.Namespace) -> int:
-    from symcrete.explore import symcretic  # the engine, which `cover` does not load here
-
     options = _options(arguments)
     goals = _goals(arguments)
     if arguments.output:
@@ -300,7 +296,7 @@ def reach(arguments: argparse.Namespace) -> int:
     verdicts: list[Verdict] = []
     for goal in goals:
         try:
-            verdicts.append(symcretic.reach(goal, options, entry=arguments.entry))
+            verdicts.append(reaching.reach(goal, options, entry=arguments.entry))
         except SymcreteError as error:
             if len(goals) == 1:
                 raise

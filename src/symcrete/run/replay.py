@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -71,6 +72,14 @@ class Replay:
             interpreter.ask(call)
         first, second = [each.answer(self._seconds) for each in self._interpreters]
         return combined(first, second)
+
+
+ReplayOnce = Callable[[Target, Call, float], "Replayed"]
+
+
+def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
+    with Replay(target, seconds) as replay:
+        return replay.replay(call)
 
 
 def combined(first: Replayed, second: Replayed) -> Replayed:

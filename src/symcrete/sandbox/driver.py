@@ -206,7 +206,7 @@ class Cover:
         doing = end.get("doing") or {}
         label = self.target.label
         if "importing" in doing or (end.get("event") == "worker-failed" and not self._kept):
-            return TargetReport(label, "failed", error=_import_end(end), exit_code=_code(end))
+            return TargetReport(label, "failed", error=import_end(end), exit_code=_code(end))
         source = self.target.source
         return TargetReport(
             target=label,
@@ -245,7 +245,7 @@ def _code(end: dict[str, Any]) -> int:
     return 3 if end.get("event") == "worker-failed" else 4
 
 
-def _import_end(end: dict[str, Any]) -> str:
+def import_end(end: dict[str, Any]) -> str:
     doing = end.get("doing") or {}
     module = doing.get("importing", "the module")
     if end.get("event") == "worker-exited":

@@ -54,7 +54,8 @@ def serve_calls(job: dict[str, Any], link: Link) -> None:
         stopped = audit.blocked()
         link.doing(waiting=True)
         if stopped:
-            answer = {"outcome": "blocked", "reason": str(stopped[0])}
+            lines = answer.get("lines", [])
+            answer = {"outcome": "blocked", "reason": str(stopped[0]), "lines": lines}
         link.send("replayed", number=order["number"], answer=answer)
 
 
