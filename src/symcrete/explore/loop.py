@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.memory import rarely_collecting
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
@@ -80,7 +81,7 @@ class Exploration:
 
     def explore(self) -> str:
         """Work until done; says how it ended: complete, covered or budget."""
-        with self.runner:
+        with self.runner, rarely_collecting():
             trace, seconds = self._run(self.start)
             self._learn(Sample(), trace, running=seconds)
             while not self.budget.spent(self.runs):
@@ -196,7 +197,7 @@ class Exploration:
         if trace.ending == "refused":
             self._give_up(step)
             return
-        grown = self.tree.add(trace)
+        grown = self.tree.add(trace, step.node if isinstance(step, Flip) else None)
         new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
         for effect in trace.blocked:
             self.losses[("", 0, effect)] = None

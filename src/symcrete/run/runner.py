@@ -19,9 +19,10 @@ from symcrete.instrument.hooks import Hooks
 from symcrete.run.drain import drain
 from symcrete.run.trace import Ending, Trace
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.logic import negate
 from symcrete.values import recording
 from symcrete.values.build import tracked_input
-from symcrete.values.recording import Recording, held
+from symcrete.values.recording import Recording
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Runner:
         return Trace(
             assignment=given,
             events=events,
-            conditions=tuple([held(event) for event in events]),
+            conditions=tuple([term if code & 1 else negate(term) for code, term in events]),
             assumptions=tuple(record.assumptions),
             covered=int.from_bytes(record.covered, "little"),
             ending=ending,
