@@ -38,7 +38,9 @@ from symcrete.tree.coverage import Coverage
 
 
 def cover(
-    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
+    target: Target,
+    options: Options,
+    begin: Callable[[Exploration, World], None] = lambda found, world: None,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
@@ -55,7 +57,7 @@ def cover(
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    begin(exploration)
+    begin(exploration, world)
     status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
@@ -100,18 +102,21 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     words, own = world.rewritten.words, world.rewritten.builtins
     surroundings = Surroundings(words, options.seed, own)
     runner.surroundings = surroundings if surroundings.watched else None
+    solver = functools.partial(
+        make_solver,
+        options.solver,
+        ippc=options.ippc,
+        seed=options.seed,
+        cache=options.cache,
+        slicing=options.slicing,
+    )
+    quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
         runner=runner,
         arguments=arguments,
         strategy=make_strategy(_strategy_name(options), guide),
-        solver=make_solver(
-            options.solver,
-            ippc=options.ippc,
-            seconds=min(options.solver_seconds, options.budget / 4),
-            seed=options.seed,
-            cache=options.cache,
-            slicing=options.slicing,
-        ),
+        solver=quick,
+        patient=lambda: solver(seconds=options.budget / 2, counts=quick.counts),
         coverage=coverage,
         pool=mine([target.source.tree()]),
         random=random,

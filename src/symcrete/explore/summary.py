@@ -39,9 +39,11 @@ def summarise(
     world: World,
     status: str,
     began: float,
+    *,
+    spare: float | None = None,
 ) -> TargetReport:
-    """The report of an exploration that has ended."""
-    inputs = _inputs(target, options, found)
+    """The report of an exploration that has ended; `spare` seconds to look for plainer inputs."""
+    inputs = _inputs(target, options, found, spare)
     proof = "tree exhausted" if found.proved_whole else ""
     coverage = found.coverage
     missing = [
@@ -100,15 +102,21 @@ def _is_context_manager(public: Any) -> bool:
 # -- inputs
 
 
-def _inputs(target: Target, options: Options, found: Exploration) -> tuple[FoundInput, ...]:
+def _inputs(
+    target: Target, options: Options, found: Exploration, spare: float | None
+) -> tuple[FoundInput, ...]:
     if found.every is not None:
         traces = found.every
     else:
         own = found.coverage.own_bits
         # A budget of work is the same on every machine; one of time leaves a little for this.
-        spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
+        if spare is None:
+            spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
         stop = time.perf_counter() + spare
-        plain = [plainest(found.runner, kept.trace, kept.new & own, stop) for kept in found.kept]
+        plain = [
+            plainest(found.runner, kept.trace, kept.new & own, stop) if spare else kept.trace
+            for kept in found.kept
+        ]
         traces = _without_needless(plain, found)
     inputs = described(found, traces, conditions=options.path_conditions)
     if not options.replay:
