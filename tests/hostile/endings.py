@@ -54,7 +54,12 @@ BLOCKED = {
     "also": victim_is_there,
     "emits_not": ("12",),
 }
-CRASHED = {"outcomes": frozenset({"crashed"}), "code": 1, "also": once_and_goes_on}
+CRASHED = {
+    "outcomes": frozenset({"crashed"}),
+    "code": 1,
+    "also": once_and_goes_on,
+    "budget": 3.0,
+}
 
 CASES = [
     Case(
@@ -141,7 +146,6 @@ CASES = [
                 return deeper(0)
             return x
         """,
-        budget=3.0,
         says=("target crashed: SIGSEGV",),
         **CRASHED,
     ),

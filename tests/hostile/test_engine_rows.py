@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from case import Case, Seen, assert_tests_pass, run, surroundings, symcrete
+from case import Case, Seen, assert_tests_pass, run, slowness, surroundings, symcrete
 
 FAILING = str(Path(__file__).parent / "failing")
 FAULTY = str(Path(__file__).parent / "faulty")
@@ -106,7 +106,7 @@ def test_61_a_solver_that_locks_up_or_crashes_is_replaced(fault: str, tmp_path: 
     seen = run(case, tmp_path)
 
     assert seen.code == 0, seen.said
-    assert seen.seconds < 8.0 + 2.0 + 1.5
+    assert seen.seconds < 8.0 + 2.0 + 1.5 * slowness()
     assert "a solver did not come back" in seen.said
     assert len(seen.inputs) >= 2, seen.said
 
@@ -139,7 +139,7 @@ def test_63_ctrl_c_writes_everything_found_within_a_second(tmp_path: Path) -> No
     begun = time.monotonic()
     stdout, stderr = process.communicate(timeout=20)
 
-    assert time.monotonic() - begun < 1.5  # a second, on a machine that others use too
+    assert time.monotonic() - begun < slowness()
     assert process.returncode == 130
     assert "Traceback" not in stderr and "symcrete resume" in stderr
     (target,) = json.loads(stdout)["targets"]
@@ -157,7 +157,7 @@ def test_63_a_second_ctrl_c_ends_everything_at_once(tmp_path: Path) -> None:
     begun = time.monotonic()
     _, stderr = process.communicate(timeout=20)
 
-    assert time.monotonic() - begun < 1.0
+    assert time.monotonic() - begun < 0.5 * slowness()
     assert process.returncode == 130
     assert "Traceback" not in stderr
 

@@ -111,7 +111,7 @@ def _inputs(
         own = found.coverage.own_bits
         # A budget of work is the same on every machine; one of time leaves a little for this.
         if spare is None:
-            spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
+            spare = math.inf if options.max_runs else min(0.7, max(0.3, options.budget / 10))
         stop = time.perf_counter() + spare
         plain = [
             plainest(found.runner, kept.trace, kept.new & own, stop) if spare else kept.trace

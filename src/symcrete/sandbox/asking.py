@@ -45,7 +45,7 @@ class _Question:
             entry, allowance(options.allow), memory=options.memory, confined=options.sandbox
         )
         given = {**job, "deadline": time.monotonic() + options.budget + START_ALLOWANCE}
-        budget = options.budget + 2 * START_ALLOWANCE
+        budget = options.budget + START_ALLOWANCE
         for event in watch(task, given, budget=budget, resume=self._resume, started=self._attach):
             match event["event"]:
                 case "replay":

@@ -23,9 +23,10 @@ from symcrete.sandbox.replaying import Replays, how_it_ended
 from symcrete.sandbox.watch import watch
 
 ENTRY = "symcrete.sandbox.exploring:explore_target"
-AFTER_BUDGET = 1.2  # seconds for replays and the report when the whole budget was spent exploring
+AFTER_BUDGET = 1.8  # seconds after the budget at which the last replay has to be done
 AFTER_INTERRUPT = 0.4
-START_ALLOWANCE = 0.4  # seconds to start a worker that the budget does not pay for
+FOR_REPLAYS = 0.3  # seconds at least, for those still to come when a worker was ended
+START_ALLOWANCE = 0.3  # seconds to start a worker that the budget does not pay for
 MOST_RESTARTS = 5
 
 Listener = Callable[[FoundInput], None]
@@ -148,7 +149,7 @@ class Cover:
             return AFTER_INTERRUPT
         if self.options.max_runs is not None:
             return 3600.0
-        return max(AFTER_BUDGET, self.options.budget + AFTER_BUDGET - self._seconds())
+        return max(FOR_REPLAYS, self.options.budget + AFTER_BUDGET - self._seconds())
 
     def _explore(self) -> None:
         options = self.options
@@ -160,7 +161,7 @@ class Cover:
         # The clock of the whole machine: starting the worker counts, but for a moment's allowance.
         job["deadline"] = time.monotonic() + budget + START_ALLOWANCE
         events = watch(
-            task, job, budget=budget + 2 * START_ALLOWANCE, resume=self._resume, stop=self.stop
+            task, job, budget=budget + START_ALLOWANCE, resume=self._resume, stop=self.stop
         )
         for event in events:
             match event["event"]:

@@ -26,7 +26,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
 
 SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
-PATIENCE = 0.6  # seconds after the budget until the report is made without waiting any longer
+PATIENCE = 0.5  # seconds after the budget until the report is made without waiting any longer
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
 
 
