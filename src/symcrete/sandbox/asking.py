@@ -11,9 +11,13 @@ from symcrete.errors import ImportFailed, SymcreteError
 from symcrete.explore.options import Options
 from symcrete.program.target import Target
 from symcrete.run.replay import Call, Replayed, replayed_from
-from symcrete.sandbox.driver import MOST_RESTARTS, START_ALLOWANCE, import_end
-from symcrete.sandbox.effects import allowance
-from symcrete.sandbox.process import Task, WorkerProcess
+from symcrete.sandbox.driver import (
+    MOST_RESTARTS,
+    START_ALLOWANCE,
+    exploring_task,
+    import_end,
+)
+from symcrete.sandbox.process import WorkerProcess
 from symcrete.sandbox.replaying import Replays, how_it_ended
 from symcrete.sandbox.watch import watch
 from symcrete.sandbox.worker import Link
@@ -41,9 +45,7 @@ class _Question:
 
     def asked(self, entry: str, job: Plain) -> Plain:
         options = self._options
-        task = Task(
-            entry, allowance(options.allow), memory=options.memory, confined=options.sandbox
-        )
+        task = exploring_task(entry, options)
         given = {**job, "deadline": time.monotonic() + options.budget + START_ALLOWANCE}
         budget = options.budget + START_ALLOWANCE
         for event in watch(task, given, budget=budget, resume=self._resume, started=self._attach):

@@ -153,9 +153,7 @@ class Cover:
 
     def _explore(self) -> None:
         options = self.options
-        task = Task(
-            ENTRY, allowance(options.allow), memory=options.memory, confined=options.sandbox
-        )
+        task = exploring_task(ENTRY, options)
         budget = options.budget if options.max_runs is None else 3600.0
         job = {**job_of(self.target, options), "starts": list(self._kept), "after": self._ends[:]}
         # The clock of the whole machine: starting the worker counts, but for a moment's allowance.
@@ -231,6 +229,17 @@ class Cover:
                 told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
                 found[how.reason] = (told, args is not None)
         return list(found.values())
+
+
+def exploring_task(entry: str, options: Options) -> Task:
+    """A worker for the engine. Its hash seed is fixed: the order of sets decides nothing."""
+    return Task(
+        entry,
+        allowance(options.allow),
+        memory=options.memory,
+        confined=options.sandbox,
+        environment={"PYTHONHASHSEED": "0"},
+    )
 
 
 def _note(end: dict[str, Any]) -> str:
