@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -168,6 +169,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command is None:
         top.print_help()
         return 4
+    code = _outcome(arguments)
+    if argv is None:
+        # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
+
+
+def _outcome(arguments: argparse.Namespace) -> int:
     try:
         return _run(arguments)
     except SymcreteError as error:

@@ -222,7 +222,7 @@ class Cover:
         for end in self._ends:
             shown = (end.get("doing") or {}).get("input")
             how = how_it_ended(end)
-            ours = end["event"] == "worker-failed"
+            ours = end["event"] in ("worker-failed", "worker-stopped")
             if shown is not None and not ours and how.reason not in found:
                 args = self._blamed_args.get(shown)
                 given = args or {"input": shown}
@@ -246,6 +246,8 @@ def _note(end: dict[str, Any]) -> str:
     if end["event"] == "worker-failed":
         last = end["traceback"].strip().rpartition("\n")[2]
         return f"internal error in the worker, please report it: {last}"
+    if end["event"] == "worker-stopped":
+        return "the worker did not come to an end by itself when the budget was spent"
     if "solving" in (end.get("doing") or {}):
         return "a solver did not come back and was ended with its worker"
     return how_it_ended(end).reason
