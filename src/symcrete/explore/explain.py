@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from symcrete.explore.compose import first_input, prepare
+from symcrete.explore.compose import prepare
 from symcrete.explore.explained import Explanation
 from symcrete.explore.options import Options
+from symcrete.inputs.reading import read_input
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
 from symcrete.run.replay import ReplayOnce, call_of, replay_once
@@ -26,7 +27,7 @@ def explanation(
     """Run the input once with terms and once on the untouched function."""
     exploration, world = prepare(target, options, time.perf_counter())
     begin(exploration.runner)
-    assignment = first_input(text, exploration.arguments)
+    assignment = read_input(text, exploration.arguments, vars(world.module))
     with exploration.runner:
         trace = exploration.runner.run(assignment)
     branches = []

@@ -281,7 +281,7 @@ def gt(left: Term, right: Term) -> Term:
     key = (left, right)
     found = MORE.get(key)
     if found is None:
-        found = MORE[key] = negate(le(left, right))
+        found = MORE[key] = negate(_at_most_zero(_difference(left, right)))
     return found
 
 
@@ -305,7 +305,7 @@ def ne(left: Term, right: Term) -> Term:
     key = (left, right)
     found = DIFFERENT.get(key)
     if found is None:
-        found = DIFFERENT[key] = negate(eq(left, right))
+        found = DIFFERENT[key] = negate(_is_zero(_difference(left, right)))
     return found
 
 
@@ -319,13 +319,18 @@ def _at_most_zero(form: tuple[Any, ...]) -> Term:
             TRUE if form[0] + form[2] * then.args[0] <= 0 else FALSE,
             TRUE if form[0] + form[2] * other.args[0] <= 0 else FALSE,
         )
-    divisor = math.gcd(*form[2::2])
+    divisor = _divisor(form)
     if form[2] < 0:
         # -a + k <= 0 is not (a - k + 1 <= 0): one shape for a condition and its negation
         return negate(intern(LE0, (_divided(form, -divisor, 1 - form[0]),)))
     if divisor == 1:
         return intern(LE0, (linear(form),))
     return intern(LE0, (_divided(form, divisor, form[0]),))
+
+
+def _divisor(form: tuple[Any, ...]) -> int:
+    """What all factors have in common; most sums have a one among them."""
+    return 1 if -1 <= form[2] <= 1 else math.gcd(*form[2::2])
 
 
 def _divided(form: tuple[Any, ...], divisor: int, constant: int) -> Term:
@@ -347,7 +352,7 @@ def _is_zero(form: tuple[Any, ...]) -> Term:
             TRUE if form[0] + form[2] * then.args[0] == 0 else FALSE,
             TRUE if form[0] + form[2] * other.args[0] == 0 else FALSE,
         )
-    divisor = math.gcd(*form[2::2])
+    divisor = _divisor(form)
     if form[0] % divisor:
         return FALSE
     if form[2] < 0:

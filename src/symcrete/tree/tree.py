@@ -110,15 +110,17 @@ class ExecutionTree:
                 else:
                     parent.children[taken] = node
                 grown.append(node)
-                self.open_sides += 2
-                waiting[code] = waiting.get(code, 0) + 1
+                self.open_sides += 1
                 waiting[code ^ 1] = waiting.get(code ^ 1, 0) + 1
             elif node.site != code >> 1 or node.term is not term:
                 return self._grown(grown, parent, False, True)
             taken = bool(code & 1)
             if node.state[taken] is not Side.SEEN:
                 entered = True
-                self._mark(node, taken, Side.SEEN, "")
+                if node.trace is trace:  # new: both sides were open a moment ago
+                    node.state[taken] = Side.SEEN
+                else:
+                    self._mark(node, taken, Side.SEEN, "")
             parent, node = node, node.children[taken]
         if node is not None:
             # It ended where an earlier run went on.
