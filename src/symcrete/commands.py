@@ -7,6 +7,7 @@ import io
 import json
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,7 @@ def _cover(
             options,
             on_target=lambda target: _progress(arguments, target),
             on_input=_say_input if arguments.jsonl else _silent,
+            on_protection=_protection(arguments),
             record=log.record if log is not None else _unrecorded,
             before=lambda target: past.known(target).before() if past else driver.NOTHING_BEFORE,
             stop=stop,
@@ -136,6 +138,21 @@ def replay(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print(f"{len(found)} inputs, {len(differing)} of them do something else now")
     return 1 if differing else 0
+
+
+def _protection(arguments: argparse.Namespace) -> Callable[[list[str]], None]:
+    """Say once what the kernel does not protect, and what is protected all the same."""
+    said: set[str] = set()
+
+    def say(lines: list[str]) -> None:
+        lacking = any(line.startswith("not protected") for line in lines)
+        chosen = getattr(arguments, "no_sandbox", False)
+        for line in lines:
+            if line not in said and (arguments.verbose or (lacking and not chosen)):
+                said.add(line)
+                _warn(line)
+
+    return say
 
 
 def _warn(text: str) -> None:
@@ -280,7 +297,9 @@ def explain(arguments: argparse.Namespace) -> int:
     if len(targets) != 1:
         names = ", ".join(target.scope for target in targets[:8])
         raise BadOption(f"explain takes one function; {arguments.target} has {names}")
-    told = reaching.explain(targets[0], _options(arguments), arguments.input)
+    told = reaching.explain(
+        targets[0], _options(arguments), arguments.input, _protection(arguments)
+    )
     if arguments.json:
         print(json.dumps(told.as_json(), indent=1))
     else:
@@ -294,9 +313,12 @@ def reach(arguments: argparse.Namespace) -> int:
     if arguments.output:
         _check_output(arguments, [goal.target for goal in goals])
     verdicts: list[Verdict] = []
+    protection = _protection(arguments)
     for goal in goals:
         try:
-            verdicts.append(reaching.reach(goal, options, entry=arguments.entry))
+            verdicts.append(
+                reaching.reach(goal, options, entry=arguments.entry, on_protection=protection)
+            )
         except SymcreteError as error:
             if len(goals) == 1:
                 raise

@@ -13,6 +13,7 @@ import pytest
 from case import Case, Seen, assert_tests_pass, run, slowness, surroundings, symcrete
 
 FAILING = str(Path(__file__).parent / "failing")
+WALL_LESS = str(Path(__file__).parent / "wall_less")
 FAULTY = str(Path(__file__).parent / "faulty")
 SEVERAL = """
 def f(x: int, y: int) -> int:
@@ -321,3 +322,42 @@ def test_nothing_of_a_run_is_kept_where_it_is_not_wanted(tmp_path: Path) -> None
 
     assert seen.code == 0
     assert sorted(os.listdir(tmp_path)) == ["prog.py"]
+
+
+def test_a_kernel_without_walls_is_said_once_with_what_is_still_protected(tmp_path: Path) -> None:
+    (tmp_path / "prog.py").write_text(PLAIN + PLAIN.replace("f(", "g("))
+
+    seen = symcrete(tmp_path, "cover", "prog.py", "--budget", "1s", "-q", PYTHONPATH=WALL_LESS)
+
+    assert seen.code == 0
+    assert seen.stderr.count("not protected:") == 1
+    assert "container" in seen.stderr and "stopped for Python calls only" in seen.stderr
+    assert "memory is capped" in seen.stderr
+
+
+@pytest.mark.parametrize("command", ["reach", "explain"])
+def test_reach_and_explain_run_the_program_in_the_sandbox_too(command: str, tmp_path: Path) -> None:
+    (tmp_path / "victim.txt").write_text("still here")
+    (tmp_path / "prog.py").write_text(
+        "import os\n\ndef f(x: int) -> int:\n    if x == 7:\n"
+        "        os.remove('victim.txt')\n        return 1\n    return 0\n"
+    )
+    arguments = {"reach": ["prog.py:6"], "explain": ["prog.py::f", "--input", "x=7"]}
+
+    seen = symcrete(tmp_path, command, *arguments[command], "--budget", "3s")
+
+    assert "Traceback" not in seen.stderr
+    assert (tmp_path / "victim.txt").read_text() == "still here"
+
+
+def test_an_input_that_ends_the_process_does_not_end_reach(tmp_path: Path) -> None:
+    (tmp_path / "prog.py").write_text(
+        "import os\n\ndef f(x: int) -> int:\n    if x == 7:\n        os._exit(3)\n"
+        "    if x > 1000:\n        return 1\n    return 0\n"
+    )
+
+    ended = symcrete(tmp_path, "reach", "prog.py:5", "--budget", "3s")
+    reached = symcrete(tmp_path, "reach", "prog.py:7", "--budget", "5s")
+
+    assert ended.code == 1 and "target ended the process (code 3)" in ended.stdout
+    assert reached.code == 0 and "reached by" in reached.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -29,17 +30,25 @@ class NoAnswer(Exception):
     """The worker ended, or the time did; why, in words."""
 
 
-def ask(entry: str, job: Plain, target: Target, options: Options) -> Plain:
+def ask(
+    entry: str,
+    job: Plain,
+    target: Target,
+    options: Options,
+    on_protection: Callable[[list[str]], None] = lambda lines: None,
+) -> Plain:
     """What the worker answers. The user's mistakes are raised as in this process."""
     with contextlib.closing(Replays(target.source, options)) as replays:
-        return _Question(replays, target, options).asked(entry, job)
+        return _Question(replays, options, on_protection).asked(entry, job)
 
 
 class _Question:
-    def __init__(self, replays: Replays, target: Target, options: Options) -> None:
+    def __init__(
+        self, replays: Replays, options: Options, on_protection: Callable[[list[str]], None]
+    ) -> None:
         self._replays = replays
-        self._target = target
         self._options = options
+        self._on_protection = on_protection
         self._worker: WorkerProcess | None = None
         self._ends: list[Plain] = []
 
@@ -52,6 +61,8 @@ class _Question:
             match event["event"]:
                 case "replay":
                     self._replay(event)
+                case "worker-ready":
+                    self._on_protection(event["protection"])
                 case "answer":
                     answer: Plain = event["answer"]
                     return answer

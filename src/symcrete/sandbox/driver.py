@@ -63,6 +63,7 @@ def cover_all(
     *,
     on_target: Callable[[Target], None] = lambda target: None,
     on_input: Callable[[Target, FoundInput], None] = lambda target, found: None,
+    on_protection: Callable[[list[str]], None] = lambda lines: None,
     record: Callable[[Target, str, dict[str, Any]], None] = lambda target, event, fields: None,
     before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
     stop: Callable[[], bool] = lambda: False,
@@ -85,6 +86,7 @@ def cover_all(
                 record=lambda event, fields, target=target: record(target, event, fields),  # type: ignore[misc]
                 before=before(target),
                 stop=stop,
+                on_protection=on_protection,
             )
             yield work.run()
 
@@ -100,7 +102,7 @@ class Cover:
     record: Record = _unrecorded
     before: Before = NOTHING_BEFORE
     stop: Callable[[], bool] = lambda: False
-    protection: list[str] = field(default_factory=list)
+    on_protection: Callable[[list[str]], None] = lambda lines: None
     _began: float = field(default_factory=time.perf_counter)
     _kept: dict[str, FoundInput] = field(default_factory=dict)
     _report: TargetReport | None = None
@@ -170,7 +172,7 @@ class Cover:
                 case "report":
                     self._report = report_from(event["report"])
                 case "worker-ready":
-                    self.protection = list(event["protection"])
+                    self.on_protection(event["protection"])
                 case "worker-finished":
                     pass
                 case _ if event["event"].startswith("worker-"):
@@ -188,6 +190,8 @@ class Cover:
         if outcome["event"] == "worker-stopped" and (self._report is not None or self.stop()):
             return
         short = {key: value for key, value in outcome.items() if key not in ("stdout", "stderr")}
+        if outcome.get("doing") is None:
+            short["said"] = outcome["stderr"]["tail"].strip().rpartition("\n")[2]
         self.record("ended", {"outcome": short})
         self._ends.append(short)
 
@@ -204,7 +208,8 @@ class Cover:
         end = self._ends[-1] if self._ends else {}
         doing = end.get("doing") or {}
         label = self.target.label
-        if "importing" in doing or (end.get("event") == "worker-failed" and not self._kept):
+        unable = not doing or end.get("event") == "worker-failed"
+        if self._ends and ("importing" in doing or (unable and not self._kept)):
             return TargetReport(label, "failed", error=import_end(end), exit_code=_code(end))
         source = self.target.source
         return TargetReport(
@@ -254,17 +259,20 @@ def _note(end: dict[str, Any]) -> str:
 
 
 def _code(end: dict[str, Any]) -> int:
-    return 3 if end.get("event") == "worker-failed" else 4
+    ours = end.get("event") == "worker-failed" or "said" in end
+    return 3 if ours else 4
 
 
 def import_end(end: dict[str, Any]) -> str:
     doing = end.get("doing") or {}
     module = doing.get("importing", "the module")
-    if end.get("event") == "worker-exited":
+    if end.get("event") == "worker-exited" and "said" not in end:
         return f"importing {module} ended the process (code {end['code']})"
     if end.get("event") in ("worker-hung", "worker-stopped"):
         within = f" within {end['seconds']:g} s" if "seconds" in end else " within the budget"
         return f"importing {module} does not end{within}"
     if end.get("event") == "worker-failed":
         return f"internal error in the worker:\n{end['traceback']}"
+    if "said" in end:
+        return f"a worker process cannot start here: {end['said'] or how_it_ended(end).reason}"
     return f"importing {module}: {how_it_ended(end).reason}"

@@ -30,7 +30,13 @@ SLACK = 1.0  # seconds after which a run that did not end by itself is the drive
 Plain = dict[str, Any]
 
 
-def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
+def reach(
+    goal: Goal,
+    options: Options,
+    *,
+    entry: str | None = None,
+    on_protection: Callable[[list[str]], None] = lambda lines: None,
+) -> Verdict:
     """The answer for one goal; `entry` names the function to start from."""
     began = time.perf_counter()
     target = goal.from_entry(entry)
@@ -42,16 +48,22 @@ def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
         "goal": {"place": place, "shown": goal.shown, "side": goal.side, "error": goal.error},
     }
     try:
-        verdict = _verdict(ask(REACH, job, target, options))
+        verdict = _verdict(ask(REACH, job, target, options, on_protection))
     except NoAnswer as reason:
         verdict = Undecided(goal.shown, target.label, 0.0, 0, str(reason))
     return replace(verdict, seconds=time.perf_counter() - began)
 
 
-def explain(target: Target, options: Options, text: str) -> Explanation:
+def explain(
+    target: Target,
+    options: Options,
+    text: str,
+    on_protection: Callable[[list[str]], None] = lambda lines: None,
+) -> Explanation:
     """The path that the input takes."""
     try:
-        told = ask(EXPLAIN, {**job_of(target, options), "input": text}, target, options)
+        job = {**job_of(target, options), "input": text}
+        told = ask(EXPLAIN, job, target, options, on_protection)
     except NoAnswer as reason:
         raise SymcreteError(f"no explanation: {reason}") from None
     branches = tuple([(line, text, condition) for line, text, condition in told["branches"]])
