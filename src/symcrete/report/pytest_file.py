@@ -63,7 +63,7 @@ class PytestFile:
             levels = up.split(os.sep).count("..")
             rest = [part for part in up.split(os.sep) if part not in ("..", ".")]
             place = f"Path(__file__).resolve().parents[{levels}]"
-            place = " / ".join([place, *[f'"{part}"' for part in rest]])
+            place = f'{place} / "{"/".join(rest)}"' if rest else place
             lines += laid_out("sys.path.insert(", ["0", f"str({place})"], ")")
         return lines
 
@@ -199,13 +199,13 @@ def _parametrised(names: list[str], rows: list[tuple[list[str], str]]) -> list[s
     for values, identifier in rows:
         seen[identifier] = seen.get(identifier, 0) + 1
         unique = identifier if seen[identifier] == 1 else f"{identifier} ({seen[identifier]})"
-        lines = laid_out("pytest.param(", [*values, f"id={_quoted(unique)}"], ")", 8)
+        lines = laid_out("pytest.param(", [*values, f"id={_quoted(unique)}"], "),", 8)
         params.append("\n".join(line[8:] for line in lines))
     if len(names) == 1:
         shown = _quoted(names[0])
     else:
         shown = "(" + ", ".join(_quoted(name) for name in names) + ")"
-    listed = ["[", *["    " + line for param in params for line in (param + ",").split("\n")], "]"]
+    listed = ["[", *["    " + line for param in params for line in param.split("\n")], "]"]
     return laid_out("@pytest.mark.parametrize(", [shown, "\n".join(listed)], ")")
 
 
