@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +13,6 @@ from symcrete.program.target import Target
 from symcrete.run.replay import Call, Replayed, replayed_from
 from symcrete.sandbox.driver import (
     MOST_RESTARTS,
-    START_ALLOWANCE,
     exploring_task,
     import_end,
 )
@@ -55,9 +53,8 @@ class _Question:
     def asked(self, entry: str, job: Plain) -> Plain:
         options = self._options
         task = exploring_task(entry, options)
-        given = {**job, "deadline": time.monotonic() + options.budget + START_ALLOWANCE}
-        budget = options.budget + START_ALLOWANCE
-        for event in watch(task, given, budget=budget, resume=self._resume, started=self._attach):
+        budget = options.budget
+        for event in watch(task, job, budget=budget, resume=self._resume, started=self._attach):
             match event["event"]:
                 case "replay":
                     self._replay(event)

@@ -116,7 +116,7 @@ def explain_input(job: Plain, link: Link) -> None:
 
 def _answering(job: Plain, link: Link, question: Callable[[Options], Plain]) -> None:
     options = replace(options_from(job), replay=True)
-    options = replace(options, budget=max(0.3, job["deadline"] - time.monotonic()))
+    options = replace(options, budget=max(0.3, job["budget"]))
     link.doing(options.budget + SLACK, importing=job["target"][1])
     try:
         answer = question(options)
