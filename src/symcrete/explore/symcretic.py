@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +29,8 @@ from symcrete.program.icfg import program_graph
 from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
-from symcrete.run.runner import Limits
+from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 from symcrete.search.toward import Toward
@@ -46,15 +48,24 @@ WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 
 
-def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
-    """The answer for one goal; `entry` names the function to start from."""
+def reach(
+    goal: Goal,
+    options: Options,
+    *,
+    entry: str | None = None,
+    replay: ReplayOnce = replay_once,
+    begin: Callable[[Runner], None] = lambda runner: None,
+) -> Verdict:
+    """The answer for one goal; `entry` names the function to start from.
+
+    `begin` is given what runs the program, before the first run.
+    """
     began = time.perf_counter()
-    target = goal.target
-    if entry is not None:
-        label = f"{target.label.rpartition('::')[0]}::{entry}"
-        target = Target(target.source, entry, label)
+    target = goal.from_entry(entry)
     exploration, world = prepare(target, options, began)
-    return _Quest(goal, target, options, exploration, world, began).answer()
+    quest = _Quest(goal, target, options, exploration, world, began, replay)
+    begin(quest.runner)
+    return quest.answer()
 
 
 @dataclass(slots=True)
@@ -67,6 +78,7 @@ class _Quest:
     exploration: Exploration
     world: World
     began: float
+    replay: ReplayOnce = replay_once
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
     unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
@@ -90,6 +102,10 @@ class _Quest:
         self._runner.watch = LineWatch(str(place.source.file), place.line)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
+
+    @property
+    def runner(self) -> Runner:
+        return self._runner
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
@@ -347,7 +363,12 @@ class _Quest:
 
     def _accept(self, trace: Trace, phase: str) -> None:
         found = confirmed(
-            trace, self.goal.place.line, self.target, self.exploration, self.world, self.options
+            trace,
+            self.goal.place.line,
+            self.target,
+            self.exploration,
+            self.world,
+            self.replay if self.options.replay else None,
         )
         if found is None:
             self.refuted += 1
