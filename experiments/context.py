@@ -19,9 +19,9 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
@@ -38,6 +38,7 @@ OTHERS = ("bfs", "dart", "uniform", "random-state", "random-path", "covnew", "kl
 OURS = ("auto", "random-input")
 OUT = Path("build") / "experiments" / "context"
 SECONDS = 120.0  # for one exploration, whatever the number of runs
+TASKS_PER_PROCESS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +138,48 @@ def read(file: Path) -> list[Measured]:
     return [Measured(**{**row, "curve": [(a, b) for a, b in row["curve"]]}) for row in rows]
 
 
-def work(wanted: list[Task], file: Path, jobs: int) -> None:
-    """In processes that are replaced now and then: a crash costs one exploration."""
-    with (
-        ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=25) as pool,
-        file.open("a", encoding="utf-8") as out,
-    ):
-        for number, (task, found) in enumerate(zip(wanted, pool.map(measure, wanted), strict=True)):
-            out.write(json.dumps(asdict(found)) + "\n")
-            out.flush()
-            if sys.stderr.isatty():
-                share = f"{number + 1}/{len(wanted)}"
-                print(
-                    f"\r{share} {task.subject.name} {task.strategy}\033[K", end="", file=sys.stderr
-                )
+def work(wanted: list[Task], file: Path) -> None:
+    """In a process of its own that is replaced now and then: a crash costs one exploration."""
+    left = list(wanted)
+    with file.open("a", encoding="utf-8") as out:
+        while left:
+            some = left[:TASKS_PER_PROCESS]
+            done = 0
+            for done, found in enumerate(measured_elsewhere(some), 1):
+                out.write(json.dumps(asdict(found)) + "\n")
+                out.flush()
+                if sys.stderr.isatty():
+                    share = f"{len(wanted) - len(left) + done}/{len(wanted)}"
+                    print(
+                        f"\r{share} {found.subject} {found.strategy}\033[K", end="", file=sys.stderr
+                    )
+            if done < len(some):
+                print(f"no result of {some[done].key}: its process ended", file=sys.stderr)
+                done += 1
+            left = left[done:]
+
+
+def measured_elsewhere(some: Sequence[Task]) -> Iterator[Measured]:
+    """As they come; fewer than asked for if the process ends before it is through."""
+    context = get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send_measured, args=(some, sender))
+    process.start()
+    sender.close()
+    patience = SECONDS + 60.0
+    try:
+        while receiver.poll(patience):
+            yield receiver.recv()
+    except EOFError:
+        pass
+    finally:
+        process.kill()
+        process.join()
+
+
+def _send_measured(some: Sequence[Task], sender: Connection) -> None:
+    for task in some:
+        sender.send(measure(task))
 
 
 def main() -> int:
@@ -159,7 +188,6 @@ def main() -> int:
     parser.add_argument("--report", action="store_true", help="measure nothing")
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--runs", type=int)
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", help="subjects, by name, with commas between")
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args()
@@ -170,7 +198,7 @@ def main() -> int:
     made = list(generated(given.out / "generated"))
     if not given.report:
         known = {each.key for each in read(file)}
-        work([task for task in tasks(given, made) if task.key not in known], file, given.jobs)
+        work([task for task in tasks(given, made) if task.key not in known], file)
     measured = [each for each in read(file) if each.runs == given.runs and each.seed < given.seeds]
     text = write_report(measured, given.runs, PAPER, given.out)
     print(text)
