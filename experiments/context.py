@@ -89,6 +89,7 @@ def measure(task: Task) -> Measured:
     options = options_from(
         {
             "strategy": task.strategy,
+            "solver": subject.solver,
             "seed": task.seed,
             "max_runs": task.runs,
             "within": subject.within,
@@ -119,15 +120,16 @@ def measure(task: Task) -> Measured:
 
 def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
     """Seed by seed, so that whatever is there when one stops can be compared."""
-    subjects = [each for each in SUBJECTS if given.full or not each.slow]
-    strategies = [*PAPER, *VARIANTS, *(OTHERS if given.full else ()), *OURS]
+    subjects = [each for each in (*SUBJECTS, *made) if given.full or not each.slow]
     wanted = set(given.only.split(",")) if given.only else None
-    for seed in range(given.seeds):
-        for subject in [*subjects, *made]:
-            if wanted is not None and subject.name not in wanted:
-                continue
-            for strategy in strategies if subject not in made else ("cgs", "carfast"):
-                yield Task(subject, strategy, seed, given.runs)
+    for group in ((*PAPER, *VARIANTS, *OURS), OTHERS if given.full else ()):
+        for seed in range(given.seeds):
+            for subject in subjects:
+                if wanted is not None and subject.name not in wanted:
+                    continue
+                for strategy in group:
+                    if subject not in made or strategy in ("cgs", "carfast"):
+                        yield Task(subject, strategy, seed, given.runs)
 
 
 def read(file: Path) -> list[Measured]:
