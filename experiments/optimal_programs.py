@@ -232,7 +232,7 @@ def read(file: Path, seconds: float) -> dict[tuple[str, str, int], Progress]:
             [(a, d, c) for a, d, c in row["work"]],
         )
         for row in rows
-        if row["seconds"] == seconds
+        if row["seconds"] >= seconds  # a longer exploration tells of the shorter one, too
     }
 
 

@@ -104,10 +104,12 @@ class ContextGuided:
             self._look_at(part)
 
     def learn(self, feedback: Feedback) -> None:
-        if feedback.trace is None:
-            return
-        passed = [code for code, _ in feedback.trace.events]
-        for node in new_nodes(feedback):
+        self.add(new_nodes(feedback))
+
+    def add(self, nodes: tuple[Node, ...]) -> None:
+        """Take in the branches that one run added to the tree."""
+        passed = [code for code, _ in nodes[0].trace.events] if nodes else []
+        for node in nodes:
             if untried(node) is None:
                 continue
             context = self.context(passed, node.depth, self._k + LEAD)
