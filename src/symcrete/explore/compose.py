@@ -94,18 +94,21 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     )
     limits = Limits(options.run_steps, options.run_seconds)
     runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    solver = functools.partial(
+        make_solver,
+        options.solver,
+        ippc=options.ippc,
+        seed=options.seed,
+        cache=options.cache,
+        slicing=options.slicing,
+    )
+    quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
         runner=runner,
         arguments=arguments,
         strategy=make_strategy(_strategy_name(options), guide),
-        solver=make_solver(
-            options.solver,
-            ippc=options.ippc,
-            seconds=min(options.solver_seconds, options.budget / 4),
-            seed=options.seed,
-            cache=options.cache,
-            slicing=options.slicing,
-        ),
+        solver=quick,
+        patient=lambda: solver(seconds=options.budget / 2, counts=quick.counts),
         coverage=coverage,
         pool=mine([target.source.tree()]),
         random=random,
