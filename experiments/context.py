@@ -1,15 +1,15 @@
 """Context-guided search against the other strategies, as in its paper (Seo and Kim, FSE 2014).
 
-    python -m experiments.context            quick: eight subjects, 3 seeds, 200 runs each
+    python -m experiments.context            quick: eight subjects, 2 seeds, 500 runs each
     python -m experiments.context --full     twelve subjects, 30 seeds, 1,000 runs, all strategies
     python -m experiments.context --report   only the tables and plots of what was measured
 
-Subjects whose conditions are slow to solve get a fifth of the runs. Every exploration starts from a random input, which is the same for all strategies of a seed. After
+Every exploration starts from a random input, which is the same for all strategies of a seed. After
 each run the branches covered so far are counted (coverage.py's, over the whole module). The tables
 give their mean at five marks, the runs until a target coverage (the lowest mean that any of the
 paper's strategies reached in the end), and two-sided Mann-Whitney tests of the last mark against
-`cgs`. Results are appended to a file as they come, one line each: a run that was interrupted goes
-on where it stopped.
+`cgs`. Subjects whose conditions are slow to solve get a fifth of the runs. Results are appended to
+a file as they come, one line each: a run that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -34,8 +34,17 @@ from symcrete.program.target import targets_of
 
 PAPER = ("cgs", "cfg", "random-branch", "generational", "dfs", "carfast")
 VARIANTS = ("cgs-fixed-k", "cgs-nodom")
-OTHERS = ("bfs", "dart", "uniform", "random-state", "random-path", "covnew", "klee", "subpath")
-OURS = ("auto", "random-input")
+OTHERS = (
+    "bfs",
+    "dart",
+    "uniform",
+    "random-state",
+    "random-path",
+    "covnew",
+    "klee",
+    "subpath",
+    "random-input",
+)
 OUT = Path("build") / "experiments" / "context"
 SECONDS = 60.0  # of the processor for one exploration, whatever the number of runs
 TASKS_PER_PROCESS = 25
@@ -123,7 +132,7 @@ def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
     subjects = [each for each in (*SUBJECTS, *made) if given.full or not each.slow]
     if given.only:
         subjects = [each for each in subjects if each.name in given.only.split(",")]
-    for group in ((*PAPER, *VARIANTS, *OURS), OTHERS if given.full else ()):
+    for group in ((*PAPER, *VARIANTS, "auto"), OTHERS if given.full else ()):
         for slow in (False, True):
             for seed in range(given.seeds):
                 for subject in (each for each in subjects if each.slow is slow):
@@ -188,7 +197,7 @@ def _send_measured(some: Sequence[Task], sender: Connection) -> None:
         sender.send(measure(task))
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--full", action="store_true", help="what the paper did, takes hours")
     parser.add_argument("--report", action="store_true", help="measure nothing")
@@ -196,9 +205,9 @@ def main() -> int:
     parser.add_argument("--runs", type=int)
     parser.add_argument("--only", help="subjects, by name, with commas between")
     parser.add_argument("--out", type=Path, default=OUT)
-    given = parser.parse_args()
-    given.seeds = given.seeds or (30 if given.full else 3)
-    given.runs = given.runs or (1000 if given.full else 200)
+    given = parser.parse_args(arguments)
+    given.seeds = given.seeds or (30 if given.full else 2)
+    given.runs = given.runs or (1000 if given.full else 500)
     given.out.mkdir(parents=True, exist_ok=True)
     file = given.out / "measured.jsonl"
     made = list(generated(given.out / "generated"))
