@@ -27,7 +27,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
@@ -181,7 +181,7 @@ def _listen(exploration: Exploration, sender: Connection, began: float) -> None:
             draws += 1
         if feedback.new & whole:
             sender.send(("news", now, (coverage.seen & whole).bit_count()))
-        if now - told > 0.05:
+        if now - told > 0.05 or feedback.new & whole:
             told = now
             sender.send(("work", now, draws, calls))
 
@@ -232,8 +232,14 @@ def read(file: Path, seconds: float) -> dict[tuple[str, str, int], Progress]:
             [(a, d, c) for a, d, c in row["work"]],
         )
         for row in rows
-        if row["seconds"] >= seconds  # a longer exploration tells of the shorter one, too
+        if _tells_of(row, seconds)
     }
+
+
+def _tells_of(row: Mapping[str, Any], seconds: float) -> bool:
+    """An exploration that lasted longer does, and one that had covered everything before."""
+    complete = row["news"] and row["news"][-1][1] == row["outcomes"]
+    return bool(row["seconds"] >= seconds or complete)
 
 
 def keep(file: Path, key: tuple[str, str, int], seconds: float, progress: Progress) -> None:
