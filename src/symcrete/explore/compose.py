@@ -105,6 +105,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
             seed=options.seed,
             cache=options.cache,
             slicing=options.slicing,
+            incremental=options.incremental,
         ),
         coverage=coverage,
         pool=mine([target.source.tree()]),
