@@ -54,6 +54,7 @@ class LazyExploration(Exploration):
     realised: int = 0  # abstract paths for which a real run was found
     refuted: int = 0
     undecided: int = 0  # neither found nor refuted
+    runs_for_errors: int = 0  # in operations that may fail, when nothing else was left
     others: dict[object, Trace] = field(default_factory=dict)  # whole runs on paths of their own
 
     def __post_init__(self) -> None:
@@ -110,7 +111,9 @@ class LazyExploration(Exploration):
             elif self._waiting:
                 self._retry()
             elif self._delayed:
+                before = self.runs
                 Exploration._flip(self, self._delayed.popleft())
+                self.runs_for_errors += self.runs - before
             else:
                 hope = self._last_resort()
                 if hope is None:
