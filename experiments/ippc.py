@@ -108,7 +108,9 @@ def main() -> None:
     wanted = arguments.subjects.split(",")
     results: Results = {}
     _load_libraries(arguments.solver)
-    for subject in [each for each in SUBJECTS if each.name in wanted]:
+    for subject in sorted(
+        [each for each in SUBJECTS if each.name in wanted], key=lambda each: wanted.index(each.name)
+    ):
         for iterations in subject.iterations if arguments.full else (subject.quick,):
             print(
                 f"\n{subject.name}, {iterations} iterations", subject.note and f"({subject.note})"
