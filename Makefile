@@ -47,6 +47,7 @@ bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
+	$(BIN)/python -m benchmarks.overhead
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs

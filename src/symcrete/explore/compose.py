@@ -108,6 +108,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         seed=options.seed,
         cache=options.cache,
         slicing=options.slicing,
+        incremental=options.incremental,
     )
     quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
