@@ -365,10 +365,11 @@ def graph(arguments: argparse.Namespace) -> int:
     if arguments.output:
         check_writable(arguments.output, force=arguments.force)
     options = _options(arguments, budget=GRAPH_SECONDS, replay=False, path_conditions=False)
+    protection = _protection(arguments)
     reports, drawings = [], []
     for target in targets_of(arguments.target):
         _progress(arguments, target)
-        report = driver.Cover(target, options, _silent).run()
+        report = driver.Cover(target, options, None, on_protection=protection).run()
         reports.append(report)
         if report.error:
             print(f"symcrete: {target.label}: {report.error}", file=sys.stderr)
