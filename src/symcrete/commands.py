@@ -32,6 +32,7 @@ _OPTIONS = [
     "solver",
     "ippc",
     "instrument",
+    "within",
     "types",
     "seed",
     "start",

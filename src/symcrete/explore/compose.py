@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from symcrete.errors import BadOption, SymcreteError
+from symcrete.errors import BadOption, SymcreteError, TargetNotFound
 from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy import LazyExploration
@@ -21,8 +21,7 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
-from symcrete.program.source import source_of_module
-from symcrete.program.target import Target
+from symcrete.program.target import Target, counted
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
@@ -66,9 +65,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         module = world.load()
     function, owner = callable_of(module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
-    file, scope = str(target.source.file), target.scope
-    if options.within:
-        file, scope = str(source_of_module(options.within).file), ""
+    file, scope = _counted(target, options, world)
     sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
@@ -116,6 +113,19 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         **settings,
     )
     return exploration, world
+
+
+def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
+    """The file and the scope whose branches are to be covered."""
+    file, scope = counted(target, options.within)
+    if file not in world.rewritten.files:
+        module = options.within.partition(":")[0]
+        raise BadOption(
+            f"{module} is not rewritten, so its branches are not seen; add --instrument {module}"
+        )
+    if options.within and not world.rewritten.files[file].own(scope):
+        raise TargetNotFound(f"{options.within} has no branches to cover")
+    return file, scope
 
 
 def _how_to_run(

@@ -13,7 +13,7 @@ from typing import Any
 
 from symcrete.explore.findings import FoundInput, TargetReport, input_from, report_from
 from symcrete.explore.options import Options
-from symcrete.program.target import Target
+from symcrete.program.target import Target, counted
 from symcrete.sandbox.effects import Allowance, allowance
 from symcrete.sandbox.job import job_of
 from symcrete.sandbox.process import Task
@@ -140,6 +140,7 @@ class Cover:
             return found
         confirmed = confirm_all(
             self._target,
+            counted(self._target, self._options.within)[0],
             plain,
             self._allow,
             confined=self._options.sandbox,

@@ -31,6 +31,7 @@ def replay_calls(job: dict[str, Any], link: Link) -> None:
 
 def confirm_all(
     target: Target,
+    file: str,
     inputs: tuple[FoundInput, ...],
     allow: Allowance,
     *,
@@ -39,13 +40,16 @@ def confirm_all(
     seconds: float,
     budget: float,
 ) -> list[FoundInput]:
-    """The inputs as both replays saw them; those there was no time for are left out."""
+    """The inputs as both replays saw them; those there was no time for are left out.
+
+    `file` is where the lines are that the inputs claim to execute.
+    """
     source = target.source
     job = {
         "path": [str(source.root)],
         "module": source.module,
         "scope": target.scope,
-        "file": str(source.file),
+        "file": file,
         "seconds": seconds,
         "from": 0,
         "calls": [
