@@ -7,6 +7,7 @@ import functools
 import inspect
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
+from symcrete.program.sites import functions, is_within
 from symcrete.program.target import Target, counted
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
@@ -104,7 +106,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
             slicing=options.slicing,
         ),
         coverage=coverage,
-        pool=mine([target.source.tree()]),
+        pool=mine([target.source.tree(), *_counted_code(target, file, scope)]),
         random=random,
         budget=Budget(began + options.budget, options.max_runs),
         whole_tree=options.paths,
@@ -126,6 +128,16 @@ def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
     if options.within and not world.rewritten.files[file].own(scope):
         raise TargetNotFound(f"{options.within} has no branches to cover")
     return file, scope
+
+
+def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
+    """Code outside the target's file whose branches count: the function, and what it may refer to."""
+    if file == str(target.source.file):
+        return []
+    tree = ast.parse(Path(file).read_bytes(), file)
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    found: list[ast.AST] = [each for each in tree.body if not isinstance(each, kinds)]
+    return found + [node for name, node in functions(tree) if is_within(name, scope)]
 
 
 def _how_to_run(

@@ -25,6 +25,7 @@ from symcrete.values import (  # noqa: F401  (builders register)
     sequences,
     set_inputs,
     sets,
+    text_files,
 )
 from symcrete.values.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.models import (  # noqa: F401  (they register)
