@@ -14,15 +14,33 @@ import sys
 import time
 import typing
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from benchmarks.arcs import limited
 
 LIBRARY = "benchmarks.programs.library"
 ROOT = Path(__file__).parents[1]
 
 
 def symcrete(entry: str, seconds: float, counted: str, modules: list[str]) -> list[str]:
-    """The command a user types; every input it reports."""
+    """The engine in this process, with processor time as its clock; every input it reports."""
+    time.perf_counter = time.process_time
+    from symcrete.explore.compose import cover
+    from symcrete.explore.options import Options
+    from symcrete.program.target import targets_of
+
+    target = targets_of(str(ROOT / f"benchmarks/programs/library.py::{entry}"))[0]
+    options = Options(budget=seconds, within=counted, instrument=tuple(modules), replay=False)
+    report = cover(target, options)
+    if report.error:
+        raise RuntimeError(report.error)
+    return [_call(entry, found.args) for found in report.inputs]
+
+
+def command(entry: str, seconds: float, counted: str, modules: list[str]) -> list[str]:
+    """The command a user types, with its worker and its replays, by the clock on the wall."""
     command = [sys.executable, "-m", "symcrete.cli", "cover"]
     command += [f"benchmarks/programs/library.py::{entry}", "--json", f"--budget={seconds:g}s"]
     command += [f"--within={counted}", *(f"--instrument={module}" for module in modules)]
@@ -34,9 +52,12 @@ def symcrete(entry: str, seconds: float, counted: str, modules: list[str]) -> li
         if "error" in target:
             raise RuntimeError(target["error"])
         for found in target["inputs"]:
-            given = ", ".join(f"{name}={text}" for name, text in found["args"].items())
-            calls.append(f"{entry}({given})")
+            calls.append(_call(entry, found["args"]))
     return calls
+
+
+def _call(entry: str, args: Mapping[str, str]) -> str:
+    return f"{entry}({', '.join(f'{name}={text}' for name, text in args.items())})"
 
 
 def crosshair(entry: str, seconds: float, counted: str, modules: list[str]) -> list[str]:
@@ -44,7 +65,7 @@ def crosshair(entry: str, seconds: float, counted: str, modules: list[str]) -> l
     command = [sys.executable, "-m", "crosshair", "cover", f"{LIBRARY}.{entry}"]
     command += ["--coverage_type=path", f"--per_condition_timeout={seconds:g}"]
     done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=seconds * 3 + 50
+        command, cwd=ROOT, capture_output=True, text=True, timeout=seconds * 20 + 50
     )
     lines = re.split(rf"^(?={entry}\()", done.stdout, flags=re.MULTILINE)
     calls = [line.strip() for line in lines if line.startswith(f"{entry}(")]
@@ -63,7 +84,7 @@ def hypothesis(entry: str, seconds: float, counted: str, modules: list[str]) -> 
     hints.pop("return", None)
     drawn = {name: strategies.from_type(hint) for name, hint in hints.items()}
     calls: dict[str, None] = {}
-    stop = time.monotonic() + seconds
+    stop = time.process_time() + seconds
 
     @settings(
         max_examples=10_000_000,
@@ -75,11 +96,11 @@ def hypothesis(entry: str, seconds: float, counted: str, modules: list[str]) -> 
     )
     @given(**drawn)
     def draw(**arguments: Any) -> None:
-        if time.monotonic() > stop:
+        if time.process_time() > stop:
             raise KeyboardInterrupt  # the only way out that is not taken for a failure
         text = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
         calls[f"{entry}({text})"] = None
-        with contextlib.suppress(Exception):
+        with limited(), contextlib.suppress(Exception):
             function(**arguments)
 
     with contextlib.suppress(KeyboardInterrupt):
@@ -88,7 +109,12 @@ def hypothesis(entry: str, seconds: float, counted: str, modules: list[str]) -> 
 
 
 def main(tool: str, entry: str, seconds: str, out: str, counted: str, *modules: str) -> None:
-    run = {"symcrete": symcrete, "crosshair": crosshair, "hypothesis": hypothesis}[tool]
+    run = {
+        "symcrete": symcrete,
+        "command": command,
+        "crosshair": crosshair,
+        "hypothesis": hypothesis,
+    }[tool]
     Path(out).write_text(json.dumps(run(entry, float(seconds), counted, list(modules))))
 
 

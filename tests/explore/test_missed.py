@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,11 @@ TARGETS = {each.scope: each for each in targets_of(str(Path(__file__).with_name(
 
 @pytest.mark.parametrize("scope", TARGETS)
 def test_every_branch_is_hit_in_five_seconds(scope: str) -> None:
-    report = cover(TARGETS[scope], Options(budget=5.0))
+    began = time.process_time()  # a busy machine is no reason to miss one
+    report = cover(TARGETS[scope], Options(budget=30.0))
+    seconds = time.process_time() - began
 
+    assert seconds < 5.0
     assert not report.error
     assert report.branches.covered == report.branches.total > 0, report.open
     assert report.conditions.open == 0, report.open

@@ -57,7 +57,7 @@ def int_model(*args: Any, **kwargs: Any) -> Any:
         if kind in TO_INT:
             return TO_INT[kind](value)
         if _is_own(kind, "__int__"):
-            return _own_number(value, "__int__", int)
+            return own_number(value, "__int__", int)
     return foreign(int, *args, **kwargs)
 
 
@@ -67,7 +67,8 @@ def _is_own(kind: type, name: str) -> bool:
     return type(method) is FunctionType and method.__code__.co_filename in rewritten_files
 
 
-def _own_number(value: Any, name: str, wanted: type) -> Any:
+def own_number(value: Any, name: str, wanted: type) -> Any:
+    """What the program's own conversion method gives, with its term."""
     found = getattr(type(value), name)(value)
     if not isinstance(untracked(found), wanted):
         kinds = f"{wanted.__name__} (type {type(untracked(found)).__name__})"
@@ -90,7 +91,7 @@ def float_model(*args: Any) -> Any:
         if kind in TO_FLOAT:
             return TO_FLOAT[kind](value)
         if _is_own(kind, "__float__"):
-            return _own_number(value, "__float__", float)
+            return own_number(value, "__float__", float)
     return foreign(float, *args)
 
 
