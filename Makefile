@@ -39,7 +39,7 @@ test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11,
 
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
-	$(BIN)/python -m benchmarks.paths
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
