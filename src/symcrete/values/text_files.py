@@ -71,7 +71,7 @@ class TrackedStringIO(io.StringIO):
         for line in self:
             found.append(line)
             total = total + len_model(line)
-            if most and total >= most:
+            if most and total > most:
                 break
         return found
 
