@@ -156,6 +156,11 @@ def _common(command: argparse.ArgumentParser) -> None:
         help="solve whole path constraints",
     )
     add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
+    add(
+        "--within",
+        metavar="MODULE:FUNC",
+        help="cover the branches of this instrumented function instead of the target's own",
+    )
     add("--types", metavar='"a: int"', help="types of parameters without annotation")
     add(
         "--lazy",

@@ -37,6 +37,7 @@ _OPTIONS = [
     "solver",
     "ippc",
     "instrument",
+    "within",
     "types",
     "seed",
     "start",
