@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-hostile soak test-all check bench experiments wheel clean help
+.PHONY: demo test test-hostile soak test-all check bench differential support experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -43,10 +43,17 @@ test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11,
 	  .venv-$$version/bin/pytest -q -n 2 || exit 1; \
 	done
 
+differential: $(VENV)/.ready  ## every modelled operation against CPython, 5,000 inputs each (hours)
+	$(BIN)/python -m tests.differential.everything
+
+support: $(VENV)/.ready  ## write docs/support.md from the catalogues of operations
+	$(BIN)/python -m tests.differential.support > docs/support.md
+
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
+	$(BIN)/python -m benchmarks.overhead
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs

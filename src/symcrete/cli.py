@@ -21,6 +21,7 @@ examples:
   symcrete cover shop.pricing:Cart.total    a method of a module
   symcrete reach shop.py:42                 an input that executes line 42
   symcrete explain shop.py::price --input "total=100, code='SAVE'"
+  symcrete graph shop.py::price -o price.svg
 
 exit codes: 0 done; 1 something found or a goal not met; 3 internal error;
 4 bad usage or the module cannot be imported; 5 nothing to analyse; 130 interrupted
@@ -107,6 +108,23 @@ def parser() -> argparse.ArgumentParser:
     explain.add_argument("--json", action="store_true")
     _common(explain)
 
+    graph = commands.add_parser(
+        "graph",
+        help="the control-flow graph with its covered, open and infeasible branches",
+        description="Draw the control-flow graph of a function, or of each function of a file. "
+        "It is explored for a moment first: covered branches are drawn green, open ones orange "
+        "and dashed, those proved infeasible grey and dotted.",
+    )
+    graph.add_argument("target", metavar="TARGET", help="file.py, file.py::func, module:func")
+    graph.add_argument(
+        "-o", "--output", metavar="FILE", help="write to FILE.svg or FILE.dot instead of stdout"
+    )
+    graph.add_argument(
+        "--format", choices=("dot", "svg"), help="default: what FILE ends in, else dot"
+    )
+    graph.add_argument("--force", action="store_true", help="overwrite a file that was edited")
+    _common(graph)
+
     commands.add_parser("strategies", help="what search strategies there are")
     commands.add_parser("solvers", help="what solvers there are")
     return top
@@ -138,6 +156,11 @@ def _common(command: argparse.ArgumentParser) -> None:
         help="solve whole path constraints",
     )
     add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
+    add(
+        "--within",
+        metavar="MODULE:FUNC",
+        help="cover the branches of this instrumented function instead of the target's own",
+    )
     add("--types", metavar='"a: int"', help="types of parameters without annotation")
     add(
         "--lazy",

@@ -37,6 +37,7 @@ _OPTIONS = [
     "solver",
     "ippc",
     "instrument",
+    "within",
     "types",
     "seed",
     "start",
@@ -45,6 +46,8 @@ _OPTIONS = [
     "lazy",
     "only_returning",
 ]
+GRAPH_SECONDS = 3.0  # a picture should not keep anybody waiting
+PICTURES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 
 # What a resumed run takes over from the one that was stopped.
 _KEPT = ("output", "emit", "json", "jsonl", "fail_under", "force", "quiet", "verbose")
@@ -164,9 +167,9 @@ def _targets(texts: list[str]) -> list[Target]:
     return [target for text in texts for target in targets_of(text)]
 
 
-def _options(arguments: argparse.Namespace) -> Options:
-    """Flags win over `[tool.symcrete]`."""
-    given = dict(_configuration(Path.cwd()))
+def _options(arguments: argparse.Namespace, **defaults: Any) -> Options:
+    """Flags win over `[tool.symcrete]`, which wins over a command's own defaults."""
+    given = {**defaults, **_configuration(Path.cwd())}
     for name in _OPTIONS:
         value = getattr(arguments, name, None)
         if value is not None:
@@ -354,6 +357,40 @@ def _goals(arguments: argparse.Namespace) -> list[Goal]:
     if arguments.raises:
         return [goal for place in places for goal in goals_of_error(place, arguments.raises)]
     return [goal_at(place) for place in places]
+
+
+def graph(arguments: argparse.Namespace) -> int:
+    from symcrete.report.graph import dot, draw  # knows the program's shape, which `cover` need not
+    from symcrete.report.svg import svg
+
+    form = arguments.format or _picture_form(arguments.output)
+    if arguments.output:
+        check_writable(arguments.output, force=arguments.force)
+    options = _options(arguments, budget=GRAPH_SECONDS, replay=False, path_conditions=False)
+    protection = _protection(arguments)
+    reports, drawings = [], []
+    for target in targets_of(arguments.target):
+        _progress(arguments, target)
+        report = driver.Cover(target, options, None, on_protection=protection).run()
+        reports.append(report)
+        if report.error:
+            print(f"symcrete: {target.label}: {report.error}", file=sys.stderr)
+        drawings.append(draw(target, None if report.error else report))
+    _progress(arguments, None)
+    text = svg(*drawings) if form == "svg" else "".join(map(dot, drawings))
+    if arguments.output:
+        write_file(arguments.output, text, force=arguments.force)
+        print(f"wrote {arguments.output}", file=sys.stderr)
+    else:
+        sys.stdout.write(text)
+    return max(report.exit_code if report.error else 0 for report in reports)
+
+
+def _picture_form(output: str | None) -> str:
+    ending = Path(output or "").suffix
+    if output and ending not in PICTURES:
+        raise BadOption(f"a graph is written to a file that ends in .svg or .dot, not {output!r}")
+    return PICTURES.get(ending, "dot")
 
 
 def strategies(arguments: argparse.Namespace) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from symcrete.errors import SymcreteError
+from symcrete.errors import BadOption, SymcreteError, TargetNotFound
 from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy import LazyExploration
@@ -21,8 +23,8 @@ from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
-from symcrete.program.source import source_of_module
-from symcrete.program.target import Target
+from symcrete.program.sites import functions, is_within
+from symcrete.program.target import Target, counted
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
@@ -69,9 +71,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         module = world.load()
     function, owner = callable_of(module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
-    file, scope = str(target.source.file), target.scope
-    if options.within:
-        file, scope = str(source_of_module(options.within).file), ""
+    file, scope = _counted(target, options, world)
     sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
@@ -108,6 +108,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         seed=options.seed,
         cache=options.cache,
         slicing=options.slicing,
+        incremental=options.incremental,
     )
     quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
@@ -117,7 +118,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         solver=quick,
         patient=lambda: solver(seconds=options.budget / 2, counts=quick.counts),
         coverage=coverage,
-        pool=mine([target.source.tree()]),
+        pool=mine([target.source.tree(), *_counted_code(target, file, scope)]),
         random=random,
         budget=Budget(began + options.budget, options.max_runs),
         whole_tree=options.paths,
@@ -126,6 +127,29 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         **settings,
     )
     return exploration, world
+
+
+def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
+    """The file and the scope whose branches are to be covered."""
+    file, scope = counted(target.source, target.scope, options.within)
+    if file not in world.rewritten.files:
+        module = options.within.partition(":")[0]
+        raise BadOption(
+            f"{module} is not rewritten, so its branches are not seen; add --instrument {module}"
+        )
+    if options.within and not world.rewritten.files[file].own(scope):
+        raise TargetNotFound(f"{options.within} has no branches to cover")
+    return file, scope
+
+
+def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
+    """Code outside the target's file whose branches count: the function, and what it may refer to."""
+    if file == str(target.source.file):
+        return []
+    tree = ast.parse(Path(file).read_bytes(), file)
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    found: list[ast.AST] = [each for each in tree.body if not isinstance(each, kinds)]
+    return found + [node for name, node in functions(tree) if is_within(name, scope)]
 
 
 def _how_to_run(

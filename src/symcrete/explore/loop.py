@@ -10,6 +10,7 @@ from random import Random
 from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.explore.memory import rarely_collecting
 from symcrete.inputs.arguments import Arguments
+from symcrete.inputs.mutation import mutated
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Loss, Trace
@@ -20,6 +21,7 @@ from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000
+MUTATED = 0.5  # share of draws that start from an input kept before
 SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
 SECONDS_PER_RUN = 5e-5
 
@@ -152,8 +154,15 @@ class Exploration:
         if isinstance(step, Flip):
             self._flip(step)
             return
-        trace, seconds = self._run(self.arguments.sample(self.pool, self.random))
+        trace, seconds = self._run(self._drawn())
         self._learn(step, trace, running=seconds)
+
+    def _drawn(self) -> Assignment:
+        """Anew, or from an input that covered something."""
+        if self.kept and self.random.random() < MUTATED:
+            kept = self.random.choice(self.kept)
+            return mutated(kept.trace.assignment, self.pool, self.random)
+        return self.arguments.sample(self.pool, self.random)
 
     def _flip(self, flip: Flip) -> None:
         node, side = flip.node, flip.side

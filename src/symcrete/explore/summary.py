@@ -121,7 +121,7 @@ def _inputs(
     inputs = described(found, traces, conditions=options.path_conditions)
     if not options.replay:
         return tuple(inputs)
-    with Replay(target, SECONDS_PER_REPLAY) as replay:
+    with Replay(target, SECONDS_PER_REPLAY, found.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 

@@ -21,7 +21,8 @@ from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm_line import Confirmation, confirmed
-from symcrete.explore.loop import Exploration
+from symcrete.explore.lazy import LazyExploration
+from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
@@ -29,6 +30,7 @@ from symcrete.program.icfg import program_graph
 from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
+from symcrete.run.expanding import WatchedExpandingRunner
 from symcrete.run.replay import ReplayOnce, replay_once
 from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
@@ -46,6 +48,16 @@ SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
+
+
+@dataclass(frozen=True, slots=True)
+class _UntilArrived(Budget):
+    """Lazy search asks between all of its runs."""
+
+    arrived: Callable[[], bool] = lambda: False
+
+    def spent(self, runs: int) -> bool:
+        return self.arrived() or Budget.spent(self, runs)
 
 
 def reach(
@@ -92,7 +104,8 @@ class _Quest:
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
-        self._runner = WatchedRunner(
+        lazily = isinstance(self.exploration, LazyExploration)
+        self._runner = (WatchedExpandingRunner if lazily else WatchedRunner)(
             self.exploration.runner.function,
             self.exploration.arguments,
             self.world.record,
@@ -100,6 +113,9 @@ class _Quest:
             Limits(options.run_steps, options.run_seconds),
         )
         self._runner.watch = LineWatch(str(place.source.file), place.line)
+        if isinstance(self.exploration, LazyExploration):
+            assert isinstance(self._runner, WatchedExpandingRunner)
+            self.exploration.watch_with(self._runner)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
 
@@ -323,15 +339,28 @@ class _Quest:
         )
         exploration.strategy = Toward(graph, graph.at_line(file, place.line), self._arrived_forward)
         exploration.whole_tree = True
+        if isinstance(exploration, LazyExploration):
+            self._lazily(exploration)
         exploration.explore()
-        if self._arrived_forward():
-            return None
+        if self._arrived_forward() or isinstance(exploration, LazyExploration):
+            return None  # abstract paths that do not lead to the line were left alone
         if exploration.proved_whole and not self.unproved:
             return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
         if exploration.losses:
             _, line, what = next(iter(exploration.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
+
+    def _lazily(self, exploration: LazyExploration) -> None:
+        """Realise only what leads to the goal, if the function itself and no callee holds it."""
+        budget = exploration.budget
+        exploration.budget = _UntilArrived(budget.deadline, budget.max_runs, self._arrived_forward)
+        if self.goal.place.scope != self.target.scope or self.goal.error is not None:
+            return
+        if self.goal.side is None:
+            exploration.wanted = lambda trace: self._runner.watch.seen
+        else:
+            exploration.wanted = self._counts
 
     def _arrived_forward(self) -> bool:
         if self.found is not None:

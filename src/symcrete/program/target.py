@@ -41,6 +41,14 @@ def targets_of(text: str) -> list[Target]:
     return _in_source(source, name, shown, separator)
 
 
+def counted(source: Source, scope: str, within: str) -> tuple[str, str]:
+    """The file and the scope whose branches count: the target's own, or of "module:function"."""
+    if not within:
+        return str(source.file), scope
+    module, _, scope = within.partition(":")
+    return str(source_of_module(module).file), scope
+
+
 def _split(text: str) -> tuple[str, str]:
     if "::" in text:
         place, _, name = text.partition("::")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
 from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
 
@@ -44,6 +44,8 @@ class Table:
             out.write("  " + target.error.replace("\n", "\n  ") + "\n")
             return
         out.write("  " + paint("dim", _summary(target)) + "\n")
+        if self._verbose and target.solver:
+            out.write("  " + paint("dim", _solving(target.solver)) + "\n")
         self._inputs(target.inputs, out, paint)
         for spot in target.infeasible:
             out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
@@ -112,6 +114,14 @@ def _summary(target: TargetReport) -> str:
         parts.append(f"{target.conditions.infeasible} infeasible")
     work = f"{target.runs} runs, {target.solver.get('calls', 0)} solver calls"
     return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s"
+
+
+def _solving(solver: dict[str, Any]) -> str:
+    """The burden on the solver, in the measures of the IPPC paper, and what was spared it."""
+    calls = f"{solver['calls']} calls of {solver['mean_size']:g} conditions on average"
+    spared = f"{solver['cached']} known before, {solver['nearby']} in closed form"
+    answers = f"{solver['sat']} sat, {solver['unsat']} unsat, {solver['unknown']} undecided"
+    return f"solver: {calls} ({answers}) in {solver['seconds']:.3f} s; {spared}"
 
 
 def _total(report: Report) -> str:

@@ -52,15 +52,19 @@ class Replayed:
 
 
 class Replay:
-    """Two interpreters that know the target; a context manager."""
+    """Two interpreters that know the target; a context manager.
 
-    def __init__(self, target: Target, seconds: float) -> None:
+    `file` is the one whose executed lines are told, if it is not the target's.
+    """
+
+    def __init__(self, target: Target, seconds: float, file: str = "") -> None:
         self._target = target
+        self._file = file or str(target.source.file)
         self._seconds = seconds
         self._interpreters: list[_Interpreter] = []
 
     def __enter__(self) -> Self:
-        self._interpreters = [_Interpreter(self._target, seed) for seed in HASH_SEEDS]
+        self._interpreters = [_Interpreter(self._target, self._file, seed) for seed in HASH_SEEDS]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -106,8 +110,9 @@ def _said(answer: Replayed) -> str:
 
 
 class _Interpreter:
-    def __init__(self, target: Target, hash_seed: str) -> None:
+    def __init__(self, target: Target, file: str, hash_seed: str) -> None:
         self._target = target
+        self._file = file
         self._hash_seed = hash_seed
         self._process: subprocess.Popen[bytes] | None = None
         self._buffer = b""
@@ -131,7 +136,7 @@ class _Interpreter:
                 "path": [str(source.root)],
                 "module": source.module,
                 "scope": self._target.scope,
-                "file": str(source.file),
+                "file": self._file,
             }
         )
         self._ready = False

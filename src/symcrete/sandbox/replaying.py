@@ -18,6 +18,7 @@ from symcrete.errors import SymcreteError
 from symcrete.explore.options import Options
 from symcrete.program.chance import Asked, chance_in
 from symcrete.program.source import Source
+from symcrete.program.target import counted
 from symcrete.run.replay import Call, Replayed, combined, replayed_from
 from symcrete.run.replayer import Replayer
 from symcrete.sandbox import audit
@@ -234,7 +235,7 @@ class Replays:
         job = {
             "path": [str(source.root)],
             "module": source.module,
-            "file": str(source.file),
+            "file": counted(source, "", options.within)[0],  # where lines are watched
             "restoring": seed == HASH_SEEDS[0],
             "ahead": _ANOTHER_TIME if clocked and seed == HASH_SEEDS[1] else 0,
             "unsteady": [n for n, asked in self.chance.items() if asked.kind != "hash"],

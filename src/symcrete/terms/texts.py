@@ -201,7 +201,7 @@ def is_character(name: str) -> bool:
 def texts_in(assignment: Assignment) -> list[str]:
     """The names of the text inputs among the variables."""
     inputs = {name for name, _ in _sources}
-    return [name for name in inputs if length_name(name) in assignment] if inputs else []
+    return sorted([name for name in inputs if length_name(name) in assignment])
 
 
 # -- exact terms and their models
