@@ -10,7 +10,7 @@ from typing import TextIO
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source import is_library
-from symcrete.report.layout import laid_out
+from symcrete.report.layout import WIDTH, laid_out
 
 STABLE = ("returned", "raised")
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
@@ -89,8 +89,15 @@ def _imports(targets: list[TargetReport]) -> list[str]:
     lines: list[str] = []
     for module in sorted(wanted, key=lambda each: (each not in sys.stdlib_module_names, each)):
         if module != "builtins":
-            lines += laid_out(f"from {module} import ", sorted(wanted[module]), "")[:1]
+            lines += _import(module, sorted(wanted[module]))
     return lines
+
+
+def _import(module: str, names: list[str]) -> list[str]:
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return [line]
+    return laid_out(f"from {module} import (", names, ")", exploded=True)
 
 
 def _tests(target: TargetReport) -> Iterator[list[str]]:
@@ -132,7 +139,7 @@ def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[st
         case "is_nan":
             lines += laid_out("assert math.isnan(", [call], ")", 4)
         case "is_negative_zero":
-            lines += laid_out("result = ", [call], "", 4)[:1]
+            lines.append(f"    result = {call}")
             lines += ["", "    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
         case _:
             lines += laid_out("assert repr(", [call], f") == repr({found.returned})", 4)

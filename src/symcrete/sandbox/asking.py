@@ -61,8 +61,7 @@ class _Question:
                 case "worker-ready":
                     self._on_protection(event["protection"])
                 case "answer":
-                    answer: Plain = event["answer"]
-                    return answer
+                    return {**event["answer"], "ways": self._ways()}
                 case "mistake":
                     error = SymcreteError(event["text"])
                     error.exit_code = event["code"]
@@ -79,9 +78,13 @@ class _Question:
             last = end["traceback"].strip().rpartition("\n")[2]
             raise NoAnswer(f"an internal error in the worker, please report it: {last}")
         if end["event"] == "worker-stopped":
-            ways = dict.fromkeys(how_it_ended(each).reason for each in self._ends[:-1])
-            raise NoAnswer("; ".join(["the budget was spent", *ways]))
+            self._ends.pop()
+            raise NoAnswer("; ".join(["the budget was spent", *self._ways()]))
         raise NoAnswer(how_it_ended(end).reason)
+
+    def _ways(self) -> list[str]:
+        """How inputs ended earlier workers."""
+        return list(dict.fromkeys(how_it_ended(end).reason for end in self._ends))
 
     def _attach(self, worker: WorkerProcess) -> None:
         self._worker = worker
