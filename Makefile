@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all check bench experiments wheel clean help
+.PHONY: demo test test-hostile soak test-all check bench differential support experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -18,6 +18,12 @@ demo: $(VENV)/.ready  ## the main job on an example
 
 test: $(VENV)/.ready  ## the test suite
 	$(BIN)/pytest -q -n 2
+
+test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
+	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
+
+soak: $(VENV)/.ready  ## killed, interrupted and short of disk at hundreds of moments
+	$(BIN)/python -m tests.hostile.soak
 
 check: $(VENV)/.ready  ## formatting, linting, types and layers
 	$(BIN)/ruff format --check src tests examples experiments benchmarks
@@ -36,6 +42,12 @@ test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11,
 	    && touch .venv-$$version/.ready; } || exit 1; \
 	  .venv-$$version/bin/pytest -q -n 2 || exit 1; \
 	done
+
+differential: $(VENV)/.ready  ## every modelled operation against CPython, 5,000 inputs each (hours)
+	$(BIN)/python -m tests.differential.everything
+
+support: $(VENV)/.ready  ## write docs/support.md from the catalogues of operations
+	$(BIN)/python -m tests.differential.support > docs/support.md
 
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'

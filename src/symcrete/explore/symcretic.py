@@ -31,7 +31,8 @@ from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
 from symcrete.run.expanding import WatchedExpandingRunner
-from symcrete.run.runner import Limits
+from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 from symcrete.search.toward import Toward
@@ -59,15 +60,24 @@ class _UntilArrived(Budget):
         return self.arrived() or Budget.spent(self, runs)
 
 
-def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
-    """The answer for one goal; `entry` names the function to start from."""
+def reach(
+    goal: Goal,
+    options: Options,
+    *,
+    entry: str | None = None,
+    replay: ReplayOnce = replay_once,
+    begin: Callable[[Runner], None] = lambda runner: None,
+) -> Verdict:
+    """The answer for one goal; `entry` names the function to start from.
+
+    `begin` is given what runs the program, before the first run.
+    """
     began = time.perf_counter()
-    target = goal.target
-    if entry is not None:
-        label = f"{target.label.rpartition('::')[0]}::{entry}"
-        target = Target(target.source, entry, label)
+    target = goal.from_entry(entry)
     exploration, world = prepare(target, options, began)
-    return _Quest(goal, target, options, exploration, world, began).answer()
+    quest = _Quest(goal, target, options, exploration, world, began, replay)
+    begin(quest.runner)
+    return quest.answer()
 
 
 @dataclass(slots=True)
@@ -80,6 +90,7 @@ class _Quest:
     exploration: Exploration
     world: World
     began: float
+    replay: ReplayOnce = replay_once
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
     unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
@@ -107,6 +118,10 @@ class _Quest:
             self.exploration.watch_with(self._runner)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
+
+    @property
+    def runner(self) -> Runner:
+        return self._runner
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
@@ -377,7 +392,12 @@ class _Quest:
 
     def _accept(self, trace: Trace, phase: str) -> None:
         found = confirmed(
-            trace, self.goal.place.line, self.target, self.exploration, self.world, self.options
+            trace,
+            self.goal.place.line,
+            self.target,
+            self.exploration,
+            self.world,
+            self.replay if self.options.replay else None,
         )
         if found is None:
             self.refuted += 1

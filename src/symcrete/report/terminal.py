@@ -67,7 +67,7 @@ class Table:
     def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
         if not inputs:
             return
-        rows = [(_call(each), _outcome(each), _covers(each)) for each in inputs[:MOST_ROWS]]
+        rows = [(call_text(each), outcome_text(each), _covers(each)) for each in inputs[:MOST_ROWS]]
         third = max(20, (self._width - 8) // 3)
         first = max([len(row[0]) for row in rows if len(row[0]) <= third], default=third)
         second = min(max(len(row[1]) for row in rows), third)
@@ -133,11 +133,11 @@ def _total(report: Report) -> str:
     return text + (f"; {failed} could not be explored" if failed else "")
 
 
-def _call(found: FoundInput) -> str:
+def call_text(found: FoundInput) -> str:
     return ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
 
 
-def _outcome(found: FoundInput) -> str:
+def outcome_text(found: FoundInput) -> str:
     if found.outcome == "returned":
         return found.returned if found.returned is not None else f"<{found.result_type}>"
     if found.outcome == "raised":
