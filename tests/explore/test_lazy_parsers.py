@@ -6,7 +6,9 @@ from benchmarks.lazy_parsers import PARSERS, search
 BY_NAME = {parser.name: parser for parser in PARSERS}
 
 
-@pytest.mark.parametrize(("name", "most_runs"), [("cards", 600), ("query form", 600), ("JSON words", 1000)])
+@pytest.mark.parametrize(
+    ("name", "most_runs"), [("cards", 800), ("query form", 600), ("JSON words", 1000)]
+)
 def test_lazy_search_covers_what_lies_behind_the_parser(name, most_runs):
     """On an idle machine this takes about 1 s; plain search does not get there in 10 s."""
     lazy = search(BY_NAME[name], lazy=True, max_runs=most_runs)
