@@ -37,6 +37,7 @@ class Auto:
         self._guide = guide
         self._coverage = guide.coverage
         self._draws = guide.parameter("draws", FIRST_DRAWS)
+        self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
         self._grown: list[tuple[Node, ...]] = []  # what contexts have not been asked for yet
@@ -49,7 +50,7 @@ class Auto:
             return Sample()
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
-            self._draws = DRAWS_WHEN_STUCK
+            self._draws = self._when_stuck
         # What was tried often in vain may need another path first: every other flip is one of those.
         self._straight = not self._straight or self._promising.fewest_tries <= PATIENCE
         if self._straight:
