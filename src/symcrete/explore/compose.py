@@ -29,6 +29,8 @@ from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
+from symcrete.run.state import ModuleState
+from symcrete.run.surroundings import Surroundings
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
 from symcrete.solve.choose import make_solver
@@ -37,7 +39,9 @@ from symcrete.tree.coverage import Coverage
 
 
 def cover(
-    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
+    target: Target,
+    options: Options,
+    begin: Callable[[Exploration, World], None] = lambda found, world: None,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
@@ -54,7 +58,7 @@ def cover(
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    begin(exploration)
+    begin(exploration, world)
     status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
@@ -93,6 +97,10 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     )
     limits = Limits(options.run_steps, options.run_seconds)
     runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    runner.state = ModuleState(world.modules())
+    words, own = world.rewritten.words, world.rewritten.builtins
+    surroundings = Surroundings(words, options.seed, own)
+    runner.surroundings = surroundings if surroundings.watched else None
     solver = functools.partial(
         make_solver,
         options.solver,
@@ -100,6 +108,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         seed=options.seed,
         cache=options.cache,
         slicing=options.slicing,
+        incremental=options.incremental,
     )
     quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
@@ -122,7 +131,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
 
 def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
     """The file and the scope whose branches are to be covered."""
-    file, scope = counted(target, options.within)
+    file, scope = counted(target.source, target.scope, options.within)
     if file not in world.rewritten.files:
         module = options.within.partition(":")[0]
         raise BadOption(

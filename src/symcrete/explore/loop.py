@@ -66,6 +66,8 @@ class Exploration:
     budget: Budget
     whole_tree: bool = False  # go on after every branch is covered
     start: Assignment = field(default_factory=dict)
+    starts: list[Assignment] = field(default_factory=list)  # known to be worth a run
+    may_solve: Callable[[Node, bool], bool] = lambda node, side: True
     on_kept: Callable[[Kept], None] = lambda kept: None
     patient: Callable[[], Solver] | None = None  # makes one that gives each query more time
     tree: ExecutionTree = field(default_factory=ExecutionTree)
@@ -88,6 +90,9 @@ class Exploration:
         with self.runner, rarely_collecting():
             trace, seconds = self._run(self.start)
             self._learn(Sample(), trace, running=seconds)
+            for given in self.starts:
+                trace, seconds = self._run(given)
+                self._learn(Sample(), trace, running=seconds)
             while not self.budget.spent(self.runs):
                 step = None if self._settled() else self.strategy.choose(self.tree)
                 step = step or self._second_try() or self._last_resort()
@@ -182,6 +187,8 @@ class Exploration:
 
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
+        if not self.may_solve(node, side):
+            return Unknown("the solver did not come back")
         try:
             return self._within_bounds(path_to(node, side), node.trace)
         except Exception as error:
@@ -231,6 +238,8 @@ class Exploration:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
         self.confused += grown.confused
+        if grown.confused:
+            self._forget_earlier_runs()
         nothing_to_cover = self.runs == 1 and not self.coverage.own
         if self.coverage.counts(new) or nothing_to_cover:
             kept = Kept(trace, new)
@@ -247,6 +256,13 @@ class Exploration:
             self.divergences += 1
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
         self._tell(Feedback(step, result, trace, grown, new, solving, running))
+
+    def _forget_earlier_runs(self) -> None:
+        """One input, two paths: where calls leave something behind, that may be the reason."""
+        changed = self.runner.start_anew()
+        if changed:
+            what = f"results depend on earlier calls, which change {', '.join(sorted(changed)[:4])}"
+            self.losses[("", 0, what)] = None
 
     def _tell(self, feedback: Feedback) -> None:
         """Where work is counted, strategies are not told how fast the machine is."""

@@ -35,6 +35,7 @@ class Options:
     path_conditions: bool = True  # as text, for each input
     slicing: bool = True
     cache: bool = True
+    incremental: bool = True  # what two queries share stays asserted between them
     sandbox: bool = True
     allow: tuple[str, ...] = ()  # effects the program may have: files, network, ...
     memory: int = 2 << 30  # bytes of address space for the program

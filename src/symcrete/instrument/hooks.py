@@ -116,7 +116,7 @@ class Hooks:
             try:
                 ticks()
             except StopIteration:
-                cut(StepLimit(f"more than {limit} loop steps"))
+                cut(StepLimit(f"does not end within {limit} loop steps"))
                 assert ending is not None
                 raise ending from None
 

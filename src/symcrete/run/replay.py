@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from symcrete.inputs.arguments import Arguments
@@ -46,6 +47,8 @@ class Replayed:
     imports: tuple[tuple[str, str], ...] = ()
     lines: frozenset[int] = frozenset()
     reason: str = ""
+    changed: tuple[str, ...] = ()  # variables of the program's modules that the call changed
+    harm: str = ""  # what it does to everything else in its process
 
 
 class Replay:
@@ -75,14 +78,31 @@ class Replay:
         return combined(first, second)
 
 
+ReplayOnce = Callable[[Target, Call, float], "Replayed"]
+
+
+def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
+    with Replay(target, seconds) as replay:
+        return replay.replay(call)
+
+
 def combined(first: Replayed, second: Replayed) -> Replayed:
     """What two replays agree on; flaky where they do not."""
+    lines = first.lines | second.lines
+    changed = tuple(sorted({*first.changed, *second.changed}))
+    for each in (first, second):
+        if each.outcome == "flaky":
+            return replace(each, lines=lines, changed=changed)
     if first.outcome != second.outcome or first.error != second.error:
-        return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
-    if (first.returned, first.raised) != (second.returned, second.raised):
+        reason = f"{_said(first)} in one run, {_said(second)} in another"
+    elif (first.returned, first.raised) != (second.returned, second.raised):
         kind = "result" if first.outcome == "returned" else "message"
-        return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
-    return first
+        reason = f"the {kind} differs between two runs"
+    else:
+        return replace(first, changed=changed)
+    if changed:
+        reason = f"it depends on earlier calls, which change {', '.join(changed[:4])}"
+    return Replayed("flaky", reason=reason, lines=lines, changed=changed)
 
 
 def _said(answer: Replayed) -> str:
@@ -191,6 +211,8 @@ def replayed_from(said: dict[str, Any]) -> Replayed:
         imports=tuple([(module, name) for module, name in said.get("imports", ())]),
         lines=frozenset(said.get("lines", ())),
         reason=said.get("reason", ""),
+        changed=tuple(said.get("changed", ())),
+        harm=said.get("harm", ""),
     )
 
 
