@@ -119,13 +119,15 @@ class Exploration:
         )
 
     def _no_other_draws(self) -> bool:
-        """A whole tree says all, unless some input has no terms: then only draws tell."""
-        return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
+        """A whole tree says all, unless some input has no terms or a solver gave up: then draws may
+        still tell.
+        """
+        open_ends = self.losses or (self.coverage.wanted and not self.tree.exhausted)
+        return not open_ends or self._idle_draws > DRAWS_WITHOUT_NEWS
 
     def _last_resort(self) -> Sample | None:
-        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
-        hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
-        return Sample() if hopeful else None
+        """Drawing inputs may still find what flips cannot."""
+        return Sample() if self.coverage.wanted and not self._no_other_draws() else None
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Flip):

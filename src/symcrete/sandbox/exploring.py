@@ -30,12 +30,22 @@ def explore_target(job: dict[str, Any], link: Link) -> None:
         options = replace(options, budget=max(0.3, job["deadline"] - time.monotonic()))
     refused = {each["doing"]["input"] for each in job.get("after", ()) if _blames_input(each)}
 
+    whole = options.budget + options.solver_seconds + SLACK
+
     def begin(exploration: Exploration) -> None:
+        last = ""
+
         def announce(assignment: dict[str, Any]) -> bool:
-            shown = repr(assignment)
+            nonlocal last
+            last = repr(assignment)
             audit.reset()
-            link.doing(options.run_seconds + SLACK, input=shown)
-            return shown not in refused
+            link.doing(options.run_seconds + SLACK, input=last)
+            return last not in refused
+
+        def interference() -> list[str]:
+            # The run is over; what follows is solving, which has all the time there is.
+            link.doing(whole, input=last)
+            return [str(each) for each in audit.blocked()]
 
         def tell(kept: Kept) -> None:
             if not audit.blocked():
@@ -46,9 +56,9 @@ def explore_target(job: dict[str, Any], link: Link) -> None:
             assignment = eval(shown, {"inf": math.inf, "nan": math.nan})  # our own repr
             link.send("blamed", input=shown, args=call_of(exploration.arguments, assignment).args)
         exploration.runner.announce = announce
-        exploration.runner.interference = lambda: [str(each) for each in audit.blocked()]
+        exploration.runner.interference = interference
         exploration.on_kept = tell
-        link.doing(options.budget + options.solver_seconds + SLACK, exploring=job["target"][4])
+        link.doing(whole, exploring=job["target"][4])
 
     link.doing(options.budget + SLACK, importing=job["target"][1])
     report = compose.cover(target_from(job), options, begin)

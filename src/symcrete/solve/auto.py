@@ -14,7 +14,16 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
+from symcrete.constraint.theory import (
+    BITS,
+    FLOAT,
+    LINEAR,
+    OPAQUE,
+    PRODUCT,
+    ROUNDING,
+    theory,
+    theory_of,
+)
 from symcrete.solve.concretise import Concretise
 from symcrete.solve.hopes import BEYOND, Hopeful, hopes_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
@@ -128,8 +137,9 @@ class Auto:
         kind = _kind(found & ~OPAQUE)
         inner = _Along(self, kind)
         answer = Concretise(inner).solve(constraint, near)
-        # The walk has no sense for texts, of which models say much.
-        if isinstance(answer, Unknown) and not hopes_of(constraint):
+        # The walk has no sense for texts, of which models say much: but not of a goal like this.
+        blind = theory(constraint.goal) & OPAQUE
+        if isinstance(answer, Unknown) and (blind or not hopes_of(constraint)):
             walk = self._step(Step("walk", 0.25))
             if walk is not None:
                 walked = walk.solve(constraint, near)
@@ -169,7 +179,9 @@ class Auto:
     def _step(self, step: Step) -> Solver | None:
         if step not in self._made:
             made = self._backends.make(step.name, self._backends.seconds * step.share)
-            self._made[step] = None if made is None else Hopeful(made)
+            if made is not None and step.name != "walk":  # it evaluates what models only describe
+                made = Hopeful(made)
+            self._made[step] = made
         return self._made[step]
 
 
