@@ -61,6 +61,8 @@ ORDER: dict[str, tuple[Step, ...]] = {
         Step("walk", 0.25),
     ),
 }
+# Where functions are in it that only evaluation knows: before and after everybody else.
+GLANCE, WALK = Step("walk", 0.03), Step("walk", 0.25)
 _PATHS = {
     "yices": ("symcrete.solve.yices", "Yices"),
     "z3": ("symcrete.solve.z3", "Arithmetic"),
@@ -134,18 +136,25 @@ class Auto:
         return self._along(_kind(found), constraint, near)
 
     def _with_functions(self, constraint: PathConstraint, near: Assignment, found: int) -> Answer:
-        kind = _kind(found & ~OPAQUE)
-        inner = _Along(self, kind)
-        answer = Concretise(inner).solve(constraint, near)
+        """A glance by the walk, which most often is enough; then run-time values; then a walk."""
         # The walk has no sense for texts, of which models say much: but not of a goal like this.
-        blind = theory(constraint.goal) & OPAQUE
-        if isinstance(answer, Unknown) and (blind or not hopes_of(constraint)):
-            walk = self._step(Step("walk", 0.25))
-            if walk is not None:
-                walked = walk.solve(constraint, near)
-                if not isinstance(walked, Unknown):
-                    return walked
+        walks = theory(constraint.goal) & OPAQUE or not hopes_of(constraint)
+        if walks:
+            glance = self._walked(GLANCE, constraint, near)
+            if glance is not None:
+                return glance
+        inner = _Along(self, _kind(found & ~OPAQUE))
+        answer = Concretise(inner).solve(constraint, near)
+        if isinstance(answer, Unknown) and walks:
+            return self._walked(WALK, constraint, near) or answer
         return answer
+
+    def _walked(self, step: Step, constraint: PathConstraint, near: Assignment) -> Answer | None:
+        walk = self._step(step)
+        if walk is None:
+            return None
+        answer = walk.solve(constraint, near)
+        return None if isinstance(answer, Unknown) else answer
 
     def _along(
         self, kind: str, constraint: PathConstraint, near: Assignment, *, walk: bool = True

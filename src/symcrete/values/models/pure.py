@@ -8,10 +8,11 @@ is imported that the program does not use.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.terms.term import Operation, Sort, Term, intern
+from symcrete.terms.term import TRUE, Operation, Sort, Term, intern
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values import lengths, recording
 from symcrete.values.comparing import raw, traced
@@ -204,7 +205,13 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
         return foreign(function, *args, **kwargs)
     application, terms = _application(function, picture), tuple(apart.terms)
     record = recording.active()
-    well = intern(application.operation("succeeds", Sort.BOOL, application.succeeds), terms)
+    name = (function.__module__, function.__name__)
+    sure = name in _SURE and _SURE[name](*args)
+    well = (
+        TRUE
+        if sure
+        else intern(application.operation("succeeds", Sort.BOOL, application.succeeds), terms)
+    )
     fine = record.implicit("ValueError", well, application.succeeds(*apart.numbers))
     result = application(*apart.numbers)  # raises
     assert fine
@@ -216,10 +223,29 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
         return _number(result, intern(op, terms))
     if kind in (str, bytes):
         whole = intern(application.operation((_TEXT, kind), Sort.OBJECT, application), terms)
-        name = (function.__module__, function.__name__)
         alike = STR if kind is str else BYTES
         return text(result, Computed(alike, whole, len(result), sized=name in _OF_ONE_LENGTH))
-    return _structured(application, terms, result)
+    return _structured(application, terms, result, sure=sure)
+
+
+def _packs_only_doubles(form: Any, *numbers: Any) -> bool:
+    """Any double fits; integers and shorter floats may not."""
+    letters = form.lstrip("@=<>!") if type(form) is str else ""
+    return bool(letters) and set(letters) == {"d"} and all(isinstance(n, float) for n in numbers)
+
+
+def _unpacks_the_right_number(form: Any, data: Any = b"") -> bool:
+    if type(form) is not str or not is_tracked_text(data):
+        return False
+    length = content_of(data).length
+    return length.is_const and bool(struct.calcsize(form) == length.value)
+
+
+# Calls that succeed for every input of their kind, with a result made of as many numbers.
+_SURE: dict[tuple[str, str], Callable[..., bool]] = {
+    ("_struct", "pack"): _packs_only_doubles,
+    ("_struct", "unpack"): _unpacks_the_right_number,
+}
 
 
 def _number(value: Any, term: Term) -> Any:
@@ -228,7 +254,9 @@ def _number(value: Any, term: Term) -> Any:
     return truth(value, term) if type(value) is bool else concolic_int(value, term)
 
 
-def _structured(application: _Application, terms: tuple[Term, ...], result: Any) -> Any:
+def _structured(
+    application: _Application, terms: tuple[Term, ...], result: Any, *, sure: bool
+) -> Any:
     """A result made of several numbers: what it is made of is a branch, its numbers are terms."""
     apart = _Apart()
     picture = apart.take(result)
@@ -242,7 +270,8 @@ def _structured(application: _Application, terms: tuple[Term, ...], result: Any)
 
         return intern(application.operation(("like", other), Sort.BOOL, compute), terms)
 
-    recording.active().fork("result", (application, terms), picture, is_like)
+    if not sure:
+        recording.active().fork("result", (application, terms), picture, is_like)
     numbers: list[Any] = []
     for index, value in enumerate(apart.numbers):
         op = application.operation((picture, index), _SORTS[type(value)], _part(application, index))
