@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all check bench experiments wheel clean help
+.PHONY: demo test test-all check walk-steps bench experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -36,6 +36,9 @@ test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11,
 	    && touch .venv-$$version/.ready; } || exit 1; \
 	  .venv-$$version/bin/pytest -q -n 2 || exit 1; \
 	done
+
+walk-steps: $(VENV)/.ready  ## ten million steps of the concolic walk, every answer checked
+	$(BIN)/python -m experiments.walk_steps 10000000
 
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'

@@ -126,8 +126,9 @@ class Exploration:
         return not open_ends or self._idle_draws > DRAWS_WITHOUT_NEWS
 
     def _last_resort(self) -> Sample | None:
-        """Drawing inputs may still find what flips cannot."""
-        return Sample() if self.coverage.wanted and not self._no_other_draws() else None
+        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
+        hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
+        return Sample() if hopeful else None
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Flip):
