@@ -17,6 +17,7 @@ from symcrete.inputs import classes, library
 from symcrete.inputs.bounds import bounded
 from symcrete.inputs.callables import CallableShape
 from symcrete.inputs.containers import DictShape, SequenceShape, SetShape
+from symcrete.inputs.inferred import ANYTHING
 from symcrete.inputs.objects import FlagShape, PerhapsShape
 from symcrete.inputs.sampling import Pool
 from symcrete.inputs.shape import (
@@ -50,7 +51,6 @@ _SETS: set[Any] = {set, _ABC.Set, _ABC.MutableSet}
 _DICTS: set[Any] = {dict, _ABC.Mapping, _ABC.MutableMapping}
 _WRAPPERS: set[Any] = {typing.Final, typing.ClassVar, typing.Required, typing.NotRequired}
 # What an input of no known type is tried as, in this order.
-ANYTHING: tuple[Any, ...] = (int, str, float, bool, None, list[int], dict[str, int])
 
 
 def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None) -> Shape:

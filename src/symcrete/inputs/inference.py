@@ -9,15 +9,26 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
-import re
 import textwrap
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from symcrete.inputs.inference_flow import (
+    attributes_of,
+    by_name,
+    by_use,
+    elements_of,
+    methods_with,
+    owner_of,
+    passed_to,
+)
+from symcrete.inputs.inference_prose import documented
+
 MOST_TYPES = 4
 _DEEPEST = 3  # lists of lists of ... that a body can tell
+_FARTHEST = 2  # calls that a parameter is followed through
 
 _METHODS: dict[str, tuple[Any, ...]] = {}
 for _kind in (str, list, dict, set):
@@ -69,23 +80,52 @@ class _Evidence:
         return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
 
 
-def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
-    """Annotations for a parameter, the most likely first; none if the body says nothing."""
-    tree = _tree_of(function)
-    if tree is None:
+def inferred_types(function: Callable[..., Any], name: str, level: int = 0) -> list[Any]:
+    """Annotations for a parameter, the most likely first; none if nothing speaks for any."""
+    source = _source_of(function)
+    if source is None:
         return []
+    tree = ast.parse(source)
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
+    owner = owner_of(function, names)
     found = _Evidence()
-    found.add(_documented(function, name, names), 3.0)
+    found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
     _look(tree, name, names, found, 0)
-    return found.ranked()[:MOST_TYPES]
+    if level < _FARTHEST:
+        for callee, parameter in passed_to(tree, name, names, owner):
+            found.add(inferred_types(callee, parameter, level + 1), 0.8)
+    for attribute in attributes_of(tree, name) if owner is not None else ():
+        whole = methods_with(owner, attribute)  # type: ignore[arg-type]
+        if whole is not None:
+            _look(whole[0], whole[1], names, found, 0)
+    if not [kind for kind in found.weights if kind is not None]:
+        found.add(by_name(name), 0.3)
+    kinds = _with_elements(found.ranked(), elements_of(tree, source, name), names)
+    return kinds[:MOST_TYPES]
 
 
-def _tree_of(function: Callable[..., Any]) -> ast.AST | None:
+def _with_elements(
+    kinds: list[Any], elements: tuple[ast.AST, str] | None, names: Mapping[str, Any]
+) -> list[Any]:
+    """Lists of what their elements are used as."""
+    if elements is None:
+        return kinds
+    found = _Evidence()
+    _look(*elements, names, found, 1)
+    ranked = [kind for kind in found.ranked() if kind is not None]
+    if not ranked:
+        return kinds
+    made = _list_of(_filled(ranked[0]))
+    return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
+
+
+def _source_of(function: Callable[..., Any]) -> str | None:
     try:
-        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+        source = textwrap.dedent(inspect.getsource(function))
+        ast.parse(source)
     except (OSError, TypeError, SyntaxError):
         return None
+    return source
 
 
 def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
@@ -339,9 +379,11 @@ def _called(
         found.add([_filled(kind) for kind in kinds], 1.5)
     if isinstance(function, ast.Name) and node.args and _is(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
-            found.add(_named_kinds(node.args[1], names), 2.0)
+            kinds = _named_kinds(node.args[1], names)
+            found.add([bytes, str] if kinds == [bytes] else kinds, 2.0)
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
+    found.add(by_use(node, name), 0.8)
     is_math = isinstance(function, ast.Attribute) and _is(function.value, "math")
     if is_math and any(_is(arg, name) for arg in node.args):
         found.add([float])
@@ -400,29 +442,3 @@ def _has(kind: type, attribute: str) -> bool:
         return True
     code = getattr(getattr(kind, "__init__", None), "__code__", None)
     return code is not None and attribute in code.co_names
-
-
-def _documented(function: Callable[..., Any], name: str, names: Mapping[str, Any]) -> list[Any]:
-    """`:param int x:`, `:type x: int`, `x : int` or `x (int):` in the docstring."""
-    text = inspect.getdoc(function) or ""
-    word = re.escape(name)
-    patterns = (
-        rf":param\s+([\w\[\], .]+?)\s+{word}\s*:",
-        rf":type\s+{word}\s*:\s*([\w\[\], .]+)",
-        rf"^\s*{word}\s*\(([\w\[\], .]+?)\)\s*:",
-        rf"^\s*{word}\s*:\s*([\w\[\], .]+)$",
-    )
-    for pattern in patterns:
-        match = re.search(pattern, text, re.MULTILINE)
-        if match is not None:
-            try:
-                return [
-                    _filled(
-                        eval(
-                            match[1].split(",")[0] if "[" not in match[1] else match[1], dict(names)
-                        )
-                    )
-                ]
-            except Exception:
-                continue
-    return []
