@@ -160,21 +160,19 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     )
     runner.watch = watch
     exploration.runner = runner
-    strategy = exploration.strategy
-    chosen = strategy.choose
     real: list[bool] = []
 
-    def choose(tree: Any) -> Any:
+    def arrived() -> bool:
         trace, runner.reached = runner.reached, None
         if trace is not None and not real:
             found = confirmed(trace, where.line, goal.target, exploration, world, options)
             if found is not None:
                 real.append(True)
-        return None if real else chosen(tree)
+        return bool(real)
 
-    strategy.choose = choose  # type: ignore[method-assign]
+    exploration.arrived = arrived
     exploration.explore()
-    if real:
+    if arrived():
         return "reached", ""
     # Without declared types a whole tree proves nothing, here as in `reach`.
     typed = all(

@@ -64,6 +64,7 @@ class Exploration:
     whole_tree: bool = False  # go on after every branch is covered
     start: Assignment = field(default_factory=dict)
     on_kept: Callable[[Kept], None] = lambda kept: None
+    arrived: Callable[[], bool] = lambda: False  # nothing more is wanted
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     kept: list[Kept] = field(default_factory=list)
     every: list[Trace] | None = None  # one per path, where asked for
@@ -84,7 +85,7 @@ class Exploration:
             trace, seconds = self._run(self.start)
             self._learn(Sample(), trace, running=seconds)
             while not self.budget.spent(self.runs):
-                if self._settled():
+                if self.arrived() or self._settled():
                     return self._ending()
                 step = self.strategy.choose(self.tree) or self._last_resort()
                 if step is None:

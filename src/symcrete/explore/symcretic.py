@@ -305,7 +305,8 @@ class _Quest:
         graph = program_graph(
             self.world.rewritten.files, self.world.rewritten.sites, file, self.target.scope
         )
-        exploration.strategy = Toward(graph, graph.at_line(file, place.line), self._arrived_forward)
+        exploration.strategy = Toward(graph, graph.at_line(file, place.line))
+        exploration.arrived = self._arrived_forward
         exploration.whole_tree = True
         exploration.explore()
         if self._arrived_forward():

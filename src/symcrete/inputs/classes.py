@@ -18,7 +18,7 @@ from symcrete.inputs.inference_flow import constructor_of
 from symcrete.inputs.inferred import shape_of_parameter
 from symcrete.inputs.models import ModelShape, is_model, model_parts
 from symcrete.inputs.objects import InstanceShape, LaterShape, Method, Part, RecordShape
-from symcrete.inputs.shape import ChoiceShape, Shape, TupleShape
+from symcrete.inputs.shape import Shape, TupleShape, one_of
 from symcrete.program.source import is_library
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
     if not known:
         del reader.inside[kind]
         return None
-    made: Shape = known[0] if len(known) == 1 else ChoiceShape(tuple(known))
+    made = one_of(known)
     reader.inside[kind] = made
     return made
 

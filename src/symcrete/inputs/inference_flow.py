@@ -7,6 +7,7 @@ What is done with it there is evidence for its type as well. An element `x[i]` a
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
@@ -180,12 +181,21 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
 
 def methods_with(owner: type, attribute: str) -> tuple[ast.AST, str] | None:
     """The class as text, the attribute under a name of its own."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(owner)))
-    except (OSError, TypeError, SyntaxError):
+    source = _source_of(owner)
+    if not source:
         return None
     name = f"self.{attribute}"
-    return _Attribute(attribute, name).visit(tree), name
+    return _Attribute(attribute, name).visit(ast.parse(source)), name
+
+
+@functools.lru_cache(maxsize=64)
+def _source_of(owner: type) -> str:
+    try:
+        source = textwrap.dedent(inspect.getsource(owner))
+        ast.parse(source)
+    except (OSError, TypeError, SyntaxError):
+        return ""
+    return source
 
 
 class _Attribute(ast.NodeTransformer):

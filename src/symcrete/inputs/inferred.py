@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.inference import inferred_types
-from symcrete.inputs.shape import ChoiceShape, ConstantShape, IntShape, Shape
+from symcrete.inputs.shape import ConstantShape, IntShape, Shape, one_of
 
 if TYPE_CHECKING:
     from symcrete.inputs.annotations import Reader
@@ -31,7 +31,9 @@ def shape_of_parameter(
     known = default is not inspect.Parameter.empty and default is not None
     kinds: list[Any] = [type(default)] if known else []
     inferred = inferred_types(function, parameter.name) if function is not None else []
-    kinds += [kind for kind in inferred if kind not in kinds]
+    # An object within an object of its own class, or one nobody asked for, only hides the rest.
+    plain = [kind for kind in inferred if not isinstance(kind, type) or is_plain(kind)]
+    kinds += [kind for kind in (plain if reader.inside else inferred) if kind not in kinds]
     if default is None and None not in kinds:
         kinds.append(None)
     if annotation is Any:
@@ -44,4 +46,8 @@ def shape_of_parameter(
             continue
     if not [shape for shape in shapes if shape != ConstantShape(None)]:
         shapes.insert(0, IntShape())
-    return shapes[0] if len(shapes) == 1 else ChoiceShape(tuple(shapes))
+    return one_of(shapes)
+
+
+def is_plain(kind: type) -> bool:
+    return kind.__module__ == "builtins"
