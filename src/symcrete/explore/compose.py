@@ -58,13 +58,16 @@ def cover(
     return summarise(target, options, exploration, world, status, began)
 
 
-def prepare(target: Target, options: Options, began: float) -> tuple[Exploration, World]:
-    """An exploration ready to start."""
-    terms.forget()
-    world = World(target.source, options.instrument)
-    with silenced():
-        module = world.load()
-    function, owner = callable_of(module, target)
+def prepare(
+    target: Target, options: Options, began: float, world: World | None = None
+) -> tuple[Exploration, World]:
+    """An exploration ready to start; in a world that is there already, or in one of its own."""
+    if world is None:
+        terms.forget()
+        world = World(target.source, options.instrument)
+        with silenced():
+            world.load()
+    function, owner = callable_of(world.module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
     file, scope = str(target.source.file), target.scope
     if options.within:
@@ -193,9 +196,9 @@ def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type |
     if not isinstance(owner, type):
         return function, None
     match inspect.getattr_static(owner, name):
-        case staticmethod():
+        case staticmethod() if name != "__new__":
             return function, None
-        case classmethod():
+        case classmethod() | staticmethod():
             return functools.partial(function, owner), None
         case _:
             return function, owner

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Start
@@ -18,17 +18,19 @@ from symcrete.backward.inputs import Variant, sort_of, variants
 from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
+from symcrete.errors import SymcreteError
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm_line import Confirmation, confirmed
 from symcrete.explore.loop import Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
+from symcrete.program.entries import entries
 from symcrete.program.icfg import program_graph
 from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
-from symcrete.run.runner import Limits
+from symcrete.run.runner import Limits, silenced
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 from symcrete.search.toward import Toward
@@ -36,24 +38,67 @@ from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
 from symcrete.solve.walk import Walk
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Sort
+from symcrete.terms.term import Sort, forget
 from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
+OWN_SHARE, NEXT_SHARE = 0.5, 0.5  # of what is left: the function around the line, each caller
+MOST_ENTRIES = 4
+LEAST_SECONDS = 0.3  # too little to begin with another entry
+PROBES, PROBING_SHARE = 30, 0.1  # draws before anything else where inputs have no terms
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 
 
 def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
-    """The answer for one goal; `entry` names the function to start from."""
+    """The answer for one goal; `entry` names the function to start from.
+
+    Without it the function around the line comes first, and then, for the time that is left, those
+    of the module that may lead to it.
+    """
     began = time.perf_counter()
-    target = goal.target
     if entry is not None:
-        label = f"{target.label.rpartition('::')[0]}::{entry}"
-        target = Target(target.source, entry, label)
-    exploration, world = prepare(target, options, began)
+        return _reach_from(entry, goal, options, None)
+    starts = entries(goal.place)[:MOST_ENTRIES]
+    world = _loaded(goal, options)
+    verdict: Verdict | None = None
+    problem: SymcreteError | None = None
+    for number, start in enumerate(starts):
+        left = options.budget - (time.perf_counter() - began)
+        if left < LEAST_SECONDS and number > 0:
+            break
+        last = number == len(starts) - 1
+        share = left if last else left * (OWN_SHARE if number == 0 else NEXT_SHARE)
+        try:
+            enough = replace(options, budget=max(share, LEAST_SECONDS))
+            found = _reach_from(start, goal, enough, world)
+        except SymcreteError as error:
+            problem = problem or error
+            continue
+        if not isinstance(found, Undecided):
+            return replace(found, seconds=time.perf_counter() - began)
+        verdict = verdict or found
+    if verdict is None:
+        assert problem is not None
+        raise problem
+    return replace(verdict, seconds=time.perf_counter() - began)
+
+
+def _loaded(goal: Goal, options: Options) -> World:
+    forget()
+    world = World(goal.place.source, options.instrument)
+    with silenced():
+        world.load()
+    return world
+
+
+def _reach_from(entry: str, goal: Goal, options: Options, world: World | None) -> Verdict:
+    began = time.perf_counter()
+    label = f"{goal.target.label.rpartition('::')[0]}::{entry}"
+    target = Target(goal.target.source, entry, label)
+    exploration, world = prepare(target, options, began, world)
     return _Quest(goal, target, options, exploration, world, began).answer()
 
 
@@ -93,8 +138,9 @@ class _Quest:
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
+        self._probe()
         try:
-            proof = self._backward()
+            proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
             proof = None
             self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
@@ -145,6 +191,18 @@ class _Quest:
 
     def _left(self) -> float:
         return self.options.budget - self._seconds()
+
+    def _probe(self) -> None:
+        """A few draws: what is easy to come by needs no search."""
+        if not any(variant.objects for variant in self._variants()):
+            return
+        end = self.began + self.options.budget * PROBING_SHARE
+        exploration = self.exploration
+        drawn: Assignment = {}
+        for _ in range(PROBES):
+            if self._try(drawn, "forward") or time.perf_counter() > end:
+                return
+            drawn = exploration.arguments.sample(exploration.pool, exploration.random)
 
     # -- symbolic and concrete phase
 

@@ -161,7 +161,7 @@ def parts_of(
         annotation = hints.get(parameter.name, parameter.annotation)
         try:
             shape = shape_of_parameter(
-                function, parameter, annotation, f"{where}.{parameter.name}", reader
+                function, parameter, annotation, f"{where}.{parameter.name}", reader, within=True
             )
         except UnsupportedInput:
             if parameter.default is parameter.empty:

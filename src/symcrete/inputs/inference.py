@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import inspect
 import textwrap
 import types
@@ -20,6 +21,7 @@ from symcrete.inputs.inference_flow import (
     by_name,
     by_use,
     elements_of,
+    is_called,
     methods_with,
     owner_of,
     passed_to,
@@ -80,8 +82,13 @@ class _Evidence:
         return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
 
 
-def inferred_types(function: Callable[..., Any], name: str, level: int = 0) -> list[Any]:
+def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
     """Annotations for a parameter, the most likely first; none if nothing speaks for any."""
+    return _inferred(function, name, 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
     source = _source_of(function)
     if source is None:
         return []
@@ -93,11 +100,10 @@ def inferred_types(function: Callable[..., Any], name: str, level: int = 0) -> l
     _look(tree, name, names, found, 0)
     if level < _FARTHEST:
         for callee, parameter in passed_to(tree, name, names, owner):
-            found.add(inferred_types(callee, parameter, level + 1), 0.8)
-    for attribute in attributes_of(tree, name) if owner is not None else ():
-        whole = methods_with(owner, attribute)  # type: ignore[arg-type]
-        if whole is not None:
-            _look(whole[0], whole[1], names, found, 0)
+            found.add(_inferred(callee, parameter, level + 1), 0.8)
+    for attribute in attributes_of(tree, name):
+        for method, held in methods_with(owner, attribute) if owner is not None else ():
+            _look(method, held, names, found, 0)
     if not [kind for kind in found.weights if kind is not None]:
         found.add(by_name(name), 0.3)
     kinds = _with_elements(found.ranked(), elements_of(tree, source, name), names)
@@ -138,9 +144,11 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 _combined(left, op, right, name, names, found)
             case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
                 _combined(ast.Name(name), op, value, name, names, found)
-            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if _is(operand, name):
+            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if is_called(
+                operand, name
+            ):
                 found.add([int])
-            case ast.Subscript(value=value, slice=index) if _is(value, name):
+            case ast.Subscript(value=value, slice=index) if is_called(value, name):
                 _subscripted(index, keys, tree, names, found, depth)
             case (
                 ast.For(target=target, iter=iterated)
@@ -149,17 +157,15 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 _iterated(target, iterated, tree, name, names, found, depth)
             case ast.Call():
                 _called(node, tree, name, names, found, keys, depth)
-            case ast.Attribute(value=value, attr=attribute) if _is(value, name):
-                found.add([kind for kind in _classes(names) if _has(kind, attribute)], 1.5)
-            case ast.Match(subject=subject) if _is(subject, name):
+            case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
+                own = [kind for kind in _classes(names) if _has(kind, attribute)]
+                # A method that built-in types have too says little for a class of the program's.
+                found.add(own[:1] if attribute in _METHODS else own, 1.5)
+            case ast.Match(subject=subject) if is_called(subject, name):
                 for case in node.cases:
                     found.add(_matched(case.pattern, names), 2.0)
             case _:
                 pass
-
-
-def _is(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
@@ -189,17 +195,17 @@ def _compared(
     found: _Evidence,
 ) -> None:
     if isinstance(op, ast.In | ast.NotIn):
-        if _is(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
+        if is_called(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
             for each in right.elts:
                 found.add(_constant_kind(each, names), 1.0)
-        elif _is(left, name) and isinstance(right, ast.Constant):
+        elif is_called(left, name) and isinstance(right, ast.Constant):
             found.add(_constant_kind(right, names))
-        elif _is(right, name):
+        elif is_called(right, name):
             kinds = _constant_kind(left, names)
             found.add([str, list, dict] if kinds == [str] else [list, set, dict])
         return
     for mine, other in ((left, right), (right, left)):
-        if _is(mine, name):
+        if is_called(mine, name):
             kinds = _constant_kind(other, names)
             weight = 0.1 if kinds == [None] else 1.5
             found.add(kinds, weight)
@@ -216,7 +222,7 @@ def _combined(
     found: _Evidence,
 ) -> None:
     for mine, other in ((left, right), (right, left)):
-        if not _is(mine, name):
+        if not is_called(mine, name):
             continue
         kinds = _constant_kind(other, names)
         if isinstance(op, ast.Add) and kinds:
@@ -250,20 +256,20 @@ def _keys(tree: ast.AST, name: str) -> list[str]:
     found: dict[str, None] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if _is(
+            case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if is_called(
                 value, name
             ):
                 found[key] = None
             case ast.Call(
                 func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault"),
                 args=[ast.Constant(value=str() as key), *_],
-            ) if _is(value, name):
+            ) if is_called(value, name):
                 found[key] = None
             case ast.Compare(
                 left=ast.Constant(value=str() as key),
                 ops=[ast.In() | ast.NotIn()],
                 comparators=[right],
-            ) if _is(right, name):
+            ) if is_called(right, name):
                 found[key] = None
             case ast.MatchMapping(keys=keys):
                 found |= {
@@ -309,7 +315,7 @@ def _iterated(
     depth: int,
 ) -> None:
     match iterated:
-        case ast.Name(id=other) if other == name:
+        case ast.Name() | ast.Attribute() if is_called(iterated, name):
             found.add([_list_of(_element(target, tree, names, depth)), str], 1.2)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
@@ -320,7 +326,7 @@ def _iterated(
                 else target
             )
             found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
-        case ast.Call(func=ast.Attribute(value=value, attr="items")) if _is(value, name):
+        case ast.Call(func=ast.Attribute(value=value, attr="items")) if is_called(value, name):
             pair = (
                 target.elts
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
@@ -328,7 +334,9 @@ def _iterated(
             )
             key, each = [_element(part, tree, names, depth) for part in pair]
             found.add([types.GenericAlias(dict, (key, each))], 2.0)
-        case ast.Call(func=ast.Name(id="range"), args=args) if any(_is(arg, name) for arg in args):
+        case ast.Call(func=ast.Name(id="range"), args=args) if any(
+            is_called(arg, name) for arg in args
+        ):
             found.add([int], 1.5)
         case _:
             pass
@@ -370,22 +378,22 @@ def _called(
     depth: int,
 ) -> None:
     function = node.func
-    if _is(function, name):
+    if is_called(function, name):
         found.add([Callable[..., int]], 2.0)
-    if isinstance(function, ast.Attribute) and _is(function.value, name):
+    if isinstance(function, ast.Attribute) and is_called(function.value, name):
         kinds = list(_METHODS.get(function.attr, ()))
         if keys and dict in kinds:
             found.add([_record(keys, tree)], 2.0)
         found.add([_filled(kind) for kind in kinds], 1.5)
-    if isinstance(function, ast.Name) and node.args and _is(node.args[0], name):
+    if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
             kinds = _named_kinds(node.args[1], names)
             found.add([bytes, str] if kinds == [bytes] else kinds, 2.0)
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)
-    is_math = isinstance(function, ast.Attribute) and _is(function.value, "math")
-    if is_math and any(_is(arg, name) for arg in node.args):
+    is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")
+    if is_math and any(is_called(arg, name) for arg in node.args):
         found.add([float])
 
 

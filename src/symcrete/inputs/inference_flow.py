@@ -91,6 +91,8 @@ def by_use(call: ast.Call, name: str) -> list[Any]:
     if not given:
         return []
     match call:
+        case ast.Call(func=ast.Name(id="iter" | "next")):
+            return [Iterator[int]]
         case ast.Call(func=ast.Name(id="map"), args=[ast.Attribute(attr="fspath"), *_]):
             return [list[str]]
         case ast.Call(func=ast.Attribute(attr="join", value=ast.Constant(value=str()))):
@@ -179,35 +181,43 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
     ]
 
 
-def methods_with(owner: type, attribute: str) -> tuple[ast.AST, str] | None:
-    """The class as text, the attribute under a name of its own."""
-    source = _source_of(owner)
-    if not source:
-        return None
-    name = f"self.{attribute}"
-    return _Attribute(attribute, name).visit(ast.parse(source)), name
+def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
+    """The methods that use an attribute, each with a name for it: its own, or one it is given."""
+    for method, attributes in _methods(owner):
+        if attribute in attributes:
+            yield method, f"self.{attribute}"
+            for node in ast.walk(method):
+                match node:
+                    case ast.Assign(targets=[ast.Name(id=alias)], value=value):
+                        if is_called(value, f"self.{attribute}"):
+                            yield method, alias
+                    case _:
+                        pass
 
 
 @functools.lru_cache(maxsize=64)
-def _source_of(owner: type) -> str:
+def _methods(owner: type) -> list[tuple[ast.AST, frozenset[str]]]:
+    """The methods of a class, with the attributes of `self` that they mention."""
     try:
-        source = textwrap.dedent(inspect.getsource(owner))
-        ast.parse(source)
+        tree = ast.parse(textwrap.dedent(inspect.getsource(owner)))
     except (OSError, TypeError, SyntaxError):
-        return ""
-    return source
+        return []
+    return [
+        (node, frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)))
+        for node in getattr(tree.body[0], "body", ())
+        if isinstance(node, ast.FunctionDef)
+    ]
 
 
-class _Attribute(ast.NodeTransformer):
-    def __init__(self, attribute: str, name: str) -> None:
-        self._attribute, self._name = attribute, name
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        match node:
-            case ast.Attribute(value=ast.Name(id="self"), attr=attr) if attr == self._attribute:
-                return ast.copy_location(ast.Name(self._name, node.ctx), node)
-            case _:
-                return self.generic_visit(node)
+def is_called(node: ast.AST, name: str) -> bool:
+    """Whether an expression is the variable, or the attribute `self.x`, of this name."""
+    if isinstance(node, ast.Name):
+        return node.id == name
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=attribute):
+            return name == f"self.{attribute}"
+        case _:
+            return False
 
 
 def elements_of(tree: ast.AST, source: str, name: str) -> tuple[ast.AST, str] | None:

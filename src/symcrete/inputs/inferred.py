@@ -23,17 +23,22 @@ def shape_of_parameter(
     annotation: Any,
     where: str,
     reader: Reader,
+    *,
+    within: bool = False,
 ) -> Shape:
-    """`function` is where the parameter is used, as far as there is such a text."""
+    """`function` is where the parameter is used, as far as there is such a text.
+
+    `within`: the parameter is that of a constructor or a method of an input.
+    """
     if annotation is not inspect.Parameter.empty and annotation is not Any:
         return reader.shape(annotation, where)
     default = parameter.default
     known = default is not inspect.Parameter.empty and default is not None
     kinds: list[Any] = [type(default)] if known else []
     inferred = inferred_types(function, parameter.name) if function is not None else []
-    # An object within an object of its own class, or one nobody asked for, only hides the rest.
+    # Objects within objects that nobody asked for only hide the rest.
     plain = [kind for kind in inferred if not isinstance(kind, type) or is_plain(kind)]
-    kinds += [kind for kind in (plain if reader.inside else inferred) if kind not in kinds]
+    kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
     if default is None and None not in kinds:
         kinds.append(None)
     if annotation is Any:

@@ -7,6 +7,7 @@ on standard input, answers go out on a copy of standard output; the target gets 
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import json
 import linecache
@@ -45,11 +46,12 @@ class Replayer:
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._function = _find(importlib.import_module(module), scope)
-        self._file = file
+        # Some modules of the library come with the interpreter, under another name.
+        self._files = (file, f"<frozen {module}>")
 
     def answer(self, call: dict[str, Any]) -> dict[str, Any]:
         """What one call does."""
-        return _answer(self._function, call, self._file)
+        return _answer(self._function, call, self._files)
 
 
 def _say(answers: Any, message: dict[str, Any]) -> None:
@@ -58,15 +60,19 @@ def _say(answers: Any, message: dict[str, Any]) -> None:
 
 
 def _find(module: Any, scope: str) -> Callable[..., Any]:
-    found = module
+    found, owner = module, None
     for name in scope.split("."):
-        found = getattr(found, name)
+        owner, found = found, getattr(found, name)
+    if name == "__new__":
+        return functools.partial(found, owner)
     if isinstance(found, property):
         found = found.fget
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dict[str, Any]:
+def _answer(
+    function: Callable[..., Any], job: dict[str, Any], files: tuple[str, ...]
+) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
@@ -77,7 +83,7 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
         return {"outcome": "failed", "reason": f"the input cannot be built: {error!r}"}
     positional, keywords = _split(values, job["keywords"])
     lines: set[int] = set()
-    sys.settrace(_line_tracer(file, lines))
+    sys.settrace(_line_tracer(files, lines))
     try:
         result = drain(function(*positional, **keywords))
     except BaseException as error:
@@ -87,7 +93,7 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
             "raised": _raised(error),
             "error": _class_name(error),
             "error_module": type(error).__module__,
-            "message": _message(error, file),
+            "message": _message(error, files),
             "lines": sorted(lines),
         }
     sys.settrace(None)
@@ -115,14 +121,14 @@ def _split(values: dict[str, Any], by_keyword: list[str]) -> tuple[list[Any], di
     return positional, keywords
 
 
-def _line_tracer(file: str, lines: set[int]) -> Any:
+def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:
     def local(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             lines.add(frame.f_lineno)
         return local
 
     def calls(frame: FrameType, event: str, arg: Any) -> Any:
-        return local if frame.f_code.co_filename == file else None
+        return local if frame.f_code.co_filename in files else None
 
     return calls
 
@@ -137,14 +143,14 @@ def _class_name(error: BaseException) -> str:
     return type(error).__qualname__
 
 
-def _message(error: BaseException, file: str) -> str | None:
+def _message(error: BaseException, files: tuple[str, ...]) -> str | None:
     """The text of an exception raised by the program's own `raise`; CPython's words may change."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
+    if last is None or last.tb_frame.f_code.co_filename not in files or len(error.args) != 1:
         return None
-    line = linecache.getline(file, last.tb_lineno).strip()
+    line = linecache.getline(files[0], last.tb_lineno).strip()
     raised_here = "raise " in line and isinstance(error.args[0], str)
     return str(error) if raised_here and str(error) else None
 

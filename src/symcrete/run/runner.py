@@ -107,10 +107,14 @@ class Runner:
             # Repeating: a program that swallows the first alarm is asked again.
             signal.setitimer(signal.ITIMER_REAL, self._limits.seconds, 0.1)
         try:
-            drain(self.function(*positional, **keywords))
+            self.invoke(positional, keywords)
         finally:
             if self._watched:
                 signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
+        """The call itself, once its arguments are built."""
+        drain(self.function(*positional, **keywords))
 
     def __enter__(self) -> Self:
         """Silence the program and watch the clock.

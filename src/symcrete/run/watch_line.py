@@ -53,8 +53,12 @@ class WatchedRunner(Runner):
 
     def run(self, assignment: Assignment) -> Trace:
         self.watch.seen = False
-        with self.watch:
-            trace = super().run(assignment)
+        trace = super().run(assignment)
         if self.reached is None and self.watch.seen and trace.ending != "rejected":
             self.reached = trace
         return trace
+
+    def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
+        # What runs while the arguments are built does not count.
+        with self.watch:
+            super().invoke(positional, keywords)

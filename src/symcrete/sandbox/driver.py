@@ -125,7 +125,7 @@ class Cover:
         found = []
         for end in self._ends:
             shown = (end.get("doing") or {}).get("input")
-            if shown is None:
+            if shown is None or end["event"] == "worker-stopped":  # the budget's fault
                 continue
             how = how_it_ended(end)
             args = self._blamed_args.get(shown, {"input": shown})
@@ -152,6 +152,8 @@ class Cover:
 
 
 def _note(end: dict[str, Any]) -> str:
+    if end["event"] == "worker-stopped":
+        return "stopped at the end of the budget, before its report"
     return how_it_ended(end).reason
 
 
