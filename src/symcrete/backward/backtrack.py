@@ -42,6 +42,7 @@ class Start:
     statement: int
     side: bool | None = None
     after: bool = False  # the statement's own effect counts: a branch that goes one way
+    error: str | None = None  # it does not complete but raises this
 
 
 @dataclass(slots=True)
@@ -124,6 +125,9 @@ class Search:
     def _first(self, start: Start) -> list[State]:
         frame = Frame(start.flow, {})
         state = State(start.statement, (frame,), None)
+        if start.error is not None:
+            edge = Edge(start.statement, start.statement, catches=(start.error,))
+            return self._steps.raised(state, edge)
         if not start.after:
             return [state]
         return self._steps.over(state, start.statement, start.side)

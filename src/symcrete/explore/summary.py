@@ -5,9 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from symcrete.explore.confirm import call_of_input, confirmed
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
@@ -71,14 +69,20 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind="property"
-        if is_property(world.module, target.scope)
-        else _kind(found.runner.function),
-        is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
+        kind=kind_of(found, world, target),
+        is_method=is_method(found),
     )
 
 
-def _kind(function: Callable[..., Any]) -> str:
+def is_method(found: Exploration) -> bool:
+    return bool(found.arguments.parameters) and found.arguments.has_receiver
+
+
+def kind_of(found: Exploration, world: World, target: Target) -> str:
+    """How the target is called, for those who write the call."""
+    function = found.runner.function
+    if is_property(world.module, target.scope):
+        return "property"
     if inspect.iscoroutinefunction(function):
         return "coroutine"
     if inspect.isasyncgenfunction(function):

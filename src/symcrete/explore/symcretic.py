@@ -29,7 +29,7 @@ from symcrete.program.entries import entries
 from symcrete.program.icfg import program_graph
 from symcrete.program.sites import functions
 from symcrete.program.target import Target
-from symcrete.program.three_address import Branch, Flow
+from symcrete.program.three_address import Branch, Flow, Raise
 from symcrete.run.runner import Limits, silenced
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
@@ -266,7 +266,10 @@ class _Quest:
                 if (statement.site, side) in wanted
             ]
         found = flow.starts(line) or flow.starts(self.goal.place.statement)
-        return [Start(flow, number) for number in found]
+        here = [n for n, each in enumerate(flow.statements) if each.line == line]
+        if self.goal.error is None or any(isinstance(flow.statements[n], Raise) for n in here):
+            return [Start(flow, number) for number in found]
+        return [Start(flow, number, error=self.goal.error) for number in here]
 
     def _outcomes(self) -> frozenset[tuple[int, bool]]:
         """The outcomes that are the wanted side of the branch."""
@@ -401,7 +404,8 @@ class _Quest:
         if self.goal.side is not None:
             return any(trace.covered & bit(site, side) for site, side in self._outcomes())
         if self.goal.error is not None:
-            return trace.ending == "raised" and trace.error == self.goal.error
+            came_up = self.goal.error in self._runner.watch.raised
+            return came_up and trace.ending == "raised" and trace.error == self.goal.error
         return True
 
     def _accept(self, trace: Trace, phase: str) -> None:

@@ -210,6 +210,8 @@ def _call(target: TargetReport, values: list[str], found: FoundInput) -> str:
     if target.is_method:
         name = target.scope.rsplit(".", 1)[-1]
         call = f"{passed[0]}.{name}({', '.join(passed[1:])})"
+    elif target.scope.endswith(".__new__"):
+        call = f"{target.scope}({', '.join([target.scope.rpartition('.')[0], *passed])})"
     else:
         call = f"{target.scope}({', '.join(passed)})"
     match target.kind:
