@@ -586,3 +586,21 @@ def test_a_line_of_a_module_that_comes_with_the_interpreter_is_confirmed() -> No
     verdict = reach(goal_at(f"posixpath:{number}"), options_from({"budget": 8.0}))
 
     assert isinstance(verdict, Reached)
+
+
+def test_the_range_of_a_function_closes_a_path(tmp_path: Path) -> None:
+    source = """
+        import math
+        def f(y: float, x: float) -> float:
+            heading = math.radians(90) - math.atan2(y, x)
+            if heading < 0:
+                heading = heading + math.radians(360)
+            if heading > 2 * math.pi:
+                return heading  # here
+            return 0.0
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    assert any("math.atan2" in line for line in verdict.proof)

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from symcrete.backward.backtrack import Path, Search, Start
+from symcrete.backward.backtrack import Path, Search, Segment, Start
 from symcrete.backward.inputs import Variant, sort_of, variants
 from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
@@ -50,6 +50,7 @@ MOST_ENTRIES = 4
 LEAST_SECONDS = 0.3  # too little to begin with another entry
 PROBES, PROBING_SHARE = 30, 0.1  # draws before anything else where inputs have no terms
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
+SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
 
 
 def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
@@ -119,7 +120,7 @@ class _Quest:
     found: Confirmation | None = None
     refuted: int = 0  # inputs that did not do what was expected of them
     _walked: float = 0.0
-    _unfit: list[TraceProgram] = field(default_factory=list)
+    _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
     _entry_solver: Solver = field(init=False)
 
@@ -236,8 +237,8 @@ class _Quest:
         search.run(starts)
         self.segments = len(search.segments)
         if not search.found and not (search.proved and not self.unproved):
-            self._walk_again()
-        self.reasons |= search.open_reasons
+            self._try_again(search)
+        self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
         if search.proved and not self.unproved:
             return tuple(search.proof())
         return None
@@ -313,7 +314,8 @@ class _Quest:
     def _arrived(self, path: Path) -> str:
         """A path has come to the entry point: is there an input that takes it?"""
         endings: list[str] = []
-        closed = True
+        unfit: list[TraceProgram] = []
+        closed, taken = True, False
         for variant in self._variants():
             program = TraceProgram(path.trace, variant)
             outcome = self._solve(program, FIRST_WALK)
@@ -325,28 +327,38 @@ class _Quest:
                 if self._try(outcome.assignment, outcome.phase):
                     return "found"
                 self.refuted += 1
+                taken = True
                 endings.append("an input that should take this path takes another")
             else:
-                self._unfit.append(program)
+                unfit.append(program)
                 endings.append(f"no input was found for a path: {outcome.why}")
             if program.meaning.hidden:
                 endings.append(f"only a run can tell {program.meaning.hidden[0]}")
+        if unfit:
+            self._unfit.append((path.segment, unfit, not taken))
         if closed:
             return f"closed: {endings[0] if endings else 'no input has these types'}"
         return endings[-1]
 
-    def _solve(self, program: TraceProgram, seconds: float) -> Candidate | Closed | Unfit:
+    def _solve(
+        self, program: TraceProgram, seconds: float, solver: Solver | None = None
+    ) -> Candidate | Closed | Unfit:
         draw = (self.exploration.pool, self.exploration.random)
-        return program.solve(self._entry_solver, lambda: self._walk(seconds), draw)
+        return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
 
-    def _walk_again(self) -> None:
-        """Longer walks on the paths that a short one was not enough for."""
-        for program in self._unfit:
+    def _try_again(self, search: Search) -> None:
+        """More time for the paths that a little was not enough for; some turn out to be none."""
+        patient = self._solver(SECONDS_PER_LAST_SOLUTION)
+        for segment, programs, all_of_it in self._unfit:
             if self._walked >= self.options.budget * WALKING_SHARE:
                 return
-            outcome = self._solve(program, SECOND_WALK)
-            if isinstance(outcome, Candidate) and self._try(outcome.assignment, outcome.phase):
-                return
+            outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
+            for outcome in outcomes:
+                if isinstance(outcome, Candidate) and self._try(outcome.assignment, outcome.phase):
+                    return
+            contradictions = [each.why for each in outcomes if isinstance(each, Closed)]
+            if all_of_it and len(contradictions) == len(programs):
+                search.close(segment, contradictions[0])
 
     def _variants(self) -> list[Variant]:
         return variants(self.exploration.arguments)

@@ -26,6 +26,7 @@ from symcrete.constraint.theory import (
 )
 from symcrete.solve.concretise import Concretise
 from symcrete.solve.hopes import BEYOND, Hopeful, hopes_of
+from symcrete.solve.ranges import WithRanges
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, all_hold
 
@@ -144,7 +145,7 @@ class Auto:
             if glance is not None:
                 return glance
         inner = _Along(self, _kind(found & ~OPAQUE))
-        answer = Concretise(inner).solve(constraint, near)
+        answer = Concretise(WithRanges(inner)).solve(constraint, near)
         if isinstance(answer, Unknown) and walks:
             return self._walked(WALK, constraint, near) or answer
         return answer
