@@ -604,3 +604,27 @@ def test_the_range_of_a_function_closes_a_path(tmp_path: Path) -> None:
 
     assert isinstance(verdict, Unreachable)
     assert any("math.atan2" in line for line in verdict.proof)
+
+
+PRIVATE = """
+    class Box:
+        def __init__(self, n: int) -> None:
+            self.__n = n
+        def __tripled(self) -> int:
+            return self.__n * 3
+        def get(self, k: int) -> int:
+            if self.__n == k and self.__tripled() > 30:
+                return 1
+            return 0
+"""
+
+
+@pytest.mark.parametrize("line", [5, 8])
+def test_private_names_are_what_the_class_stores(line: int, tmp_path: Path) -> None:
+    file = written(PRIVATE, tmp_path)
+
+    verdict = reach(goal_at(f"{file}:{line}"), options_from({"budget": 8.0}))
+
+    assert isinstance(verdict, Reached)
+    if line == 5:
+        assert "._Box__tripled()" in "\n".join(told(verdict, verbose=False))

@@ -21,6 +21,7 @@ from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
+from symcrete.program.mangling import mangled
 from symcrete.program.source import source_of_module
 from symcrete.program.target import Target
 from symcrete.run.callees import Callees
@@ -195,7 +196,7 @@ def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type |
         owner = getattr(owner, part)
     if not isinstance(owner, type):
         return function, None
-    match inspect.getattr_static(owner, name):
+    match inspect.getattr_static(owner, mangled(owner.__name__, name)):
         case staticmethod() if name != "__new__":
             return function, None
         case classmethod() | staticmethod():

@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
+from symcrete.program.mangling import mangled
 from symcrete.run.drain import drain
 
 
@@ -62,7 +63,8 @@ def _say(answers: Any, message: dict[str, Any]) -> None:
 def _find(module: Any, scope: str) -> Callable[..., Any]:
     found, owner = module, None
     for name in scope.split("."):
-        owner, found = found, getattr(found, name)
+        stored = mangled(found.__name__, name) if isinstance(found, type) else name
+        owner, found = found, getattr(found, stored)
     if name == "__new__":
         return functools.partial(found, owner)
     if isinstance(found, property):
