@@ -628,3 +628,33 @@ def test_private_names_are_what_the_class_stores(line: int, tmp_path: Path) -> N
     assert isinstance(verdict, Reached)
     if line == 5:
         assert "._Box__tripled()" in "\n".join(told(verdict, verbose=False))
+
+
+def test_a_definition_that_the_import_replaced_is_unreachable(tmp_path: Path) -> None:
+    source = """
+        def f(a):
+            return a + 1  # here
+        if True:
+            def f(a):
+                return a + 2
+        keep = [lambda: f(1)]
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    assert "no function is left" in verdict.proof[0]
+
+
+def test_a_definition_that_lives_on_under_another_name_is_not(tmp_path: Path) -> None:
+    source = """
+        def f(a):
+            return a + 1  # here
+        kept = [f]
+        def f(a):
+            return kept[0](a)
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Reached)

@@ -176,3 +176,14 @@ def test_a_name_says_something_where_nothing_else_does() -> None:
 
     assert inferred_types(silent, "text") == [str]
     assert inferred_types(silent, "other") == []
+
+
+def decoded(names):
+    def decode(name):
+        return name.decode()
+
+    return list(map(decode, names))
+
+
+def test_a_list_holds_what_a_mapped_function_takes() -> None:
+    assert inferred_types(decoded, "names")[0] == list[bytes]

@@ -21,6 +21,7 @@ from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unf
 from symcrete.errors import SymcreteError
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm_line import Confirmation, confirmed
+from symcrete.explore.gone import nothing_left
 from symcrete.explore.loop import Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
@@ -33,6 +34,7 @@ from symcrete.program.three_address import Branch, Flow, Raise
 from symcrete.run.runner import Limits, silenced
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
+from symcrete.search.combine import Interleave
 from symcrete.search.toward import Toward
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
@@ -45,9 +47,10 @@ BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-OWN_SHARE, NEXT_SHARE = 0.5, 0.5  # of what is left: the function around the line, each caller
+OWN_SHARE, NEXT_SHARE = 0.6, 0.5  # of what is left: the function around the line, each caller
 MOST_ENTRIES = 4
 LEAST_SECONDS = 0.3  # too little to begin with another entry
+BRIEF = 20  # queries of the forward phase that may use up the whole budget
 PROBES, PROBING_SHARE = 30, 0.1  # draws before anything else where inputs have no terms
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
@@ -64,6 +67,10 @@ def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
         return _reach_from(entry, goal, options, None)
     starts = entries(goal.place)[:MOST_ENTRIES]
     world = _loaded(goal, options)
+    proof = nothing_left(goal.place)
+    if proof is not None:
+        seconds = time.perf_counter() - began
+        return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
     for number, start in enumerate(starts):
@@ -99,7 +106,9 @@ def _reach_from(entry: str, goal: Goal, options: Options, world: World | None) -
     began = time.perf_counter()
     label = f"{goal.target.label.rpartition('::')[0]}::{entry}"
     target = Target(goal.target.source, entry, label)
-    exploration, world = prepare(target, options, began, world)
+    # Many branches lead there: better a short look at each than a long one at a few.
+    brief = replace(options, solver_seconds=min(options.solver_seconds, options.budget / BRIEF))
+    exploration, world = prepare(target, brief, began, world)
     return _Quest(goal, target, options, exploration, world, began).answer()
 
 
@@ -378,7 +387,9 @@ class _Quest:
         graph = program_graph(
             self.world.rewritten.files, self.world.rewritten.sites, file, self.target.scope
         )
-        exploration.strategy = Toward(graph, graph.at_line(file, place.line))
+        toward = Toward(graph, graph.at_line(file, place.line))
+        # Distances mislead where a value must be built up first: then news of any kind helps.
+        exploration.strategy = Interleave([toward, exploration.strategy])
         exploration.arrived = self._arrived_forward
         exploration.whole_tree = True
         exploration.explore()

@@ -27,6 +27,7 @@ from symcrete.inputs.inference_flow import (
     passed_to,
 )
 from symcrete.inputs.inference_prose import documented
+from symcrete.inputs.inference_records import constant_kind, keys_of, record_of
 
 MOST_TYPES = 4
 _DEEPEST = 3  # lists of lists of ... that a body can tell
@@ -135,7 +136,7 @@ def _source_of(function: Callable[..., Any]) -> str | None:
 
 
 def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
-    keys = _keys(tree, name)
+    keys = keys_of(tree, name)
     for node in ast.walk(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
@@ -168,24 +169,6 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 pass
 
 
-def _constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
-    match node:
-        case ast.Constant(value=None):
-            return [None]
-        case ast.Constant(value=value):
-            return [type(value)]
-        case ast.UnaryOp(operand=ast.Constant(value=value)):
-            return [type(value)]
-        case ast.JoinedStr():
-            return [str]
-        case ast.List() | ast.ListComp():
-            return [list[int]]
-        case ast.Name(id=other) if isinstance(names.get(other), int | str | float | bytes):
-            return [type(names[other])]
-        case _:
-            return []
-
-
 def _compared(
     left: ast.expr,
     op: ast.cmpop,
@@ -197,16 +180,16 @@ def _compared(
     if isinstance(op, ast.In | ast.NotIn):
         if is_called(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
             for each in right.elts:
-                found.add(_constant_kind(each, names), 1.0)
+                found.add(constant_kind(each, names), 1.0)
         elif is_called(left, name) and isinstance(right, ast.Constant):
-            found.add(_constant_kind(right, names))
+            found.add(constant_kind(right, names))
         elif is_called(right, name):
-            kinds = _constant_kind(left, names)
+            kinds = constant_kind(left, names)
             found.add([str, list, dict] if kinds == [str] else [list, set, dict])
         return
     for mine, other in ((left, right), (right, left)):
         if is_called(mine, name):
-            kinds = _constant_kind(other, names)
+            kinds = constant_kind(other, names)
             weight = 0.1 if kinds == [None] else 1.5
             found.add(kinds, weight)
             if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
@@ -224,7 +207,7 @@ def _combined(
     for mine, other in ((left, right), (right, left)):
         if not is_called(mine, name):
             continue
-        kinds = _constant_kind(other, names)
+        kinds = constant_kind(other, names)
         if isinstance(op, ast.Add) and kinds:
             found.add(kinds)
         elif isinstance(op, ast.Div) or kinds == [float]:
@@ -244,65 +227,11 @@ def _subscripted(
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        found.add([_record(keys, tree)], 2.0)
+        found.add([record_of(keys, tree)], 2.0)
     elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
         found.add([list[int], dict[int, int]])
-
-
-def _keys(tree: ast.AST, name: str) -> list[str]:
-    """The constant keys that are looked up in a parameter."""
-    found: dict[str, None] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if is_called(
-                value, name
-            ):
-                found[key] = None
-            case ast.Call(
-                func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault"),
-                args=[ast.Constant(value=str() as key), *_],
-            ) if is_called(value, name):
-                found[key] = None
-            case ast.Compare(
-                left=ast.Constant(value=str() as key),
-                ops=[ast.In() | ast.NotIn()],
-                comparators=[right],
-            ) if is_called(right, name):
-                found[key] = None
-            case ast.MatchMapping(keys=keys):
-                found |= {
-                    each.value: None
-                    for each in keys
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
-                }
-            case _:
-                pass
-    return list(found)
-
-
-def _record(keys: list[str], tree: ast.AST) -> Any:
-    """A dict with some of these keys; what a value is compared with tells its type."""
-    kinds: dict[str, Any] = dict.fromkeys(keys, int)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            for mine, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                key = _key_of(mine)
-                kind = _constant_kind(other, {})
-                if key in kinds and kind and kind != [None]:
-                    kinds[key] = kind[0]
-    return typing.TypedDict("Record", kinds, total=False)  # type: ignore[operator]
-
-
-def _key_of(node: ast.AST) -> str | None:
-    match node:
-        case ast.Subscript(slice=ast.Constant(value=str() as key)):
-            return key
-        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str() as key), *_]):
-            return key
-        case _:
-            return None
 
 
 def _iterated(
@@ -383,7 +312,7 @@ def _called(
     if isinstance(function, ast.Attribute) and is_called(function.value, name):
         kinds = list(_METHODS.get(function.attr, ()))
         if keys and dict in kinds:
-            found.add([_record(keys, tree)], 2.0)
+            found.add([record_of(keys, tree)], 2.0)
         found.add([_filled(kind) for kind in kinds], 1.5)
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
@@ -392,9 +321,24 @@ def _called(
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)
+    match node:
+        case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
+            if is_called(values, name):
+                found.add([_list_of(_mapped(mapped, tree, names, depth))])
+        case _:
+            pass
     is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")
     if is_math and any(is_called(arg, name) for arg in node.args):
         found.add([float])
+
+
+def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """What a function takes that is defined inside the one looked at."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
+            target = ast.Name(node.args.args[0].arg, ast.Store())
+            return _element(target, node, names, depth + 1)
+    return str
 
 
 def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
@@ -414,7 +358,7 @@ def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
         case ast.MatchClass(cls=kind):
             return _named_kinds(kind, names)
         case ast.MatchValue(value=value):
-            return _constant_kind(value, names)
+            return constant_kind(value, names)
         case ast.MatchSingleton(value=None):
             return [None]
         case ast.MatchSingleton():
