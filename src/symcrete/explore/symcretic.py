@@ -53,6 +53,7 @@ LEAST_SECONDS = 0.3  # too little to begin with another entry
 BRIEF = 20  # queries of the forward phase that may use up the whole budget
 PROBES, PROBING_SHARE = 30, 0.1  # draws before anything else where inputs have no terms
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
+CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
 
 
@@ -234,7 +235,7 @@ class _Quest:
         search = Search(
             program=program,
             sorts=sorts,
-            solver=self._solver(SECONDS_PER_CHECK),
+            solver=self._solver(max(SECONDS_PER_CHECK, self.options.budget * CHECKING_SHARE)),
             entries=frozenset({self.target.scope}),
             deadline=self.began + self.options.budget * self._share(),
             on_path=self._arrived,
