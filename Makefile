@@ -42,7 +42,7 @@ walk-steps: $(VENV)/.ready  ## ten million steps of the concolic walk, every ans
 
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
-	$(BIN)/python -m benchmarks.paths
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.

@@ -122,44 +122,24 @@ def _limit(file: Path, function: str, report: TargetReport, seconds: float) -> f
 
 
 def _growth() -> None:
-    """Cost per branch on gcd paths of 100 and of 800 branches."""
-    options = options_from({"budget": 60.0, "run_seconds": 30.0})
-    target = targets_of(f"{ROOT / 'examples/gcd.py'}::gcd")[0]
-    exploration, _ = prepare(target, options, time.perf_counter())
-    print("\ngrowth on gcd: microseconds per executed branch, running and solving for it")
+    """Cost per branch on gcd paths of 100 and of 800 branches, each flipped at its last ones."""
+    print("\ngrowth on gcd: microseconds per executed branch, running and solving included")
     costs = []
-    with exploration.runner:
-        for branches in (100, 800):
-            steps = branches // 2 - 1
-            trace = exploration.runner.run({"a": steps + 1, "b": 1})
-            began = time.perf_counter()
-            for _ in range(20):
-                trace = exploration.runner.run({"a": steps + 1, "b": 1})
-            running = (time.perf_counter() - began) / 20 / len(trace.events)
-            solving = _solving(exploration, trace)
-            costs.append((running, solving))
-            print(
-                f"  {len(trace.events):>4} branches: {1e6 * running:6.2f} run, "
-                f"{1e6 * solving:8.2f} solve"
-            )
-    (run_short, solve_short), (run_long, solve_long) = costs
-    print(
-        f"  ratio 800 to 100: {run_long / run_short:.2f} run, {solve_long / solve_short:.2f} solve"
-    )
-
-
-def _solving(exploration: Any, trace: Any) -> float:
-    """Seconds per flip, over all branches of the path from the last to the first."""
-    from symcrete.constraint.path import path_to
-    from symcrete.tree.tree import ExecutionTree
-
-    grown = ExecutionTree().add(trace)
-    flips = list(reversed(grown.nodes))
-    began = time.perf_counter()
-    for node in flips:
-        taken = bool(trace.events[node.depth][0] & 1)
-        exploration.solver.solve(path_to(node, not taken), trace.assignment)
-    return (time.perf_counter() - began) / len(flips)
+    for branches in (100, 800):
+        steps = branches // 2 - 1
+        given = {"paths": True, "strategy": "dfs", "start": f"a={steps + 1}, b=1"}
+        options = options_from(given | {"max_runs": 60, "budget": 600.0, "run_seconds": 60.0})
+        exploration, _ = prepare(
+            targets_of(f"{ROOT / 'examples/gcd.py'}::gcd")[0], options, time.perf_counter()
+        )
+        began = time.process_time()
+        exploration.explore()
+        took = time.process_time() - began
+        lengths = [len(trace.events) for trace in exploration.every or ()]
+        costs.append(took / sum(lengths))
+        mean = sum(lengths) / len(lengths)
+        print(f"  {len(lengths)} paths of {mean:.0f} branches: {1e6 * costs[-1]:6.2f}")
+    print(f"  ratio: {costs[1] / costs[0]:.2f}")
 
 
 def _rewriting() -> None:

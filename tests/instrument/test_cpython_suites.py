@@ -27,9 +27,11 @@ SUITES = {
     "test_copy": ["copy"],
     "test_pprint": ["pprint"],
     "test_csv": ["csv"],
+    "test_difflib": ["difflib"],
+    "test_ast": ["ast"],
+    "test_enum": ["enum"],
+    "test_collections": ["collections"],
 }
-# Known to fail since containers carry terms, and to be mended: test_enum (composite flags made by
-# several threads) and test_collections (with `collections` itself rewritten).
 ROOT = Path(__file__).parents[2]
 
 

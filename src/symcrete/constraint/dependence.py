@@ -31,6 +31,7 @@ class Dependence:
         self.path: list[Term] = []
         # Conditions over the same variables are one group: its positions in the path, ascending.
         self._positions: dict[_Names, list[int]] = {}
+        self._occupied = 0  # groups that have one
         self._groups_of: dict[str, list[_Names]] = {}
         self._first: dict[Term, int] = {}  # place of each condition
         self._tightest = tightest
@@ -58,8 +59,10 @@ class Dependence:
         self._extend(prefix, shared)
         return shared
 
-    def connected(self, goal: Term, count: int) -> list[int]:
-        """The positions below `count` that depend on the goal's variables, ascending."""
+    def connected(self, goal: Term, count: int) -> tuple[list[int], bool]:
+        """The positions below `count` that depend on the goal's variables, ascending, and whether
+        there are others that nothing here implies.
+        """
         seen: set[str] = set(goal.names if goal.names is not None else names(goal))
         todo = list(seen)
         groups: set[_Names] = set()
@@ -84,7 +87,7 @@ class Dependence:
             superseded = self._superseded
             found = [place for place in found if superseded.get(place, count) >= count]
         found.sort()
-        return found
+        return found, len(groups) < self._occupied
 
     def place_of(self, condition: Term) -> int:
         """Where the condition first stands on the path; a large number if it does not."""
@@ -103,11 +106,11 @@ class Dependence:
                 group = names(condition)
             held = positions.get(group)
             if held is None:
-                positions[group] = [place]
+                positions[group] = held = []
                 for name in group:
                     self._groups_of.setdefault(name, []).append(group)
-            else:
-                held.append(place)
+            self._occupied += not held
+            held.append(place)
         self.path += prefix[start:]
 
     def _follows_from_another(self, condition: Term, place: int) -> bool:
@@ -133,7 +136,9 @@ class Dependence:
             if place in self._implied:
                 self._implied.discard(place)
                 continue
-            self._positions[names(condition)].pop()
+            held = self._positions[names(condition)]
+            held.pop()
+            self._occupied -= not held
             if place in self._before:
                 self._go_back(*self._before.pop(place))
         del self.path[count:]

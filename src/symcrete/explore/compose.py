@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import inspect
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from symcrete.errors import BadOption, SymcreteError
+from symcrete.errors import SymcreteError
 from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy import LazyExploration
@@ -19,6 +18,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.summary import summarise
 from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
+from symcrete.inputs.reading import read_input
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
 from symcrete.program.mangling import mangled
@@ -32,7 +32,6 @@ from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
 from symcrete.solve.choose import make_solver
 from symcrete.terms import term as terms
-from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
 
@@ -98,24 +97,27 @@ def prepare(
     )
     limits = Limits(options.run_steps, options.run_seconds)
     runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    solver = functools.partial(
+        make_solver,
+        options.solver,
+        ippc=options.ippc,
+        seed=options.seed,
+        cache=options.cache,
+        slicing=options.slicing,
+    )
+    quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
         runner=runner,
         arguments=arguments,
         strategy=make_strategy(_strategy_name(options), guide),
-        solver=make_solver(
-            options.solver,
-            ippc=options.ippc,
-            seconds=min(options.solver_seconds, options.budget / 4),
-            seed=options.seed,
-            cache=options.cache,
-            slicing=options.slicing,
-        ),
+        solver=quick,
+        patient=lambda: solver(seconds=options.budget / 2, counts=quick.counts),
         coverage=coverage,
         pool=mine([target.source.tree()]),
         random=random,
         budget=Budget(began + options.budget, options.max_runs),
         whole_tree=options.paths,
-        start=first_input(options.start, arguments),
+        start=read_input(options.start, arguments, vars(world.module)),
         every=[] if options.paths else None,
         **settings,
     )
@@ -157,32 +159,6 @@ def _how_to_run(
 def _strategy_name(options: Options) -> str:
     """To explore every path, the shortest first is the best there is; draws only repeat them."""
     return "bfs" if options.paths and options.strategy == "auto" else options.strategy
-
-
-def first_input(text: str, arguments: Arguments) -> Assignment:
-    """`a=0, b=(1, 2)` as an assignment of scalars and of tuples of them."""
-    if not text:
-        return {}
-    try:
-        call = ast.parse(f"f({text})", mode="eval").body
-        assert isinstance(call, ast.Call) and not call.args
-        values = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-    except (SyntaxError, ValueError, AssertionError):
-        raise BadOption(f'a first input is given as "a=0, b=1", not {text!r}') from None
-    names = {parameter.name for parameter in arguments.parameters}
-    for name in values:
-        if name not in names:
-            raise BadOption(f"no parameter {name!r}; there are {', '.join(sorted(names))}")
-    return dict(_scalars(values))
-
-
-def _scalars(values: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The elements of tuples by the names of their variables."""
-    for name, value in values.items():
-        if isinstance(value, tuple):
-            yield from _scalars({f"{name}[{i}]": each for i, each in enumerate(value)})
-        else:
-            yield name, value
 
 
 def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:

@@ -6,8 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from symcrete.explore.compose import first_input, prepare
+from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
+from symcrete.inputs.reading import read_input
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
 from symcrete.run.replay import Replay, Replayed, call_of
@@ -59,7 +60,7 @@ class Explanation:
 def explanation(target: Target, options: Options, text: str) -> Explanation:
     """Run the input once with terms and once on the untouched function."""
     exploration, world = prepare(target, options, time.perf_counter())
-    assignment = first_input(text, exploration.arguments)
+    assignment = read_input(text, exploration.arguments, vars(world.module))
     with exploration.runner:
         trace = exploration.runner.run(assignment)
     branches = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.memory import rarely_collecting
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
@@ -65,6 +66,7 @@ class Exploration:
     start: Assignment = field(default_factory=dict)
     on_kept: Callable[[Kept], None] = lambda kept: None
     arrived: Callable[[], bool] = lambda: False  # nothing more is wanted
+    patient: Callable[[], Solver] | None = None  # makes one that gives each query more time
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     kept: list[Kept] = field(default_factory=list)
     every: list[Trace] | None = None  # one per path, where asked for
@@ -78,16 +80,18 @@ class Exploration:
     seconds_running: float = 0.0
     seconds_solving: float = 0.0
     _idle_draws: int = 0
+    _out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
 
     def explore(self) -> str:
         """Work until done; says how it ended: complete, covered or budget."""
-        with self.runner:
+        with self.runner, rarely_collecting():
             trace, seconds = self._run(self.start)
             self._learn(Sample(), trace, running=seconds)
             while not self.budget.spent(self.runs):
-                if self.arrived() or self._settled():
+                if self.arrived():
                     return self._ending()
-                step = self.strategy.choose(self.tree) or self._last_resort()
+                step = None if self._settled() else self.strategy.choose(self.tree)
+                step = step or self._second_try() or self._last_resort()
                 if step is None:
                     return self._ending()
                 self._take(step)
@@ -126,6 +130,20 @@ class Exploration:
         open_ends = self.losses or (self.coverage.wanted and not self.tree.exhausted)
         return not open_ends or self._idle_draws > DRAWS_WITHOUT_NEWS
 
+    def _second_try(self) -> Flip | None:
+        """A wanted side that only lacked time: while there is some left, it gets more.
+
+        Not where work is counted: the answer would depend on the machine.
+        """
+        while self._out_of_time and not self.budget.counts_work:
+            flip = self._out_of_time.pop(0)
+            node, side = flip.node, flip.side
+            if self.coverage.wants(node.site, side) and node.state[side] is Side.UNKNOWN:
+                if self.patient is not None:
+                    self.solver, self.patient = self.patient(), None
+                return flip
+        return None
+
     def _last_resort(self) -> Sample | None:
         """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
         hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
@@ -154,6 +172,8 @@ class Exploration:
             self.tree.settle(node, side, Side.INFEASIBLE)
         else:
             result = "unknown"
+            if self.patient is not None and "timeout" in answer.reason:
+                self._out_of_time.append(flip)
             self.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
         self._tell(Feedback(flip, result, solving=solving))
 
@@ -200,7 +220,7 @@ class Exploration:
         if trace.ending == "refused":
             self._give_up(step)
             return
-        grown = self.tree.add(trace)
+        grown = self.tree.add(trace, step.node if isinstance(step, Flip) else None)
         new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
         for effect in trace.blocked:
             self.losses[("", 0, effect)] = None

@@ -14,9 +14,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-LONGEST_DECIMAL = (
-    60  # beyond this a decimal says less than hexadecimal, and CPython refuses it at 4300
-)
+from symcrete.terms.large import written
 
 
 class NoLiteral(Exception):
@@ -31,7 +29,7 @@ def literal(value: Any, depth: int = 0) -> str:
     if kind is float:
         return _float(value)
     if kind is int:
-        return hex(value) if abs(value) >= 10**LONGEST_DECIMAL else repr(value)
+        return written(value)
     if kind in (bool, type(None), bytes, type(Ellipsis), range):
         return repr(value)
     if kind is str:

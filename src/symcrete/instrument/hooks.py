@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
 from symcrete.errors import RunCut, StepLimit
+from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.naming import PREFIX
 from symcrete.values import (  # noqa: F401  (builders register)
     build_containers,
@@ -252,5 +253,6 @@ class Hooks:
         own += [containers.hashable, containers.spread]
         own += [fstring, formatted, shown]
         self.table = {function.__name__: function for function in own}
+        self.table |= comparing_hooks(record, branch, tick)
         self.table |= OPERATORS
         self.table["slice_"] = slice

@@ -11,6 +11,7 @@ import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -84,17 +85,19 @@ _SOURCE = importlib.machinery.SourceFileLoader
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
     """Modules of the project, installed packages aside, and those asked for by name."""
     base = str(root.resolve()) + "/"
-    library = {str(Path(path).resolve()) + "/" for path in sys.path if path.endswith("-packages")}
+    others = {str(Path(path).resolve()) for path in sys.path if path.endswith("-packages")}
+    others.add(str(Path(ast.__file__).resolve().parent))  # the standard library
+    elsewhere = tuple(folder + "/" for folder in others)
+    own_folders: dict[str, bool] = {}  # resolving a path costs as much as a short run
 
     def wanted(name: str, file: str) -> bool:
         if name in extra or any(name.startswith(each + ".") for each in extra):
             return True
-        path = str(Path(file).resolve())
-        own = path.startswith(base) and not any(path.startswith(each) for each in library)
-        return own and not _is_standard(path)
+        folder = os.path.dirname(file)
+        own = own_folders.get(folder)
+        if own is None:
+            path = os.path.realpath(folder) + "/"
+            own = own_folders[folder] = path.startswith(base) and not path.startswith(elsewhere)
+        return own
 
     return wanted
-
-
-def _is_standard(path: str) -> bool:
-    return path.startswith(str(Path(ast.__file__).parent) + "/")

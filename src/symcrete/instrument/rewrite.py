@@ -76,6 +76,13 @@ class _Rewriter(ast.NodeTransformer):
                 return test
             case ast.Compare(ops=ops) if len(ops) > 1:
                 return self._chain(test, as_value=False)
+            case ast.Compare(left, [op], [right]) if not isinstance(op, _IDENTITY):
+                operands = (
+                    _site(self._sites.of(test)),
+                    self.expression(left),
+                    self.expression(right),
+                )
+                return call(test, f"{how}_{_COMPARE[type(op)]}", *operands)
             case _:
                 site = self._sites.of(test)
                 return call(test, how, _site(site), self.expression(test))

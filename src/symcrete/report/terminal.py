@@ -17,6 +17,7 @@ _VERDICTS = {
     "failed": ("red", "failed"),
 }
 MOST_ROWS = 40
+MOST_OF_A_CALL = 400  # characters
 MOST_OPEN = 4  # places named for one reason
 
 
@@ -65,9 +66,9 @@ class Table:
         if not inputs:
             return
         rows = [(_call(each), _outcome(each), _covers(each)) for each in inputs[:MOST_ROWS]]
-        half = max(20, (self._width - 8) // 3)
-        first = min(max(len(row[0]) for row in rows), half)
-        second = min(max(len(row[1]) for row in rows), half)
+        third = max(20, (self._width - 8) // 3)
+        first = max([len(row[0]) for row in rows if len(row[0]) <= third], default=third)
+        second = min(max(len(row[1]) for row in rows), third)
         last = max(20, self._width - first - second - 8)
         header = f"  {'input':<{first}}  {'result':<{second}}  newly covers"
         out.write(paint("dim", header) + "\n")
@@ -76,7 +77,10 @@ class Table:
             if each.outcome != "returned":
                 result = paint("red", result)
             shown = covers if self._verbose else _cut(covers, last)
-            out.write(f"  {_cut(call, first).ljust(first)}  {result}  {shown}\n")
+            if len(call) > first:  # whoever reads the table wants the input whole
+                out.write(f"  {_cut(call, MOST_OF_A_CALL)}\n")
+                call = ""
+            out.write(f"  {call.ljust(first)}  {result}  {shown}\n")
             if self._verbose:
                 out.write(paint("dim", f"      path: {_cut(each.path_condition, 400)}") + "\n")
         if len(inputs) > MOST_ROWS:

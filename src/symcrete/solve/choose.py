@@ -39,15 +39,17 @@ def make_solver(
     slicing: bool = True,
     log: QueryLog | None = None,
     incremental: bool = True,
+    counts: Counts | None = None,
 ) -> CountQueries:
     """The stack for one run: `.solve(constraint, near)`, and what it took in `.counts`.
 
     `ippc` is "on", "paper" (Algorithm 2 as printed) or "off"; `seconds` bounds one call of a
-    backend; without `incremental` nothing stays asserted from one query to the next.
+    backend; without `incremental` nothing stays asserted from one query to the next; `counts` are
+    those of an earlier stack, to be added to.
     """
     if ippc not in IPPC:
         raise BadOption(f"no IPPC {ippc!r}; there are {', '.join(IPPC)}")
-    counts = Counts()
+    counts = counts or Counts()
     settings: dict[str, Any] = {"seconds": seconds, "seed": seed, "incremental": incremental}
     backends = _pair(name, settings)
     if name == "auto" and ippc != "on":
@@ -59,14 +61,15 @@ def make_solver(
         solver = Paper(parts, whole)
     elif ippc == "on":
         solver = Partial(whole, parts, fast=_fast(name))
-        if name == "auto":
-            solver = _nearby(solver, counts)
     cores = Cores(counts) if cache and slicing else None
     if cache:
         solver = Cache(solver, counts, cores=cores)
     if slicing:
         # The paper counts every condition of a path, also those that follow from others.
         solver = Slice(solver, tightest=ippc == "on", cores=cores)
+    if name == "auto" and ippc == "on":
+        # First of all: to try a value costs less than to find the conditions to be solved.
+        solver = _nearby(solver, counts)
     return CountQueries(solver, counts)
 
 

@@ -71,8 +71,8 @@ def _stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat
     between the multiples there is room for one variable to move. On Euclid's algorithm this
     answers nearly all flips.
     """
-    related = set().union(*[names(term) for term in constraint.conditions])
-    if any(near[name].__class__ is not int for name in related):
+    related = _related(constraint)
+    if any(near.get(name).__class__ is not int for name in related):
         return None
     for name, factor in shape.pairs[:MOST_STRETCHED]:
         for times in dict.fromkeys((abs(factor), 2 * abs(factor), 7)):
@@ -86,6 +86,19 @@ def _stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat
             if isinstance(found, Sat):
                 return found
     return None
+
+
+def _related(constraint: PathConstraint) -> set[str]:
+    """The variables of the goal and those tied to them by conditions, directly or not."""
+    groups = {term.names or names(term) for term in constraint.prefix}
+    related = set(names(constraint.goal))
+    grown = True
+    while grown:
+        touching = {group for group in groups if not group.isdisjoint(related)}
+        grown = bool(touching)
+        groups -= touching
+        related.update(*touching)
+    return related
 
 
 def _one_variable(

@@ -43,10 +43,10 @@ class Slice:
         elif self._holding > unchanged:
             self._holding = unchanged
         path = dependence.path
-        if self._holding < count and not self._prefix_holds(path, count, near):
-            return self.inner.solve(constraint, near)
-        places = dependence.connected(goal, count)
+        places, others = dependence.connected(goal, count)
         if len(places) == count:
+            return self.inner.solve(constraint, near)
+        if others and self._holding < count and not self._prefix_holds(path, count, near):
             return self.inner.solve(constraint, near)
         part = PathConstraint(tuple([path[place] for place in places]), goal)
         return self.inner.solve(part, near)

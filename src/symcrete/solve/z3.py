@@ -16,7 +16,7 @@ from symcrete.solve.arithmetic import ArithmeticLowering
 from symcrete.solve.rounded import RoundedLowering
 from symcrete.solve.shared import shared
 from symcrete.solve.solver import Answer
-from symcrete.solve.stacked import Stacked, Workspace, sort_of
+from symcrete.solve.stacked import SAT, UNDECIDED, Stacked, Workspace, sort_of
 from symcrete.solve.watchdog import watchdog
 from symcrete.solve.z3_functions import C, Context
 from symcrete.terms.evaluate import Assignment
@@ -124,8 +124,9 @@ class Stack(Stacked):
         try:
             verdict: int = C.solver_check(self._ref, self._solver)
         finally:
-            watchdog.stop()
-        return verdict
+            interrupted = watchdog.stop()
+        # An interrupt in the last moment leaves the verdict and takes the model.
+        return UNDECIDED if interrupted and verdict == SAT else verdict
 
     def _interrupt(self) -> None:
         C.interrupt(self._ref)

@@ -165,7 +165,9 @@ class BitVectors(Widths):
         try:
             verdict: int = C.solver_check(ref, solver)
         finally:
-            watchdog.stop()
+            interrupted = watchdog.stop()
+        if interrupted and verdict == 1:
+            return UNDECIDED  # an interrupt in the last moment leaves the verdict, not the model
         return {1: SAT, -1: UNSAT}.get(verdict, UNDECIDED)
 
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:

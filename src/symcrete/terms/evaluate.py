@@ -74,10 +74,12 @@ def _closure(term: Term) -> Evaluator:
         value = args[0]
         return lambda a: value
     if op is LE0 or op is EQ0:
-        return _comparison(op is LE0, args[0])
+        return _comparison("<=" if op is LE0 else "==", args[0])
     if op is LINEAR:
         return _linear(args)
     if op is NOT:
+        if args[0].op is LE0 or args[0].op is EQ0:
+            return _comparison(">" if args[0].op is LE0 else "!=", args[0].args[0])
         inner = evaluator(args[0])
         return lambda a: not inner(a)
     if op is ITE:
@@ -180,11 +182,36 @@ def _linear(args: tuple[Any, ...]) -> Evaluator:
     return lambda a: constant + sum([part(a) * factor for part, factor in pairs])
 
 
-def _comparison(at_most: bool, inner: Term) -> Evaluator:
-    value = evaluator(inner)
-    if at_most:
-        return lambda a: value(a) <= 0
-    return lambda a: value(a) == 0
+def _comparison(sign: str, inner: Term) -> Evaluator:
+    """A sum compared with zero; sums of one or two inputs, which is most, in a single call."""
+    of_one, of_two, of_any = _COMPARISONS[sign]
+    if inner.op is VAR:
+        return of_one(0, inner.args[0], 1)
+    if inner.op is LINEAR and all(atom.op is VAR for atom in inner.args[1::2]):
+        args = inner.args
+        if len(args) == 3:
+            return of_one(args[0], args[1].args[0], args[2])
+        if len(args) == 5:
+            return of_two(args[0], args[1].args[0], args[2], args[3].args[0], args[4])
+    return of_any(evaluator(inner))
+
+
+def _made(parameters: str, body: str) -> Callable[..., Evaluator]:
+    made: Callable[..., Evaluator] = eval(f"lambda {parameters}: lambda a: {body}")
+    return made
+
+
+_COMPARISONS = {
+    sign: (
+        _made("constant, one, first", f"constant + first * a[one] {sign} 0"),
+        _made(
+            "constant, one, first, two, second",
+            f"constant + first * a[one] + second * a[two] {sign} 0",
+        ),
+        _made("value", f"value(a) {sign} 0"),
+    )
+    for sign in ("<=", ">", "==", "!=")
+}
 
 
 def compiled(terms: list[Term]) -> Evaluator:

@@ -40,8 +40,19 @@ from symcrete.terms.term import (
 )
 
 WIDEST = 24
-_sums: dict[Any, Term] = memo()
-_comparisons: dict[Any, Term] = memo()
+
+# Built before, by left and right operand: a run mostly repeats what an earlier one computed. Code
+# that cannot afford a call looks here first.
+SUMS: dict[tuple[Term, Term], Term] = memo()
+_forms: dict[tuple[Term, Term], tuple[Any, ...]] = memo()  # of differences
+DIFFERENCES: dict[tuple[Term, Term], Term] = memo()
+PRODUCTS: dict[tuple[Term, Term], Term] = memo()
+AT_MOST: dict[tuple[Term, Term], Term] = memo()
+LESS: dict[tuple[Term, Term], Term] = memo()
+MORE: dict[tuple[Term, Term], Term] = memo()
+AT_LEAST: dict[tuple[Term, Term], Term] = memo()
+EQUAL: dict[tuple[Term, Term], Term] = memo()
+DIFFERENT: dict[tuple[Term, Term], Term] = memo()
 
 
 def as_linear(term: Term) -> tuple[Any, ...]:
@@ -65,22 +76,27 @@ def linear(form: tuple[Any, ...]) -> Term:
 
 def add(left: Term, right: Term) -> Term:
     key = (left, right)
-    found = _sums.get(key)
+    found = SUMS.get(key)
     if found is None:
-        found = _sums[key] = _combine(left, right, 1)
+        found = SUMS[key] = linear(_combined(left, right, 1))
     return found
 
 
 def sub(left: Term, right: Term) -> Term:
-    key = (left, right, -1)
-    found = _sums.get(key)
+    key = (left, right)
+    found = DIFFERENCES.get(key)
     if found is None:
-        found = _sums[key] = _combine(left, right, -1)
+        found = DIFFERENCES[key] = linear(_difference(left, right))
     return found
 
 
-def _combine(left: Term, right: Term, factor: int) -> Term:
-    return linear(_combined(left, right, factor))
+def _difference(left: Term, right: Term) -> tuple[Any, ...]:
+    """Loops mostly compare what they then subtract: a form that is kept."""
+    key = (left, right)
+    found = _forms.get(key)
+    if found is None:
+        found = _forms[key] = _combined(left, right, -1)
+    return found
 
 
 def _combined(left: Term, right: Term, factor: int) -> tuple[Any, ...]:
@@ -148,6 +164,14 @@ def invert(term: Term) -> Term:
 
 
 def mul(left: Term, right: Term) -> Term:
+    key = (left, right)
+    found = PRODUCTS.get(key)
+    if found is None:
+        found = PRODUCTS[key] = _product(left, right)
+    return found
+
+
+def _product(left: Term, right: Term) -> Term:
     if left.op is CONST:
         return scale(right, left.args[0])
     if right.op is CONST:
@@ -238,21 +262,50 @@ def from_truth(term: Term) -> Term:
 
 def le(left: Term, right: Term) -> Term:
     key = (left, right)
-    found = _comparisons.get(key)
+    found = AT_MOST.get(key)
     if found is None:
-        found = _comparisons[key] = _at_most_zero(_combined(left, right, -1))
+        found = AT_MOST[key] = _at_most_zero(_difference(left, right))
     return found
 
 
 def lt(left: Term, right: Term) -> Term:
-    return negate(le(right, left))
+    key = (left, right)
+    found = LESS.get(key)
+    if found is None:
+        constant, *rest = _difference(left, right)
+        found = LESS[key] = _at_most_zero((constant + 1, *rest))
+    return found
+
+
+def gt(left: Term, right: Term) -> Term:
+    key = (left, right)
+    found = MORE.get(key)
+    if found is None:
+        found = MORE[key] = negate(_at_most_zero(_difference(left, right)))
+    return found
+
+
+def ge(left: Term, right: Term) -> Term:
+    key = (left, right)
+    found = AT_LEAST.get(key)
+    if found is None:
+        found = AT_LEAST[key] = negate(lt(left, right))
+    return found
 
 
 def eq(left: Term, right: Term) -> Term:
-    key = (left, right, 0)
-    found = _comparisons.get(key)
+    key = (left, right)
+    found = EQUAL.get(key)
     if found is None:
-        found = _comparisons[key] = _is_zero(_combined(left, right, -1))
+        found = EQUAL[key] = _is_zero(_difference(left, right))
+    return found
+
+
+def ne(left: Term, right: Term) -> Term:
+    key = (left, right)
+    found = DIFFERENT.get(key)
+    if found is None:
+        found = DIFFERENT[key] = negate(_is_zero(_difference(left, right)))
     return found
 
 
@@ -266,11 +319,18 @@ def _at_most_zero(form: tuple[Any, ...]) -> Term:
             TRUE if form[0] + form[2] * then.args[0] <= 0 else FALSE,
             TRUE if form[0] + form[2] * other.args[0] <= 0 else FALSE,
         )
-    divisor = math.gcd(*form[2::2])
+    divisor = _divisor(form)
     if form[2] < 0:
         # -a + k <= 0 is not (a - k + 1 <= 0): one shape for a condition and its negation
         return negate(intern(LE0, (_divided(form, -divisor, 1 - form[0]),)))
+    if divisor == 1:
+        return intern(LE0, (linear(form),))
     return intern(LE0, (_divided(form, divisor, form[0]),))
+
+
+def _divisor(form: tuple[Any, ...]) -> int:
+    """What all factors have in common; most sums have a one among them."""
+    return 1 if -1 <= form[2] <= 1 else math.gcd(*form[2::2])
 
 
 def _divided(form: tuple[Any, ...], divisor: int, constant: int) -> Term:
@@ -292,11 +352,13 @@ def _is_zero(form: tuple[Any, ...]) -> Term:
             TRUE if form[0] + form[2] * then.args[0] == 0 else FALSE,
             TRUE if form[0] + form[2] * other.args[0] == 0 else FALSE,
         )
-    divisor = math.gcd(*form[2::2])
+    divisor = _divisor(form)
     if form[0] % divisor:
         return FALSE
     if form[2] < 0:
         divisor = -divisor
+    elif divisor == 1:
+        return intern(EQ0, (linear(form),))
     out: list[Any] = [form[0] // divisor]
     for k in range(1, len(form), 2):
         out += (form[k], form[k + 1] // divisor)

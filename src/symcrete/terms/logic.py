@@ -7,14 +7,11 @@ from symcrete.terms.term import FALSE, TRUE, Sort, Term, intern, intern_as
 
 
 def negate(term: Term) -> Term:
-    if term.op is NOT:
-        inner: Term = term.args[0]
-        return inner
-    if term is TRUE:
-        return FALSE
-    if term is FALSE:
-        return TRUE
-    return intern(NOT, (term,))
+    found = term.negation
+    if found is None:
+        found = term.negation = intern(NOT, (term,))
+        found.negation = term
+    return found
 
 
 def conjoin(terms: list[Term]) -> Term:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from symcrete.terms.large import written
 from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR
 from symcrete.terms.term import CONST, VAR, Term
 from symcrete.terms.visit import children, postorder
@@ -98,21 +99,27 @@ def _sum(constant: int, products: list[tuple[int, str]]) -> str:
     text = ""
     for factor, atom in products:
         size = abs(factor)
-        piece = atom if size == 1 else f"{size} * {atom}"
+        piece = atom if size == 1 else f"{_enclosed(size)} * {atom}"
         if text:
             text += f" {'-' if factor < 0 else '+'} {piece}"
         else:
             text = f"-{piece}" if factor < 0 else piece
     if not text:
-        return str(constant)
+        return written(constant)
     if constant:
-        text += f" {'-' if constant < 0 else '+'} {abs(constant)}"
+        text += f" {'-' if constant < 0 else '+'} {_enclosed(abs(constant))}"
     return text
 
 
+def _enclosed(value: int) -> str:
+    text = written(value)
+    return f"({text})" if " " in text else text
+
+
 def _constant(value: Any) -> str:
-    if type(value) is int and abs(value) >= 10**40:
-        return hex(value)
+    if type(value) is int:
+        text = written(value)
+        return f"({text})" if text.startswith("-") or " " in text else text
     if type(value) is float and (value != value or value in (float("inf"), float("-inf"))):
         return f"float('{value}')"
     text = repr(value)

@@ -57,7 +57,18 @@ class Operation:
 class Term:
     """A node. Build it with the functions of `integers`, `floats` and `logic`, never directly."""
 
-    __slots__ = ("args", "depth", "evaluator", "index", "lowered", "names", "op", "size", "sort")
+    __slots__ = (
+        "args",
+        "depth",
+        "evaluator",
+        "index",
+        "lowered",
+        "names",
+        "negation",
+        "op",
+        "size",
+        "sort",
+    )
 
     size: int
     depth: int
@@ -78,6 +89,7 @@ class Term:
         self.names: frozenset[str] | None = None  # free variables, once asked for
         self.evaluator: Callable[[dict[str, Any]], Any] | None = None
         self.lowered: dict[Any, Any] | None = None  # a backend's own form, kept by the backend
+        self.negation: Term | None = None  # of a condition, once asked for
 
     def __repr__(self) -> str:
         from symcrete.terms.show import show  # only for people: the nodes do not need it
@@ -105,8 +117,8 @@ CONST = Operation("const", Sort.OBJECT, _no_value, "{0}")
 VAR = Operation("var", Sort.OBJECT, _no_value, "{0}")
 
 _table: dict[Any, Term] = {}
-_ints: dict[int, Term] = {}
-_memos: list[dict[Any, Any]] = [_ints]
+INTS: dict[int, Term] = {}  # the constants so far; filled by `int_const`
+_memos: list[dict[Any, Any]] = [INTS]
 
 
 def intern(op: Operation, args: tuple[Any, ...]) -> Term:
@@ -148,9 +160,9 @@ def const(value: Any) -> Term:
 
 
 def int_const(value: int) -> Term:
-    found = _ints.get(value)
+    found = INTS.get(value)
     if found is None:
-        found = _ints[value] = _constant((CONST, value, Sort.INT), value, Sort.INT)
+        found = INTS[value] = _constant((CONST, value, Sort.INT), value, Sort.INT)
     return found
 
 
@@ -181,3 +193,4 @@ def forget() -> None:
 
 TRUE = _constant((CONST, True, Sort.BOOL), True, Sort.BOOL)
 FALSE = _constant((CONST, False, Sort.BOOL), False, Sort.BOOL)
+TRUE.negation, FALSE.negation = FALSE, TRUE

@@ -80,11 +80,16 @@ class ExecutionTree:
         self.paths = 0
         self.open_sides = 0
         self.unsettled = 0  # sides given up on: unknown or diverged
-        self._settled: dict[tuple[int, bool], int] = {}
-        self._open: dict[tuple[int, bool], int] = {}
+        # By outcome, twice the site plus the side.
+        self._settled: dict[int, int] = {}
+        self._open: dict[int, int] = {}
 
-    def add(self, trace: Trace) -> Grown:
-        """Follow the run down the tree and grow it where the run leaves it."""
+    def add(self, trace: Trace, aimed: Node | None = None) -> Grown:
+        """Follow the run down the tree and grow it where the run leaves it.
+
+        `aimed` is the branch it was made to turn at: the way there needs no following where it is
+        the one taken before.
+        """
         if self.root is None and not trace.events:
             self.paths += self.paths == 0
             return Grown((), None, self.paths == 1, False)
@@ -93,7 +98,11 @@ class ExecutionTree:
         taken = False
         grown: list[Node] = []
         entered = False
-        for depth, (code, term) in enumerate(trace.events):
+        start = 0
+        waiting = self._open
+        if aimed is not None and aimed.trace.events[: aimed.depth] == trace.events[: aimed.depth]:
+            start, node, parent = aimed.depth, aimed, aimed.parent
+        for depth, (code, term) in enumerate(trace.events[start:], start):
             if node is None:
                 node = Node(code >> 1, term, parent, taken, trace, depth)
                 if parent is None:
@@ -101,16 +110,17 @@ class ExecutionTree:
                 else:
                     parent.children[taken] = node
                 grown.append(node)
-                self.open_sides += 2
-                for side in (False, True):
-                    outcome = (node.site, side)
-                    self._open[outcome] = self._open.get(outcome, 0) + 1
+                self.open_sides += 1
+                waiting[code ^ 1] = waiting.get(code ^ 1, 0) + 1
             elif node.site != code >> 1 or node.term is not term:
                 return self._grown(grown, parent, False, True)
             taken = bool(code & 1)
             if node.state[taken] is not Side.SEEN:
                 entered = True
-                self._mark(node, taken, Side.SEEN, "")
+                if node.trace is trace:  # new: both sides were open a moment ago
+                    node.state[taken] = Side.SEEN
+                else:
+                    self._mark(node, taken, Side.SEEN, "")
             parent, node = node, node.children[taken]
         if node is not None:
             # It ended where an earlier run went on.
@@ -133,7 +143,7 @@ class ExecutionTree:
 
     def _mark(self, node: Node, side: bool, state: Side, reason: str) -> None:
         former = node.state[side]
-        outcome = (node.site, side)
+        outcome = 2 * node.site + side
         if former is Side.OPEN:
             self.open_sides -= 1
             self._open[outcome] -= 1
@@ -148,7 +158,7 @@ class ExecutionTree:
 
     def tries(self, site: int, side: bool) -> int:
         """How often it was aimed at in vain; very often when there is nothing to aim at."""
-        outcome = (site, side)
+        outcome = 2 * site + side
         return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
 
     @property

@@ -12,7 +12,7 @@ from typing import Any
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import FPOW, opaque
-from symcrete.terms.term import CONST, Sort, Term, const, int_const, intern
+from symcrete.terms.term import CONST, INTS, Sort, Term, const, int_const, intern
 from symcrete.values import recording
 from symcrete.values.numeric import (
     ConcolicFloat,
@@ -21,6 +21,7 @@ from symcrete.values.numeric import (
     concolic_int,
     float_of,
     int_term,
+    new_int,
     note_fits_float,
     number_term,
     pinned,
@@ -187,10 +188,10 @@ BINARY: dict[str, Callable[[Any, Any, Term, Term], Any]] = {
 COMPARE: dict[str, tuple[Callable[[Any, Any], bool], Callable[[Term, Term], Term]]] = {
     "lt": (operator.lt, integers.lt),
     "le": (operator.le, integers.le),
-    "gt": (operator.gt, lambda a, b: integers.lt(b, a)),
-    "ge": (operator.ge, lambda a, b: integers.le(b, a)),
+    "gt": (operator.gt, integers.gt),
+    "ge": (operator.ge, integers.ge),
     "eq": (operator.eq, integers.eq),
-    "ne": (operator.ne, lambda a, b: negate(integers.eq(a, b))),
+    "ne": (operator.ne, integers.ne),
 }
 COMPARE_FLOATS: dict[str, Callable[[Term, Term], Term]] = {
     "lt": floats.lt,
@@ -205,9 +206,16 @@ COMPARE_FLOATS: dict[str, Callable[[Term, Term], Term]] = {
 # -- the methods
 
 
+_QUICK = {
+    "add": (integers.add, integers.SUMS),
+    "sub": (integers.sub, integers.DIFFERENCES),
+    "mul": (integers.mul, integers.PRODUCTS),
+}
+
+
 def _forward(name: str, owner: type) -> Callable[[Any, Any], Any]:
     apply = BINARY[name]
-    fast = getattr(integers, name, None) if name in ("add", "sub", "mul") else None
+    fast, built = _QUICK.get(name, (None, None))
     concrete = getattr(int, f"__{name}__")
 
     def method(self: Any, other: Any) -> Any:
@@ -222,10 +230,17 @@ def _forward(name: str, owner: type) -> Callable[[Any, Any], Any]:
         # benchmarks/paths.py: two thirds of all operators are sums of two integers
         kind = type(other)
         if kind is ConcolicInt:
-            return concolic_int(concrete(self, other), fast(self.term, other.term))  # type: ignore[misc]
-        if kind is int:
-            return concolic_int(concrete(self, other), fast(self.term, int_const(other)))  # type: ignore[misc]
-        return method(self, other)
+            key = (self.term, other.term)
+        elif kind is int:
+            key = (self.term, INTS.get(other) or int_const(other))
+        else:
+            return method(self, other)
+        term = built.get(key) or fast(*key)  # type: ignore[union-attr,misc]
+        if term.op is CONST:
+            return concrete(self, other)
+        made = new_int(ConcolicInt, concrete(self, other))
+        made.term = term
+        return made
 
     return quick if fast is not None and owner is ConcolicInt else method
 

@@ -19,7 +19,7 @@ from symcrete.values.truth import Truth
 # The largest integer that still rounds to a finite double.
 LARGEST_INT_AS_FLOAT = 2**1024 - 2**970 - 1
 
-_new_int = int.__new__
+new_int = int.__new__
 _new_float = float.__new__
 _BIT_COUNT = opaque(int.bit_count, Sort.INT, "int.bit_count")
 
@@ -141,7 +141,7 @@ def concolic_int(value: int, term: Term) -> Any:
     """A plain int where the term is constant."""
     if term.op is CONST:
         return value
-    made = _new_int(ConcolicInt, value)
+    made = new_int(ConcolicInt, value)
     made.term = term
     return made
 

@@ -34,7 +34,7 @@ class Recording:
     def __init__(self, sites: SiteTable) -> None:
         self.sites = sites
         self.events: list[Event] = []
-        self.known: dict[Term, bool] = {}  # conditions already decided on this path
+        self.known: set[Term] = set()  # conditions already decided on this path
         self.covered = bytearray(2 * len(sites))
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         self.assumptions: list[Term] = []  # hold for every input of this shape
@@ -75,9 +75,9 @@ class Recording:
         self.covered[2 * site + taken] = 1
         if term.op is CONST:
             return taken
-        atom, holds = (term.args[0], not taken) if term.op is NOT else (term, taken)
+        atom = term.args[0] if term.op is NOT else term
         if atom not in self.known:
-            self.known[atom] = holds
+            self.known.add(atom)
             self.events.append((2 * site + taken, term))
             if len(self.events) > self.most_events:
                 raise StepLimit(f"more than {self.most_events} symbolic branches")

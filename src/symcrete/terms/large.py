@@ -1,0 +1,40 @@
+"""Whole numbers as people can read them: large ones as sums of powers of two, or in hexadecimal.
+
+CPython refuses to print decimals of more than 4,300 digits; and of 300 digits nobody reads the
+last. The bounds of floats and machine words, which is what large numbers in conditions mostly are,
+have short sums.
+"""
+
+from __future__ import annotations
+
+MOST_DIGITS = 40
+MOST_POWERS = 3
+
+
+def written(value: int) -> str:
+    """An expression for the number."""
+    if abs(value) < 10**MOST_DIGITS:
+        return str(value)
+    powers = _powers(value)
+    if powers is None:
+        return hex(value)
+    text = ""
+    for sign, exponent in powers:
+        piece = f"2**{exponent}" if exponent > 3 else str(1 << exponent)
+        text += f" {'+' if sign > 0 else '-'} {piece}" if text else ("-" * (sign < 0) + piece)
+    return text
+
+
+def _powers(value: int) -> list[tuple[int, int]] | None:
+    """Signs and exponents of few powers of two that add up to the number, largest first."""
+    found: list[tuple[int, int]] = []
+    rest = value
+    while rest and len(found) < MOST_POWERS:
+        size = abs(rest)
+        exponent = size.bit_length() - 1
+        if size - (1 << exponent) > (1 << exponent) // 2:
+            exponent += 1  # the next power is nearer
+        sign = 1 if rest > 0 else -1
+        found.append((sign, exponent))
+        rest -= sign << exponent
+    return None if rest else found
