@@ -25,6 +25,7 @@ from symcrete.inputs.inference_flow import (
     methods_with,
     owner_of,
     passed_to,
+    walked,
 )
 from symcrete.inputs.inference_prose import documented
 from symcrete.inputs.inference_records import constant_kind, keys_of, record_of
@@ -90,10 +91,10 @@ def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
 
 @functools.lru_cache(maxsize=1024)
 def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
-    source = _source_of(function)
-    if source is None:
+    found_text = _text_of(function)
+    if found_text is None:
         return []
-    tree = ast.parse(source)
+    source, tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
     found = _Evidence()
@@ -126,18 +127,19 @@ def _with_elements(
     return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
 
 
-def _source_of(function: Callable[..., Any]) -> str | None:
+@functools.lru_cache(maxsize=256)
+def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
+    """The source of a function, and its tree."""
     try:
         source = textwrap.dedent(inspect.getsource(function))
-        ast.parse(source)
+        return source, ast.parse(source)
     except (OSError, TypeError, SyntaxError):
         return None
-    return source
 
 
 def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
     keys = keys_of(tree, name)
-    for node in ast.walk(tree):
+    for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
                 _compared(left, ops[0], right, name, names, found)
@@ -334,7 +336,7 @@ def _called(
 
 def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
     """What a function takes that is defined inside the one looked at."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
             target = ast.Name(node.args.args[0].arg, ast.Store())
             return _element(target, node, names, depth + 1)

@@ -77,6 +77,14 @@ _OF_TEXTS = frozenset(
 )
 
 
+def walked(tree: ast.AST) -> list[ast.AST]:
+    """The nodes of a tree; many questions are asked of the same one."""
+    found: list[ast.AST] | None = getattr(tree, "_walked", None)
+    if found is None:
+        found = tree._walked = list(ast.walk(tree))  # type: ignore[attr-defined]
+    return found
+
+
 def by_name(name: str) -> list[Any]:
     """What people mean by a name."""
     if name in _TEXTS:
@@ -114,7 +122,7 @@ def passed_to(
     tree: ast.AST, name: str, names: Mapping[str, Any], owner: type | None
 ) -> Iterator[tuple[FunctionType, str]]:
     """The parameters of other functions that the parameter is given as."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if not isinstance(node, ast.Call):
             continue
         function, bound = _callee(node.func, names, owner)
@@ -170,7 +178,7 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
     """The attributes of `self` that the parameter is stored in."""
     return [
         target.attr
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.Assign)
         and isinstance(node.value, ast.Name)
         and node.value.id == name
@@ -186,7 +194,7 @@ def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
     for method, attributes in _methods(owner):
         if attribute in attributes:
             yield method, f"self.{attribute}"
-            for node in ast.walk(method):
+            for node in walked(method):
                 match node:
                     case ast.Assign(targets=[ast.Name(id=alias)], value=value):
                         if is_called(value, f"self.{attribute}"):
@@ -224,12 +232,12 @@ def elements_of(tree: ast.AST, source: str, name: str) -> tuple[ast.AST, str] | 
     """The text with `x[i]`, `x.pop()` and what is assigned from them under one name."""
     aliases = {
         target.id
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.Assign) and _is_element(node.value, name)
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    if not aliases and not any(_is_element(node, name) for node in ast.walk(tree)):
+    if not aliases and not any(_is_element(node, name) for node in walked(tree)):
         return None
     element = f"{name}[]"
     return _Element(name, element, aliases).visit(ast.parse(source)), element

@@ -7,7 +7,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from symcrete.inputs.inference_flow import is_called
+from symcrete.inputs.inference_flow import is_called, walked
 
 
 def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
@@ -31,7 +31,7 @@ def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
 def keys_of(tree: ast.AST, name: str) -> list[str]:
     """The constant keys that are looked up in a parameter."""
     found: dict[str, None] = {}
-    for node in ast.walk(tree):
+    for node in walked(tree):
         match node:
             case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if is_called(
                 value, name
@@ -62,7 +62,7 @@ def keys_of(tree: ast.AST, name: str) -> list[str]:
 def record_of(keys: list[str], tree: ast.AST) -> Any:
     """A dict with some of these keys; what a value is compared with tells its type."""
     kinds: dict[str, Any] = dict.fromkeys(keys, int)
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Compare):
             for mine, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
                 key = _key_of(mine)
