@@ -34,6 +34,7 @@ from symcrete.explore.symcretic import reach
 from symcrete.program.place import executable_lines, place_of
 from symcrete.program.sites import functions
 from symcrete.program.source import source_of_module
+from symcrete.run.replay import replay_once
 from symcrete.run.runner import Limits
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 
@@ -165,7 +166,7 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     def arrived() -> bool:
         trace, runner.reached = runner.reached, None
         if trace is not None and not real:
-            found = confirmed(trace, where.line, goal.target, exploration, world, options)
+            found = confirmed(trace, where.line, goal.target, exploration, world, replay_once)
             if found is not None:
                 real.append(True)
         return bool(real)

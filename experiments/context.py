@@ -1,6 +1,6 @@
 """Context-guided search against the other strategies, as in its paper (Seo and Kim, FSE 2014).
 
-    python -m experiments.context            quick: eight subjects, 3 seeds, 200 runs each
+    python -m experiments.context            quick: eight subjects, 2 seeds, 500 runs each
     python -m experiments.context --full     twelve subjects, 30 seeds, 1,000 runs, all strategies
     python -m experiments.context --report   only the tables and plots of what was measured
 
@@ -8,8 +8,8 @@ Every exploration starts from a random input, which is the same for all strategi
 each run the branches covered so far are counted (coverage.py's, over the whole module). The tables
 give their mean at five marks, the runs until a target coverage (the lowest mean that any of the
 paper's strategies reached in the end), and two-sided Mann-Whitney tests of the last mark against
-`cgs`. Results are appended to a file as they come, one line each: a run that was interrupted goes
-on where it stopped.
+`cgs`. Subjects whose conditions are slow to solve get a fifth of the runs. Results are appended to
+a file as they come, one line each: a run that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
@@ -34,10 +34,20 @@ from symcrete.program.target import targets_of
 
 PAPER = ("cgs", "cfg", "random-branch", "generational", "dfs", "carfast")
 VARIANTS = ("cgs-fixed-k", "cgs-nodom")
-OTHERS = ("bfs", "dart", "uniform", "random-state", "random-path", "covnew", "klee", "subpath")
-OURS = ("auto", "random-input")
+OTHERS = (
+    "bfs",
+    "dart",
+    "uniform",
+    "random-state",
+    "random-path",
+    "covnew",
+    "klee",
+    "subpath",
+    "random-input",
+)
 OUT = Path("build") / "experiments" / "context"
-SECONDS = 120.0  # for one exploration, whatever the number of runs
+SECONDS = 60.0  # of the processor for one exploration, whatever the number of runs
+TASKS_PER_PROCESS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +86,10 @@ class Measured:
 
 
 class WorkAndTime(Budget):
-    """So many runs, but no longer than that."""
+    """So many runs, but no more than so much of the processor."""
 
     def spent(self, runs: int) -> bool:
-        return super().spent(runs) or time.perf_counter() >= self.deadline
+        return super().spent(runs) or time.process_time() >= self.deadline
 
 
 def measure(task: Task) -> Measured:
@@ -88,6 +98,7 @@ def measure(task: Task) -> Measured:
     options = options_from(
         {
             "strategy": task.strategy,
+            "solver": subject.solver,
             "seed": task.seed,
             "max_runs": task.runs,
             "within": subject.within,
@@ -100,7 +111,7 @@ def measure(task: Task) -> Measured:
     sys.path.insert(0, str(Path(subject.target.partition("::")[0]).parent))
     exploration, _ = prepare(targets_of(subject.target)[0], options, began)
     sys.path.pop(0)
-    exploration.budget = WorkAndTime(began + SECONDS, task.runs)
+    exploration.budget = WorkAndTime(time.process_time() + SECONDS, task.runs)
     chance = Random(f"{subject.name} {task.seed}")
     exploration.start = exploration.arguments.sample(exploration.pool, chance)
     coverage, curve = exploration.coverage, []
@@ -118,15 +129,20 @@ def measure(task: Task) -> Measured:
 
 def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
     """Seed by seed, so that whatever is there when one stops can be compared."""
-    subjects = [each for each in SUBJECTS if given.full or not each.slow]
-    strategies = [*PAPER, *VARIANTS, *(OTHERS if given.full else ()), *OURS]
-    wanted = set(given.only.split(",")) if given.only else None
-    for seed in range(given.seeds):
-        for subject in [*subjects, *made]:
-            if wanted is not None and subject.name not in wanted:
-                continue
-            for strategy in strategies if subject not in made else ("cgs", "carfast"):
-                yield Task(subject, strategy, seed, given.runs)
+    subjects = [each for each in (*SUBJECTS, *made) if given.full or not each.slow]
+    if given.only:
+        subjects = [each for each in subjects if each.name in given.only.split(",")]
+    for group in ((*PAPER, *VARIANTS, "auto"), OTHERS if given.full else ()):
+        for slow in (False, True):
+            for seed in range(given.seeds):
+                for subject in (each for each in subjects if each.slow is slow):
+                    for strategy in group:
+                        if subject not in made or strategy in ("cgs", "carfast"):
+                            yield Task(subject, strategy, seed, runs_of(subject, given.runs))
+
+
+def runs_of(subject: Subject, runs: int) -> int:
+    return runs // 5 if subject.slow else runs
 
 
 def read(file: Path) -> list[Measured]:
@@ -137,42 +153,74 @@ def read(file: Path) -> list[Measured]:
     return [Measured(**{**row, "curve": [(a, b) for a, b in row["curve"]]}) for row in rows]
 
 
-def work(wanted: list[Task], file: Path, jobs: int) -> None:
-    """In processes that are replaced now and then: a crash costs one exploration."""
-    with (
-        ProcessPoolExecutor(jobs, get_context("spawn"), max_tasks_per_child=25) as pool,
-        file.open("a", encoding="utf-8") as out,
-    ):
-        for number, (task, found) in enumerate(zip(wanted, pool.map(measure, wanted), strict=True)):
-            out.write(json.dumps(asdict(found)) + "\n")
-            out.flush()
-            if sys.stderr.isatty():
-                share = f"{number + 1}/{len(wanted)}"
-                print(
-                    f"\r{share} {task.subject.name} {task.strategy}\033[K", end="", file=sys.stderr
-                )
+def work(wanted: list[Task], file: Path) -> None:
+    """In a process of its own that is replaced now and then: a crash costs one exploration."""
+    left = list(wanted)
+    with file.open("a", encoding="utf-8") as out:
+        while left:
+            some = left[:TASKS_PER_PROCESS]
+            done = 0
+            for done, found in enumerate(measured_elsewhere(some), 1):
+                out.write(json.dumps(asdict(found)) + "\n")
+                out.flush()
+                if sys.stderr.isatty():
+                    share = f"{len(wanted) - len(left) + done}/{len(wanted)}"
+                    print(
+                        f"\r{share} {found.subject} {found.strategy}\033[K", end="", file=sys.stderr
+                    )
+            if done < len(some):
+                print(f"no result of {some[done].key}: its process ended", file=sys.stderr)
+                done += 1
+            left = left[done:]
 
 
-def main() -> int:
+def measured_elsewhere(some: Sequence[Task]) -> Iterator[Measured]:
+    """As they come; fewer than asked for if the process ends before it is through."""
+    context = get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send_measured, args=(some, sender))
+    process.start()
+    sender.close()
+    patience = 20 * SECONDS  # a busy machine takes longer
+    try:
+        while receiver.poll(patience):
+            yield receiver.recv()
+    except EOFError:
+        pass
+    finally:
+        process.kill()
+        process.join()
+
+
+def _send_measured(some: Sequence[Task], sender: Connection) -> None:
+    for task in some:
+        sender.send(measure(task))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--full", action="store_true", help="what the paper did, takes hours")
     parser.add_argument("--report", action="store_true", help="measure nothing")
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--runs", type=int)
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", help="subjects, by name, with commas between")
     parser.add_argument("--out", type=Path, default=OUT)
-    given = parser.parse_args()
-    given.seeds = given.seeds or (30 if given.full else 3)
-    given.runs = given.runs or (1000 if given.full else 200)
+    given = parser.parse_args(arguments)
+    given.seeds = given.seeds or (30 if given.full else 2)
+    given.runs = given.runs or (1000 if given.full else 500)
     given.out.mkdir(parents=True, exist_ok=True)
     file = given.out / "measured.jsonl"
     made = list(generated(given.out / "generated"))
     if not given.report:
         known = {each.key for each in read(file)}
-        work([task for task in tasks(given, made) if task.key not in known], file, given.jobs)
-    measured = [each for each in read(file) if each.runs == given.runs and each.seed < given.seeds]
-    text = write_report(measured, given.runs, PAPER, given.out)
+        work([task for task in tasks(given, made) if task.key not in known], file)
+    asked = {each.name: runs_of(each, given.runs) for each in (*SUBJECTS, *made)}
+    measured = [
+        each
+        for each in read(file)
+        if each.runs == asked.get(each.subject) and each.seed < given.seeds
+    ]
+    text = write_report(measured, PAPER, given.out)
     print(text)
     return 0
 

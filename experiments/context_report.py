@@ -19,17 +19,19 @@ class Result(Protocol):
 
     subject: str
     strategy: str
+    runs: int
     branches: int
     curve: list[tuple[int, int]]
 
     def covered(self, run: int) -> int: ...
 
 
-def write_report(measured: Sequence[Result], runs: int, paper: Sequence[str], out: Path) -> str:
+def write_report(measured: Sequence[Result], paper: Sequence[str], out: Path) -> str:
     """The tables as text, also written beside the plots."""
     parts, verdicts = [], []
     for subject in dict.fromkeys(each.subject for each in measured):
         rows = [each for each in measured if each.subject == subject]
+        runs = rows[0].runs
         parts.append(_table(subject, rows, runs, paper))
         verdicts.append(_verdict(subject, rows, runs))
         _plot(rows, runs, out / f"{subject.replace(' ', '_')}.svg")

@@ -3,24 +3,31 @@
     python -m experiments.optimal_programs                     a few subjects, seconds each
     python -m experiments.optimal_programs --full              all counterparts of Table 2
     python -m experiments.optimal_programs --seconds 5,15,30 --subjects 15 --repetitions 3
+    python -m experiments.optimal_programs --full --report     only what was measured before
 
 What counts is the conditions, both sides, of every function that the subject may call, which is
-the paper's inter-procedural graph; the paper has minutes where this has seconds, and counts
-instructions. Each exploration is a process of its own that is ended when its time is up, so that a
-solver which overruns costs its strategy and nobody else.
+the paper's inter-procedural graph; the paper counts instructions. It has minutes where this has
+seconds, of the processor's time since machines are shared, and so a query gets a sixth of a second
+in the place of its ten. Each exploration is a process of its own that is ended when its time is up,
+so that a solver which overruns costs its strategy and nobody else. Results are kept in a file, one
+line each as they come: what was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
+import math
 import multiprocessing
+import resource
 import statistics
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
@@ -48,7 +55,9 @@ STRATEGIES = {
     "random-input": "R",
 }
 PAPER_MINUTES = ("5min", "15min", "30min")
-LOADING = 20.0  # seconds that a process may take before its exploration begins
+OUT = Path("build") / "experiments" / "optimal_programs"
+SOLVER_SECONDS = 10 / 60  # the paper's ten seconds a query, in the measure of its minutes
+PATIENCE = 30.0  # times the time of an exploration that it may take on a busy machine
 
 
 @dataclass
@@ -76,8 +85,8 @@ def explore(subject: Numeric, strategy: str, seconds: float, seed: int) -> Progr
     process.start()
     sender.close()
     progress = Progress()
-    stop = time.perf_counter() + LOADING
-    while receiver.poll(max(0.0, stop - time.perf_counter())):
+    stop = time.monotonic() + PATIENCE * (seconds + 5.0)
+    while receiver.poll(max(0.0, stop - time.monotonic())):
         try:
             message = receiver.recv()
         except EOFError:
@@ -85,7 +94,6 @@ def explore(subject: Numeric, strategy: str, seconds: float, seed: int) -> Progr
         match message:
             case ("begin", outcomes):
                 progress.outcomes = outcomes
-                stop = time.perf_counter() + seconds + 0.2
             case ("news", when, count):
                 progress.news.append((when, count))
             case ("work", when, draws, calls):
@@ -95,20 +103,44 @@ def explore(subject: Numeric, strategy: str, seconds: float, seed: int) -> Progr
     return progress
 
 
+@dataclass(frozen=True, slots=True)
+class UntilCovered(Budget):
+    """So much of the processor, or until nothing is left to cover."""
+
+    coverage: Coverage
+
+    def spent(self, runs: int) -> bool:
+        return not self.coverage.wanted or time.process_time() >= self.deadline
+
+
 def _explore(
     subject: Numeric, strategy: str, seconds: float, seed: int, sender: Connection
 ) -> None:
     target = _target(subject)
     options = options_from(
-        {"strategy": strategy, "budget": seconds, "seed": seed, "replay": False, "sandbox": False}
+        {
+            "strategy": strategy,
+            "budget": 10 * seconds,
+            "seed": seed,
+            "solver_seconds": SOLVER_SECONDS,
+            "replay": False,
+            "sandbox": False,
+        }
     )
     exploration, world = prepare(target, options, time.perf_counter())
     _widen(exploration.coverage, _reachable(target, world))
-    began = time.perf_counter()  # loading is the same for all; what a strategy prepares counts
-    exploration.budget = Budget(began + seconds, None)
+    began = time.process_time()  # loading is the same for all; what a strategy prepares counts
+    exploration.budget = UntilCovered(began + seconds, None, exploration.coverage)
+    _end_process_after(began + seconds + 1.0)
     _listen(exploration, sender, began)
     sender.send(("begin", exploration.coverage.wanted.bit_count()))
     exploration.explore()
+
+
+def _end_process_after(seconds: float) -> None:
+    """Of the processor: a solver may hear of no other limit."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(seconds), most))
 
 
 def _target(subject: Numeric) -> Target:
@@ -142,14 +174,14 @@ def _listen(exploration: Exploration, sender: Connection, began: float) -> None:
     def listen(feedback: Feedback) -> None:
         nonlocal draws, calls, told
         learn(feedback)
-        now = time.perf_counter() - began
+        now = time.process_time() - began
         if isinstance(feedback.step, Flip):
             calls += 1
         else:
             draws += 1
         if feedback.new & whole:
             sender.send(("news", now, (coverage.seen & whole).bit_count()))
-        if now - told > 0.05 or isinstance(feedback.step, Flip):
+        if now - told > 0.05 or feedback.new & whole:
             told = now
             sender.send(("work", now, draws, calls))
 
@@ -164,25 +196,92 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--repetitions", type=int)
     parser.add_argument("--strategies", default=",".join(STRATEGIES))
     parser.add_argument("--data", type=Path, default=PAPER, help="the paper's tables")
-    parser.add_argument("--figure", type=Path, default=Path("optimal_programs.svg"))
+    parser.add_argument("--out", type=Path, default=OUT, help="where results are kept")
+    parser.add_argument("--figure", type=Path, help="default: figure4.svg beside the results")
+    parser.add_argument("--report", action="store_true", help="measure nothing")
     given = parser.parse_args(arguments)
     looks = [
         float(each) for each in (given.seconds or ("5,15,30" if given.full else "1,2,4")).split(",")
     ]
     subjects = SUBJECTS[: given.subjects or (20 if given.full else 5)]
-    repetitions = given.repetitions or (3 if given.full else 1)
+    seeds = range(given.repetitions or (3 if given.full else 1))
     names = given.strategies.split(",")
-    found: dict[tuple[str, str], list[Progress]] = {}
+    given.out.mkdir(parents=True, exist_ok=True)
+    file = given.out / "measured.jsonl"
+    found = read(file, max(looks))
+    if not given.report:
+        for seed, subject, name in itertools.product(seeds, subjects, names):
+            if (subject.function, name, seed) not in found:
+                progress = explore(subject, name, max(looks), seed)
+                found[subject.function, name, seed] = progress
+                keep(file, (subject.function, name, seed), max(looks), progress)
+    report(subjects, names, seeds, looks, found, given)
+
+
+Found: TypeAlias = dict[tuple[str, str], list[Progress]]  # by subject and strategy
+
+
+def read(file: Path, seconds: float) -> dict[tuple[str, str, int], Progress]:
+    if not file.exists():
+        return {}
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return {
+        (row["subject"], row["strategy"], row["seed"]): Progress(
+            row["outcomes"],
+            [(a, n) for a, n in row["news"]],
+            [(a, d, c) for a, d, c in row["work"]],
+        )
+        for row in rows
+        if _tells_of(row, seconds)
+    }
+
+
+def _tells_of(row: Mapping[str, Any], seconds: float) -> bool:
+    """An exploration that lasted longer does, and one that had covered everything before."""
+    complete = row["news"] and row["news"][-1][1] == row["outcomes"]
+    return bool(row["seconds"] >= seconds or complete)
+
+
+def keep(file: Path, key: tuple[str, str, int], seconds: float, progress: Progress) -> None:
+    subject, strategy, seed = key
+    row = {"subject": subject, "strategy": strategy, "seed": seed, "seconds": seconds}
+    with file.open("a", encoding="utf-8") as out:
+        out.write(json.dumps(row | asdict(progress)) + "\n")
+
+
+def report(
+    subjects: Sequence[Numeric],
+    names: Sequence[str],
+    seeds: Iterable[int],
+    looks: Sequence[float],
+    measured: Mapping[tuple[str, str, int], Progress],
+    given: argparse.Namespace,
+) -> None:
+    """Of the subjects that every strategy has explored, with as many seeds as all have."""
+    whole = [
+        seed
+        for seed in seeds
+        if all((each.function, name, seed) in measured for each in subjects for name in names)
+    ]
+    if not whole:
+        whole = [0]
+        subjects = [s for s in subjects if all((s.function, name, 0) in measured for name in names)]
+    if not subjects:
+        print("nothing has been measured yet")
+        return
+    found = {
+        (each.function, name): [measured[each.function, name, seed] for seed in whole]
+        for each in subjects
+        for name in names
+    }
     for subject in subjects:
-        for name in names:
-            found[subject.function, name] = [
-                explore(subject, name, max(looks), seed) for seed in range(repetitions)
-            ]
         print_subject(subject, names, looks, found)
+    print(f"\nrepetitions: {len(whole)}")
     print_averages(subjects, names, looks, found, paper_averages(given.data))
     print_work(subjects, [each for each in names if each.startswith("greedy")], looks, found)
-    given.figure.write_text(figure(subjects, names, max(looks), found))
-    print(f"\nFigure 4, coverage over time: {given.figure}")
+    figure_file = given.figure or given.out / "figure4.svg"
+    figure_file.write_text(figure(subjects, names, max(looks), found))
+    print(f"\nFigure 4, coverage over time: {figure_file}")
 
 
 def mean_percent(runs: Sequence[Progress], seconds: float) -> float:
@@ -193,7 +292,7 @@ def print_subject(
     subject: Numeric,
     names: Sequence[str],
     looks: Sequence[float],
-    found: dict[tuple[str, str], list[Progress]],
+    found: Found,
 ) -> None:
     runs = found[subject.function, names[0]]
     print(
@@ -208,7 +307,7 @@ def average(
     subjects: Sequence[Numeric],
     name: str,
     seconds: float,
-    found: dict[tuple[str, str], list[Progress]],
+    found: Found,
 ) -> float:
     return statistics.fmean(mean_percent(found[each.function, name], seconds) for each in subjects)
 
@@ -217,7 +316,7 @@ def print_averages(
     subjects: Sequence[Numeric],
     names: Sequence[str],
     looks: Sequence[float],
-    found: dict[tuple[str, str], list[Progress]],
+    found: Found,
     paper: dict[str, dict[str, float]],
 ) -> None:
     print(f"\nTable 3, percent covered of {len(subjects)} subjects; after the bar, the paper's")
@@ -243,7 +342,7 @@ def print_work(
     subjects: Sequence[Numeric],
     names: Sequence[str],
     looks: Sequence[float],
-    found: dict[tuple[str, str], list[Progress]],
+    found: Found,
 ) -> None:
     print("\nTable 4, random tests / solver calls (means)")
     for name in names:
@@ -262,7 +361,7 @@ def figure(
     subjects: Sequence[Numeric],
     names: Sequence[str],
     seconds: float,
-    found: dict[tuple[str, str], list[Progress]],
+    found: Found,
 ) -> str:
     moments = [seconds * step / 100 for step in range(101)]
     curves = {name: [(at, average(subjects, name, at, found)) for at in moments] for name in names}

@@ -87,6 +87,37 @@ def test_explain_tells_the_path_of_an_input() -> None:
     assert "path condition: a > 0 and b > 0 and a != b" in done.stdout
 
 
+GATE = """
+    def gate(a: int) -> str:
+        if a > 3 and a < 2:
+            return "never"
+        return "low" if a < 0 else "high"
+"""
+
+
+def test_a_graph_is_drawn_in_dot_with_the_state_of_each_branch(tmp_path: Path) -> None:
+    done = symcrete("graph", write(tmp_path, GATE))
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("digraph {") and done.stdout.endswith("}\n")
+    assert '[label="4  return \\"never\\"\\l", shape=box, color="#8d8d8d"]' in done.stdout
+    assert done.stdout.count("style=dotted, label=") == 1  # the infeasible side
+    assert done.stdout.count("style=solid, label=") == 5
+
+
+def test_a_graph_is_written_as_a_picture_and_an_edited_one_is_kept(tmp_path: Path) -> None:
+    file, picture = write(tmp_path, GATE), tmp_path / "gate.svg"
+
+    first = symcrete("graph", file, "-o", picture, "--max-runs", "20")
+    again = symcrete("graph", file, "-o", picture, "--max-runs", "20")
+    assert first.returncode == again.returncode == 0, first.stderr + again.stderr
+    assert first.stdout == "" and "5 covered" in picture.read_text(encoding="utf-8")
+
+    picture.write_text(picture.read_text(encoding="utf-8") + "<!-- mine -->", encoding="utf-8")
+    assert "--force" in _one_line(symcrete("graph", file, "-o", picture), 4)
+    assert ".svg or .dot" in _one_line(symcrete("graph", file, "-o", tmp_path / "gate.png"), 4)
+
+
 def test_strategies_and_solvers_are_listed() -> None:
     assert "generational" in symcrete("strategies").stdout
     assert "z3" in symcrete("solvers").stdout
@@ -265,3 +296,24 @@ def test_an_unwritable_folder_is_refused_before_the_work(tmp_path: Path) -> None
     blocked = tmp_path / "shop.py" / "out"
 
     assert "cannot write into" in _one_line(symcrete("cover", file, "-o", blocked), 4)
+
+
+def test_verbose_tells_the_burden_on_the_solver_and_ippc_can_be_the_papers(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        """
+        def is_sorted(a: int, b: int, c: int) -> bool:
+            if a <= b and a <= c and b <= c:
+                return True
+            return False
+        """,
+    )
+    options = ("--strategy", "dfs", "--all-inputs", "--start", "a=0, b=0, c=0", "-v")
+
+    sizes = []
+    for ippc in ("--ippc=paper", "--no-ippc"):
+        done = symcrete("cover", file, ippc, *options)
+        line = next(line for line in done.stdout.splitlines() if "solver: " in line)
+        sizes.append(float(line.split(" calls of ")[1].split()[0]))
+
+    assert sizes[0] < sizes[1] == 2.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +21,7 @@ examples:
   symcrete cover shop.pricing:Cart.total    a method of a module
   symcrete reach shop.py:42                 an input that executes line 42
   symcrete explain shop.py::price --input "total=100, code='SAVE'"
+  symcrete graph shop.py::price -o price.svg
 
 exit codes: 0 done; 1 something found or a goal not met; 3 internal error;
 4 bad usage or the module cannot be imported; 5 nothing to analyse; 130 interrupted
@@ -64,7 +66,30 @@ def parser() -> argparse.ArgumentParser:
         "--fail-under", type=float, metavar="PERCENT", help="exit 1 below this branch coverage"
     )
     cover.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    cover.add_argument("--journal", metavar="FILE", help="append what is found to this file")
+    cover.add_argument(
+        "--no-journal", action="store_true", help="keep nothing of this run in .symcrete"
+    )
     _common(cover)
+
+    resume = commands.add_parser("resume", help="go on with a run that was stopped")
+    resume.add_argument(
+        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
+    )
+    resume.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    resume.add_argument("--emit", metavar="FORMAT", help="print as table, json, pytest or html")
+    resume.add_argument("--json", action="store_true", help="the same as --emit json")
+    resume.add_argument(
+        "--jsonl", action="store_true", help="one JSON line per event, as it happens"
+    )
+    _loudness(resume)
+
+    replay = commands.add_parser("replay", help="run again what was found")
+    replay.add_argument(
+        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
+    )
+    replay.add_argument("--json", action="store_true")
+    _loudness(replay)
 
     reach = commands.add_parser("reach", help="an input that executes a line, or a proof of none")
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
@@ -84,6 +109,23 @@ def parser() -> argparse.ArgumentParser:
     explain.add_argument("--input", required=True, metavar='"a=1, b=2"', help="the arguments")
     explain.add_argument("--json", action="store_true")
     _common(explain)
+
+    graph = commands.add_parser(
+        "graph",
+        help="the control-flow graph with its covered, open and infeasible branches",
+        description="Draw the control-flow graph of a function, or of each function of a file. "
+        "It is explored for a moment first: covered branches are drawn green, open ones orange "
+        "and dashed, those proved infeasible grey and dotted.",
+    )
+    graph.add_argument("target", metavar="TARGET", help="file.py, file.py::func, module:func")
+    graph.add_argument(
+        "-o", "--output", metavar="FILE", help="write to FILE.svg or FILE.dot instead of stdout"
+    )
+    graph.add_argument(
+        "--format", choices=("dot", "svg"), help="default: what FILE ends in, else dot"
+    )
+    graph.add_argument("--force", action="store_true", help="overwrite a file that was edited")
+    _common(graph)
 
     commands.add_parser("strategies", help="what search strategies there are")
     commands.add_parser("solvers", help="what solvers there are")
@@ -116,6 +158,11 @@ def _common(command: argparse.ArgumentParser) -> None:
         help="solve whole path constraints",
     )
     add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
+    add(
+        "--within",
+        metavar="MODULE:FUNC",
+        help="cover the branches of this instrumented function instead of the target's own",
+    )
     add("--types", metavar='"a: int"', help="types of parameters without annotation")
     add(
         "--lazy",
@@ -129,6 +176,11 @@ def _common(command: argparse.ArgumentParser) -> None:
     add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")
     add("--no-sandbox", action="store_true", help="run the program without confinement")
     add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
+    _loudness(command)
+
+
+def _loudness(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
     add("-q", "--quiet", action="store_true", help="no progress, no table")
     add("-v", "--verbose", action="store_true", help="path conditions too")
 
@@ -142,6 +194,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command is None:
         top.print_help()
         return 4
+    code = _outcome(arguments)
+    if argv is None:
+        # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
+
+
+def _outcome(arguments: argparse.Namespace) -> int:
     try:
         return _run(arguments)
     except SymcreteError as error:

@@ -40,11 +40,23 @@ def test_an_exploration_is_watched_from_outside():
     assert all(when < 1.5 for when, _ in run.news[:1])
 
 
+def test_what_was_measured_is_not_measured_again(tmp_path: Path):
+    asked = ["--subjects", "1", "--seconds", "0.2", "--strategies", "dfs", "--out", str(tmp_path)]
+    main(asked)
+    first = (tmp_path / "measured.jsonl").read_text(encoding="utf-8")
+
+    main(asked)
+
+    assert first.count("\n") == 1
+    assert (tmp_path / "measured.jsonl").read_text(encoding="utf-8") == first
+
+
 def test_the_tables_and_the_figure_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     figure = tmp_path / "figure.svg"
 
     asked = ["--subjects", "1", "--seconds", "0.2,0.4", "--strategies", "greedy,random-input"]
-    main([*asked, "--figure", str(figure), "--data", str(tmp_path / "none.json")])
+    asked += ["--out", str(tmp_path), "--figure", str(figure)]
+    main([*asked, "--data", str(tmp_path / "none.json")])
 
     told = capsys.readouterr().out
     assert "Table 3" in told and "Table 4" in told and "not beside ours" in told

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from symcrete.explore.compose import cover
-from symcrete.explore.findings import Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 from symcrete.explore.options import options_from
 from symcrete.program.target import targets_of
 from symcrete.report.graph import Drawing, dot, draw
@@ -41,7 +41,10 @@ def drawing(tmp_path: Path) -> Drawing:
     (target,) = targets_of(str(file))
     still_open = Spot(5, 17, True, "b < a")
     impossible = Spot(12, 7, True, "a * a == -1", proof="tree exhausted")
-    return draw(target, TargetReport("f", "budget", open=(still_open,), infeasible=(impossible,)))
+    report = TargetReport(
+        "f", "budget", conditions=Tally(8, 6, 1), open=(still_open,), infeasible=(impossible,)
+    )
+    return draw(target, report)
 
 
 def box(drawing: Drawing, start: str) -> int:
@@ -116,6 +119,25 @@ def test_a_real_exploration_is_drawn_as_it_ended(tmp_path: Path):
     assert drawing.count("covered") == report.conditions.covered
     assert drawing.count("open") == len(report.open)
     assert drawing.count("infeasible") == len(report.infeasible)
+
+
+def test_of_an_exploration_that_was_cut_off_only_what_inputs_cover_is_covered(tmp_path: Path):
+    file = tmp_path / "shop.py"
+    file.write_text(TEXT)
+    (target,) = targets_of(str(file))
+    seen = Spot(5, 7, True, "a > 3")
+    found = FoundInput({"a": "5"}, "returned", None, None, (seen,), "")
+
+    drawing = draw(target, TargetReport("f", "budget", inputs=(found,)))
+
+    assert (drawing.count("covered"), drawing.count("open")) == (1, 7)
+
+
+def test_several_graphs_stand_below_each_other_in_one_picture(drawing: Drawing):
+    one, two = ElementTree.fromstring(svg(drawing)), ElementTree.fromstring(svg(drawing, drawing))
+
+    assert float(two.attrib["height"]) == pytest.approx(2 * float(one.attrib["height"]), abs=1)
+    assert two.attrib["width"] == one.attrib["width"]
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -73,22 +73,25 @@ def draw(target: Target, report: TargetReport | None = None) -> Drawing:
 def _states(table: SiteTable, report: TargetReport | None) -> dict[Outcome, State]:
     if report is None:
         return {}
-
-    def places(spots: Iterable[Spot]) -> set[tuple[int, int, bool, str]]:
-        return {(spot.line, spot.column, spot.side, spot.text) for spot in spots}
-
-    still_open, infeasible = places(report.open), places(report.infeasible)
+    # Where no worker came to its end nothing but the inputs is known: the rest is open.
+    is_whole = report.conditions.total > 0
+    still_open, infeasible = _places(report.open), _places(report.infeasible)
+    covered = _places(spot for each in report.inputs for spot in each.covers)
     found: dict[Outcome, State] = {}
     for site in table.sites:
         for side in site.sides:
             place = (site.line, site.column, side, wording(site, side))
             state: State = "covered"
-            if place in still_open:
-                state = "open"
-            elif place in infeasible:
+            if place in infeasible:
                 state = "infeasible"
+            elif place in still_open or not (is_whole or place in covered):
+                state = "open"
             found[site.number, side] = state
     return found
+
+
+def _places(spots: Iterable[Spot]) -> set[tuple[int, int, bool, str]]:
+    return {(spot.line, spot.column, spot.side, spot.text) for spot in spots}
 
 
 class _Sketch:

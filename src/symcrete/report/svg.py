@@ -14,8 +14,32 @@ FILLS = {"covered": "#e8f5f2", "open": "#fff3e6", "infeasible": "#f2f2f2", "unkn
 DASHES = {"open": ' stroke-dasharray="6 4"', "infeasible": ' stroke-dasharray="2 4"'}
 
 
-def svg(drawing: Drawing) -> str:
-    """The whole picture as text."""
+def svg(*drawings: Drawing) -> str:
+    """The whole picture as text, several graphs one below the other."""
+    width = height = 0.0
+    parts = []
+    for drawing in drawings:
+        across, down, lines = _picture(drawing)
+        parts += [f'<g transform="translate(0 {height:.1f})">', *lines, "</g>"]
+        width, height = max(width, across), height + down
+    title = escape(", ".join(drawing.title for drawing in drawings))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+            f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="ui-monospace, DejaVu Sans Mono, '
+            'Menlo, Consolas, monospace" font-size="12">',
+            f"<title>{title}</title>",
+            _markers(),
+            '<rect width="100%" height="100%" fill="#ffffff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def _picture(drawing: Drawing) -> tuple[float, float, list[str]]:
+    """Width, height and elements of one graph with its heading and legend."""
     sizes = [_size(box) for box in drawing.boxes]
     placed = place(sizes, [(arrow.source, arrow.target) for arrow in drawing.arrows])
     title_width = CHARACTER * 1.1 * len(drawing.title)
@@ -23,12 +47,6 @@ def svg(drawing: Drawing) -> str:
     height = placed.height + 2 * MARGIN + HEADING + LEGEND
     shift = (width - placed.width) / 2
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="ui-monospace, DejaVu Sans Mono, '
-        'Menlo, Consolas, monospace" font-size="12">',
-        f"<title>{escape(drawing.title)}</title>",
-        _markers(),
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
         f'<text x="{MARGIN}" y="{MARGIN + 6}" font-size="13" font-weight="bold" fill="#212121">'
         f"{escape(drawing.title)}</text>",
         f'<g transform="translate({shift:.1f} {MARGIN + HEADING:.1f})">',
@@ -36,8 +54,8 @@ def svg(drawing: Drawing) -> str:
     parts += [_arrow(drawing, placed, sizes, n) for n in range(len(drawing.arrows))]
     parts += [_box(box, placed.x[n], placed.y[n], *sizes[n]) for n, box in enumerate(drawing.boxes)]
     parts += [_side(drawing, placed, sizes, n) for n in range(len(drawing.arrows))]
-    parts += ["</g>", _legend(drawing, height - LEGEND + 6), "</svg>", ""]
-    return "\n".join(part for part in parts if part)
+    parts += ["</g>", _legend(drawing, height - LEGEND + 6)]
+    return width, height, [part for part in parts if part]
 
 
 def _size(box: Box) -> tuple[float, float]:

@@ -14,7 +14,15 @@ from collections.abc import Iterator
 
 from symcrete.errors import SymcreteError
 
-COMMENTS = {".py": ("# ", ""), ".html": ("<!-- ", " -->"), ".toml": ("# ", ""), ".cfg": ("# ", "")}
+COMMENTS = {
+    ".py": ("# ", ""),
+    ".html": ("<!-- ", " -->"),
+    ".svg": ("<!-- ", " -->"),
+    ".dot": ("// ", ""),
+    ".gv": ("// ", ""),
+    ".toml": ("# ", ""),
+    ".cfg": ("# ", ""),
+}
 _STAMP = "written by symcrete, may be rewritten while unchanged: "
 _STALE = 3600.0  # seconds after which a temporary file has lost its writer
 

@@ -26,8 +26,9 @@ class ContextGuided:
     before it that do not dominate it. The tree is walked from the top, depth by depth and at random
     within a depth; a branch whose k-context was selected before is skipped; then k grows.
 
-    Branches wait in groups of one context, of which at most one is selected before k grows: so a
-    walk costs what it selects, not what it skips.
+    Branches wait in groups of one context, of which at most one is selected before k grows and the
+    groups are split: so a walk costs what it selects, not what it skips. Branches that no longer
+    context will tell from others come last, those nearest the root first.
     """
 
     first_k = 1
@@ -38,12 +39,10 @@ class ContextGuided:
         self._guide = guide
         self._k = guide.parameter("k", self.first_k)
         self._cache: set[Context] = set()  # k-contexts selected
-        self._waiting: dict[Context, Group] = {}  # by k-context, those that were not
-        self._ahead: list[list[Context]] = []  # the same by depth of the nearest
+        self._groups: dict[Context, Group] = {}
+        self._ahead: list[list[Group]] = []  # by depth of the nearest, those to select from
         self._depth = 0  # of this walk: nothing is ahead above it
-        self._skipped: dict[Context, Group] = {}  # for the next walk, by the context it goes by
-        self._unsorted: list[Group] = []  # for the next walk too
-        self._alike: Group = []  # no longer context will tell these from others
+        self._alike: list[Entry] = []
         self._irrelevant: dict[int, Mapping[int, bool]] = {}  # to each branch
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
@@ -52,82 +51,91 @@ class ContextGuided:
             if not level:
                 self._depth += 1
                 continue
-            context = _drawn(level, self._guide.random)
-            group = self._waiting.get(context, [])
-            flip = _nearest(group)
-            if flip is None:
-                self._waiting.pop(context, None)
-            elif flip.node.depth > self._depth:
-                self._look_at(context, group)  # a nearer one has been settled by others
+            group = _drawn(level, self._guide.random)
+            flip = _nearest(group.entries)
+            if flip is None or group.context in self._cache:
+                continue
+            if flip.node.depth > self._depth:
+                self._look_at(group)  # a nearer one has been settled by others
             else:
-                self._cache.add(context)
-                self._unsorted.append(self._waiting.pop(context))
+                self._cache.add(group.context)
                 return flip
         return _nearest(self._alike)
 
-    def _start_again(self) -> bool:
-        """From the top with contexts longer by one; False when no branch is left to tell apart."""
-        for group in self._unsorted:
-            for entry in group:
-                self._skip(entry)
-        self._waiting, self._skipped, self._unsorted = self._skipped, {}, []
-        if self.increasing:
-            self._k += 1
-        else:
-            for group in self._waiting.values():
-                self._alike += group
-            self._waiting = {}
-            heapq.heapify(self._alike)
-        for context, group in self._waiting.items():
-            heapq.heapify(group)
-            self._look_at(context, group)
-        return bool(self._waiting)
-
-    def _look_at(self, context: Context, group: Group) -> None:
-        depth = group[0][0]
+    def _look_at(self, group: Group) -> None:
+        depth = group.entries[0][0]
         while len(self._ahead) <= depth:
             self._ahead.append([])
-        self._ahead[depth].append(context)
+        self._ahead[depth].append(group)
         self._depth = min(self._depth, depth)
 
-    def _skip(self, entry: Entry) -> None:
-        """Keep a branch for the next walk, unless its context cannot grow."""
-        branch = entry[2]
-        if len(branch.context) <= self._k:
-            branch.lengthen(self._k + 1)
-            if len(branch.context) <= self._k:
-                heapq.heappush(self._alike, entry)
-                return
-        group = self._skipped.get(branch.context)
-        if group is None:
-            self._skipped[branch.context] = [entry]
-        else:
-            group.append(entry)
+    def _start_again(self) -> bool:
+        """From the top with contexts longer by one; False when no branch is left to tell apart."""
+        groups, self._groups = self._groups, {}
+        self._k += self.increasing
+        for group in groups.values():
+            if self.increasing:
+                self._split(group)
+            else:
+                self._alike += group.entries
+        heapq.heapify(self._alike)
+        return bool(self._groups)
 
-    def examined(self, node: Node, *, taken: bool) -> Examined:
-        branch = 2 * node.site + taken
+    def _split(self, group: Group) -> None:
+        """By one branch more; those that have none are alike."""
+        k = self._k
+        parts: dict[int, list[Entry]] = {}
+        for entry in group.entries:
+            context = entry[2]
+            if len(context) < k:
+                depth, chance, _, node = entry
+                context = self.context([code for code, _ in node.trace.events], depth, k + LEAD)
+                entry = (depth, chance, context, node)
+            if len(context) < k:
+                self._alike.append(entry)
+            elif context[k - 1] in parts:
+                parts[context[k - 1]].append(entry)
+            else:
+                parts[context[k - 1]] = [entry]
+        for branch, entries in parts.items():
+            heapq.heapify(entries)
+            longer = (*group.context, branch)
+            part = self._groups[longer] = Group(longer, entries)
+            self._look_at(part)
+
+    def learn(self, feedback: Feedback) -> None:
+        self.add(new_nodes(feedback))
+
+    def add(self, nodes: tuple[Node, ...]) -> None:
+        """Take in the branches that one run added to the tree."""
+        passed = [code for code, _ in nodes[0].trace.events] if nodes else []
+        for node in nodes:
+            if untried(node) is None:
+                continue
+            context = self.context(passed, node.depth, self._k + LEAD)
+            entry = (node.depth, self._guide.random.random(), context, node)
+            context = context[: self._k]
+            group = self._groups.get(context)
+            if group is None:
+                group = self._groups[context] = Group(context, [])
+            heapq.heappush(group.entries, entry)
+            if group.entries[0] is entry and context not in self._cache:
+                self._look_at(group)
+
+    def context(self, passed: list[int], depth: int, k: int) -> Context:
+        """The k-context of the branch at this depth of a path; shorter only where that begins."""
+        branch = passed[depth]
         irrelevant = self._irrelevant.get(branch)
         if irrelevant is None:
             irrelevant = Irrelevant(branch, self._guide) if self.without_dominators else NOTHING
             self._irrelevant[branch] = irrelevant
-        return Examined(node, branch, irrelevant)
-
-    def learn(self, feedback: Feedback) -> None:
-        for node in new_nodes(feedback):
-            flip = untried(node)
-            if flip is None:
-                continue
-            branch = self.examined(node, taken=not flip.side)
-            branch.lengthen(self._k + 1)
-            context = branch.context[: self._k]
-            entry = (node.depth, self._guide.random.random(), branch)
-            if context in self._cache:
-                self._skip(entry)
-                continue
-            group = self._waiting.setdefault(context, [])
-            heapq.heappush(group, entry)
-            if group[0] is entry:
-                self._look_at(context, group)
+        context = [branch]
+        while depth > 0 and len(context) < k:
+            depth -= 1
+            above = passed[depth]
+            if not irrelevant[above]:
+                context.append(above)
+        return tuple(context)
 
 
 class Irrelevant(dict[int, bool]):
@@ -145,47 +153,36 @@ class Irrelevant(dict[int, bool]):
 
 NOTHING: Mapping[int, bool] = defaultdict(bool)
 
-
-class Examined:
-    """A branch of the tree and as much of its context as has been asked for."""
-
-    __slots__ = ("context", "irrelevant", "node", "oldest")
-
-    def __init__(self, node: Node, branch: int, irrelevant: Mapping[int, bool]) -> None:
-        self.node = node
-        self.context: Context = (branch,)  # and then backwards
-        self.oldest = node  # everything from here on is in the context or irrelevant
-        self.irrelevant = irrelevant
-
-    def lengthen(self, k: int) -> None:
-        context, here = self.context, self.oldest
-        while len(context) < k and here.parent is not None:
-            above = 2 * here.parent.site + here.taken
-            here = here.parent
-            if not self.irrelevant[above]:
-                context = (*context, above)
-        self.context, self.oldest = context, here
+# A branch is a number here, twice its site plus the side taken, as in the events of a run.
+Context: TypeAlias = tuple[int, ...]  # backwards
+Entry: TypeAlias = tuple[int, float, Context, Node]  # depth, chance, the context and more, branch
+LEAD = 4  # branches that are looked up before they are needed, while the run is at hand
 
 
-Context: TypeAlias = tuple[int, ...]  # each branch as twice its site plus its side
-Entry: TypeAlias = tuple[int, float, Examined]  # by depth, at random within a depth
-Group: TypeAlias = list[Entry]  # a heap
+class Group:
+    """Branches of one context."""
+
+    __slots__ = ("context", "entries")
+
+    def __init__(self, context: Context, entries: list[Entry]) -> None:
+        self.context = context
+        self.entries = entries  # a heap: by depth, at random within a depth
 
 
-def _drawn(contexts: list[Context], random: Random) -> Context:
+def _drawn(groups: list[Group], random: Random) -> Group:
     """One of them at random, taken out."""
-    position = int(random.random() * len(contexts))
-    contexts[position], contexts[-1] = contexts[-1], contexts[position]
-    return contexts.pop()
+    position = int(random.random() * len(groups))
+    groups[position], groups[-1] = groups[-1], groups[position]
+    return groups.pop()
 
 
-def _nearest(group: Group) -> Flip | None:
+def _nearest(entries: list[Entry]) -> Flip | None:
     """The open branch of least depth."""
-    while group:
-        flip = untried(group[0][2].node)
+    while entries:
+        flip = untried(entries[0][3])
         if flip is not None:
             return flip
-        heapq.heappop(group)
+        heapq.heappop(entries)
     return None
 
 

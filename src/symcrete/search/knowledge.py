@@ -54,15 +54,28 @@ class Knowledge(Generic[State]):
 
         `forced` is how many transitions were solved for; see `EstimatedChain.observe`.
         """
-        seen = self.chain.observe(run, forced=forced)
-        self._given_up.difference_update(seen.newly_covered)
-        if seen.grown:
+        return self.observe_all([(run, 1)], forced=forced)
+
+    def observe_all(
+        self, runs: Iterable[tuple[Sequence[State], int]], *, forced: int = 0
+    ) -> list[State]:
+        """Take in several runs, each with how often there was one like it, at the price of one."""
+        rows: set[int] = set()
+        newly_covered: list[int] = []
+        grown = False
+        for run, times in runs:
+            seen = self.chain.observe(run, forced=forced, times=times)
+            rows.update(seen.rows)
+            newly_covered += seen.newly_covered
+            grown |= seen.grown
+        self._given_up.difference_update(newly_covered)
+        if grown:
             self._begin()
         else:
-            self.rewards.update(seen.rows, seen.newly_covered)
+            self.rewards.update(rows, newly_covered)
             if self._edge_cost is not None:
-                self.cheapest.cover(seen.newly_covered)
-        return [self.chain.states[state] for state in seen.newly_covered]
+                self.cheapest.cover(newly_covered)
+        return [self.chain.states[state] for state in newly_covered]
 
     def give_up(self, states: Iterable[State]) -> None:
         """Expect nothing more of these states: they are infeasible, or not worth it."""

@@ -193,8 +193,8 @@ class EstimatedChain(Generic[State]):
             for target in targets:
                 self._link(source, self._know(target))
 
-    def observe(self, run: Sequence[State], *, forced: int = 0) -> Observation:
-        """Take in one run, given as the states it went through, in order.
+    def observe(self, run: Sequence[State], *, forced: int = 0, times: int = 1) -> Observation:
+        """Take in one run, or so many alike, given as the states it went through, in order.
 
         The first `forced` transitions were solved for. They cover their states but say nothing
         about random inputs, and are not counted. (Definition 4.1 counts all: leave it at 0.)
@@ -205,19 +205,19 @@ class EstimatedChain(Generic[State]):
         for state, target in pairwise(path):
             grown |= self._link(state, target)
         for state, target in pairwise(path[forced:]):
-            self._taken[state][self._slot[state][target]] += 1
+            self._taken[state][self._slot[state][target]] += times
         for state in path[forced:]:
-            self._visits[state] += 1
+            self._visits[state] += times
         passed = dict.fromkeys(path)
         newly = [state for state in passed if not self.covered[state]]
         for state in newly:
             self.covered[state] = True
         self.uncovered -= len(newly)
-        self.runs += 1
+        self.runs += times
         if not forced:
-            self.random_runs += 1
+            self.random_runs += times
             for state in passed:
-                self.random_runs_through[state] += 1
+                self.random_runs_through[state] += times
         if self.estimator.learn(self.runs, zip(self._visits, self._taken, strict=True)):
             return Observation(range(len(self.states)), newly, grown)
         return Observation(passed, newly, grown)

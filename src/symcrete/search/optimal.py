@@ -8,8 +8,8 @@ what solving has cost so far, and one more run.
 A candidate is an open side of the execution tree: everything before it was passed by a run, so its
 path has at most one uncovered state, the last. One stands for all that lead to the same outcome. A
 side is a candidate only while it is open, so infeasible, unanswered and diverged paths drop out.
-Paths that pass a condition more than `LOOP_BOUND` times wait until the shorter ones to the same
-outcome are used up.
+Paths that pass a condition more than `LOOP_BOUND` times are no candidates, as the paper asks; they
+and the sides of covered outcomes are left for when there are none.
 """
 
 from __future__ import annotations
@@ -20,15 +20,17 @@ from heapq import heappop, heappush
 from symcrete.constraint.cost import cost
 from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.program.sites import Outcome
+from symcrete.run.trace import Trace
 from symcrete.search.decision import Choice, Greedy, SymbolicExecution
 from symcrete.search.lookahead import LookAhead
 from symcrete.search.outcome_chain import ENTRY, OutcomeChain
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes
 from symcrete.tree.coverage import outcomes
-from symcrete.tree.tree import ExecutionTree, Node, Side
+from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
 LOOP_BOUND = 3
 PRICED = 50  # how many conditions of a path are looked at to price it
+RECONSIDER = 50  # a decision to draw holds for this part of the runs so far, or until news
 RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured
 
 
@@ -53,6 +55,11 @@ class Candidates:
     def add(self, node: Node, passes: int, number: int) -> None:
         """`passes`: how often the path was at this condition before."""
         heappush(self._heap, (passes // LOOP_BOUND, node.depth, number, node))
+
+    @property
+    def beyond_bound(self) -> bool:
+        """Whether even the best passes its condition too often."""
+        return self._heap[0][0] > 0
 
     def best(self) -> tuple[Node, float] | None:
         """The one to try next, and the seconds that solving it should take."""
@@ -89,6 +96,7 @@ class Optimal:
         self._solving = 0.0
         self._predicted = 0.0
         self._draws = 0  # how many a decision still holds for
+        self._alike: dict[tuple[Node | None, bool], tuple[Trace, int]] = {}  # draws by their path
         self._idle_draws = 0.0  # seconds since the last news
         self._idle_flips = 0.0
         self._price = 0.0  # of the flip under way
@@ -115,11 +123,12 @@ class Optimal:
         if self._draws > 0 and wanted:
             self._draws -= 1
             return Sample()
+        self._count_draws()
         run = model.random_cost = self._run_cost
         offers: dict[Outcome, tuple[Node, float]] = {}
         for outcome, candidates in list(self._wanted.items()):
             best = candidates.best()
-            if best is None:
+            if best is None or candidates.beyond_bound:
                 del self._wanted[outcome]
             elif not self._waits(candidates):
                 offers[outcome] = best
@@ -129,7 +138,7 @@ class Optimal:
                 outcome = choice.path[-1]
                 return self._flip(outcome, *offers[outcome])
             if offers or self._idle_draws <= self._idle_flips:
-                self._draws = choice.times - 1
+                self._draws = max(choice.times, self._runs // RECONSIDER) - 1
                 return Sample()
         return self._elsewhere(run) or (Sample() if wanted else None)
 
@@ -155,7 +164,7 @@ class Optimal:
         return (self._cost_factor * price + tried.seconds) / (1 + tried.tries)
 
     def _elsewhere(self, run: float) -> Flip | None:
-        """A side whose outcome is covered: the one with the most to expect behind it.
+        """A side whose outcome is covered, or beyond the bound: the one with the most behind it.
 
         The paper has no such candidates and would test at random for ever once the others are used
         up; here flips and draws then share the time equally.
@@ -215,6 +224,10 @@ class Optimal:
         self._runs += 1
         self._running += feedback.running
         self._offer(new_nodes(feedback))
+        if isinstance(step, Sample) and not feedback.new and feedback.grown is not None:
+            self._keep(feedback.trace, feedback.grown)
+            return
+        self._count_draws()
         aimed = step.node.depth if isinstance(step, Flip) else None
         way, position = self._chain.way(feedback.trace, aimed)
         if feedback.result == "diverged":
@@ -222,6 +235,19 @@ class Optimal:
         self._model.observe(way, forced=max(1, position) if aimed is not None else 0)
         if feedback.new:
             self._cover(feedback.new)
+
+    def _keep(self, trace: Trace, grown: Grown) -> None:
+        """A draw without news is counted before the next decision, with all that took its path."""
+        path = (grown.last, bool(trace.events) and bool(trace.events[-1][0] & 1))
+        first, times = self._alike.get(path, (trace, 0))
+        self._alike[path] = (first, times + 1)
+
+    def _count_draws(self) -> None:
+        if self._alike:
+            drawn, self._alike = self._alike.values(), {}
+            self._model.observe_all(
+                (self._chain.way(trace, None)[0], times) for trace, times in drawn
+            )
 
     def _cover(self, new: int) -> None:
         self._draws = 0

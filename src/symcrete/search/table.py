@@ -10,7 +10,10 @@ from symcrete.errors import BadOption
 from symcrete.search.strategy import Guide, Strategy
 
 STRATEGIES: dict[str, tuple[str, str]] = {
-    "auto": ("symcrete.search.auto:Auto", "draws first, then uncovered branches, then by depth"),
+    "auto": (
+        "symcrete.search.auto:Auto",
+        "draws first, then uncovered branches, then new contexts",
+    ),
     "dfs": (
         "symcrete.search.orders:DepthFirst",
         "the last branch first; --order earliest: the first",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from functools import cached_property
+from operator import itemgetter
 from random import Random
 
 from symcrete.program.distances import FAR, Distances
@@ -113,7 +114,7 @@ class CfgDirected(Scripted):
         self._runs = self.RUNS_PER_ROUND
         for score, node in self._best_first(self._path):
             flip = untried(node)
-            if self._runs <= 0 or score > FAR:
+            if self._runs <= 0:
                 return False
             if flip is not None and (yield from self._force(flip, score)):
                 return True
@@ -122,18 +123,25 @@ class CfgDirected(Scripted):
     def _best_first(self, path: list[Node]) -> Iterator[tuple[int, Node]]:
         """By score, at random among equals; nothing beats zero, so those need not wait."""
         times: dict[Outcome, int] = {}
-        rest = []
+        rest: list[tuple[int, Node]] = []
+        distance = self._distances.of
+        still_open = Side.OPEN
         for node in shuffled(path, self._random):
-            if Side.OPEN not in node.state:
+            state = node.state
+            if state[True] is still_open:
+                outcome = (node.site, True)
+            elif state[False] is still_open:
+                outcome = (node.site, False)
+            else:
                 continue
-            outcome = (node.site, node.state[True] is Side.OPEN)
-            seen = times[outcome] = times.get(outcome, -1) + 1
-            score = self._distances.of(outcome) + seen
+            seen = times.get(outcome, 0)
+            times[outcome] = seen + 1
+            score = distance(outcome) + seen
             if score == 0:
                 yield score, node
-            else:
+            elif score <= FAR:  # the others are never tried
                 rest.append((score, node))
-        rest.sort(key=lambda each: each[0])
+        rest.sort(key=itemgetter(0))
         yield from rest
 
     def _force(self, flip: Flip, reach: int) -> Search:
