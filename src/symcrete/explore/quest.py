@@ -28,7 +28,7 @@ from symcrete.run.replay import ReplayOnce, replay_once
 from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
-from symcrete.search.combine import Interleave
+from symcrete.search.combine import Interleave, Noting
 from symcrete.search.toward import Toward
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
@@ -41,7 +41,7 @@ BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-PROBES, PROBING_SHARE = 60, 0.2  # draws before anything else where inputs have no terms
+LOOKING_SHARE = 0.5  # of the budget, for exploring before anything else where inputs have no terms
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
@@ -78,6 +78,7 @@ class Quest:
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
     _entry_solver: Solver = field(init=False)
+    _noting: Noting = field(init=False)
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
@@ -95,6 +96,7 @@ class Quest:
             self.exploration.watch_with(self._runner)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
+        self._noting = Noting(self.exploration.strategy)
 
     @property
     def runner(self) -> Runner:
@@ -102,7 +104,7 @@ class Quest:
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
-        self._probe()
+        self._look_around()
         try:
             proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
@@ -156,17 +158,21 @@ class Quest:
     def _left(self) -> float:
         return self.options.budget - self._seconds()
 
-    def _probe(self) -> None:
-        """A few draws: what is easy to come by needs no search."""
-        if not any(variant.objects for variant in self._variants()):
+    def _look_around(self) -> None:
+        """Explore for a while first where inputs have no terms: there the backward search finds
+        little, and what is easy to come by needs no search at all.
+        """
+        exploration, whole = self.exploration, self.exploration.budget
+        without_terms = any(variant.objects for variant in self._variants())
+        if not without_terms or isinstance(exploration, LazyExploration):
             return
-        end = self.began + self.options.budget * PROBING_SHARE
-        exploration = self.exploration
-        drawn: Assignment = {}
-        for _ in range(PROBES):
-            if self._try(drawn, "forward") or time.perf_counter() > end:
-                return
-            drawn = exploration.arguments.sample(exploration.pool, exploration.random)
+        runs = None if whole.max_runs is None else int(whole.max_runs * LOOKING_SHARE)
+        exploration.budget = Budget(self.began + self.options.budget * LOOKING_SHARE, runs)
+        exploration.strategy = self._noting
+        exploration.arrived = self._arrived_forward
+        exploration.whole_tree = True
+        exploration.explore()
+        exploration.budget = whole
 
     # -- symbolic and concrete phase
 
@@ -190,7 +196,7 @@ class Quest:
             sorts=sorts,
             solver=self._solver(max(SECONDS_PER_CHECK, self.options.budget * CHECKING_SHARE)),
             entries=frozenset({self.target.scope}),
-            deadline=self.began + self.options.budget * self._share(),
+            deadline=time.perf_counter() + self.options.budget * self._share(),
             on_path=self._arrived,
             slicing=self.options.slicing,
         )
@@ -342,8 +348,10 @@ class Quest:
             self.world.rewritten.files, self.world.rewritten.sites, file, self.target.scope
         )
         toward = Toward(graph, graph.at_line(file, place.line))
+        for lesson in self._noting.lessons:
+            toward.learn(lesson)
         # Distances mislead where a value must be built up first: then news of any kind helps.
-        exploration.strategy = Interleave([toward, exploration.strategy])
+        exploration.strategy = Interleave([toward, self._noting])
         exploration.arrived = self._arrived_forward
         exploration.whole_tree = True
         if isinstance(exploration, LazyExploration):

@@ -24,7 +24,7 @@ from symcrete.run.replay import ReplayOnce, replay_once
 from symcrete.run.runner import Runner, silenced
 from symcrete.terms.term import forget
 
-OWN_SHARE, NEXT_SHARE = 0.7, 0.5  # of what is left: the function around the line, each caller
+OWN_SHARE, NEXT_SHARE = 0.8, 0.5  # of what is left: the function around the line, each caller
 MOST_ENTRIES = 4
 LEAST_SECONDS = 0.3  # too little to begin with another entry
 BRIEF = 20  # queries of the forward phase that may use up the whole budget
