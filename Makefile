@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-hostile soak test-all check bench differential support experiments wheel clean help
+.PHONY: demo test test-hostile soak test-all check walk-steps bench differential support experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -42,6 +42,9 @@ test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11,
 	    && touch .venv-$$version/.ready; } || exit 1; \
 	  .venv-$$version/bin/pytest -q -n 2 || exit 1; \
 	done
+
+walk-steps: $(VENV)/.ready  ## ten million steps of the concolic walk, every answer checked
+	$(BIN)/python -m experiments.walk_steps 10000000
 
 differential: $(VENV)/.ready  ## every modelled operation against CPython, 5,000 inputs each (hours)
 	$(BIN)/python -m tests.differential.everything
