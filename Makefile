@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all check bench experiments wheel clean help
+.PHONY: demo test test-all check bench bench-search experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -41,6 +41,10 @@ bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
+
+bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of tree and program
+	$(BIN)/python -m benchmarks.decisions
+	$(BIN)/python -m benchmarks.decision
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs
