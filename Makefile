@@ -3,7 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+<<<<<<< HEAD
 .PHONY: demo test test-all check bench bench-search experiments wheel clean help
+=======
+.PHONY: demo test test-hostile soak test-all check bench differential support experiments wheel clean help
+>>>>>>> main
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -18,6 +22,12 @@ demo: $(VENV)/.ready  ## the main job on an example
 
 test: $(VENV)/.ready  ## the test suite
 	$(BIN)/pytest -q -n 2
+
+test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
+	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
+
+soak: $(VENV)/.ready  ## killed, interrupted and short of disk at hundreds of moments
+	$(BIN)/python -m tests.hostile.soak
 
 check: $(VENV)/.ready  ## formatting, linting, types and layers
 	$(BIN)/ruff format --check src tests examples experiments benchmarks
@@ -37,10 +47,17 @@ test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11,
 	  .venv-$$version/bin/pytest -q -n 2 || exit 1; \
 	done
 
+differential: $(VENV)/.ready  ## every modelled operation against CPython, 5,000 inputs each (hours)
+	$(BIN)/python -m tests.differential.everything
+
+support: $(VENV)/.ready  ## write docs/support.md from the catalogues of operations
+	$(BIN)/python -m tests.differential.support > docs/support.md
+
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
+	$(BIN)/python -m benchmarks.overhead
 
 bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of tree and program
 	$(BIN)/python -m benchmarks.decisions

@@ -45,7 +45,7 @@ PARSERS = (
     Parser(
         "calculator",
         f"{SUBJECTS}/calculator.py::calculate",
-        {"text": 21},
+        {"text": 28},
         "lex, number",
         (("operations", "Literal[3]"),),
     ),

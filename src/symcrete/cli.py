@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -65,7 +66,30 @@ def parser() -> argparse.ArgumentParser:
         "--fail-under", type=float, metavar="PERCENT", help="exit 1 below this branch coverage"
     )
     cover.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    cover.add_argument("--journal", metavar="FILE", help="append what is found to this file")
+    cover.add_argument(
+        "--no-journal", action="store_true", help="keep nothing of this run in .symcrete"
+    )
     _common(cover)
+
+    resume = commands.add_parser("resume", help="go on with a run that was stopped")
+    resume.add_argument(
+        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
+    )
+    resume.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    resume.add_argument("--emit", metavar="FORMAT", help="print as table, json, pytest or html")
+    resume.add_argument("--json", action="store_true", help="the same as --emit json")
+    resume.add_argument(
+        "--jsonl", action="store_true", help="one JSON line per event, as it happens"
+    )
+    _loudness(resume)
+
+    replay = commands.add_parser("replay", help="run again what was found")
+    replay.add_argument(
+        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
+    )
+    replay.add_argument("--json", action="store_true")
+    _loudness(replay)
 
     reach = commands.add_parser("reach", help="an input that executes a line, or a proof of none")
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
@@ -132,6 +156,11 @@ def _common(command: argparse.ArgumentParser) -> None:
         help="solve whole path constraints",
     )
     add("--instrument", action="append", metavar="MODULE", help="rewrite this library module too")
+    add(
+        "--within",
+        metavar="MODULE:FUNC",
+        help="cover the branches of this instrumented function instead of the target's own",
+    )
     add("--types", metavar='"a: int"', help="types of parameters without annotation")
     add(
         "--lazy",
@@ -145,6 +174,11 @@ def _common(command: argparse.ArgumentParser) -> None:
     add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")
     add("--no-sandbox", action="store_true", help="run the program without confinement")
     add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
+    _loudness(command)
+
+
+def _loudness(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
     add("-q", "--quiet", action="store_true", help="no progress, no table")
     add("-v", "--verbose", action="store_true", help="path conditions too")
 
@@ -158,6 +192,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command is None:
         top.print_help()
         return 4
+    code = _outcome(arguments)
+    if argv is None:
+        # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code
+
+
+def _outcome(arguments: argparse.Namespace) -> int:
     try:
         return _run(arguments)
     except SymcreteError as error:

@@ -11,17 +11,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from symcrete.errors import BadOption, CannotWrite, SymcreteError
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.errors import BadOption, CannotWrite, NothingToAnalyse, SymcreteError
+from symcrete.explore.findings import FoundInput, Report, TargetReport, to_plain
 from symcrete.explore.options import Options, options_from
 from symcrete.explore.reached import Goal, Reached, Undecided, Verdict
 from symcrete.program.target import Target, targets_of
+from symcrete.report.again_text import told_again
 from symcrete.report.emitter import make_emitter
 from symcrete.report.pytest_file import PytestFile
 from symcrete.report.reach_text import told
 from symcrete.report.terminal import Table, progress_wanted
-from symcrete.sandbox import driver
-from symcrete.sandbox.writing import check_writable, write_file
+from symcrete.sandbox import driver, reaching
+from symcrete.sandbox.again import Again, replay_again
+from symcrete.sandbox.interrupt import EXIT_CODE as INTERRUPTED
+from symcrete.sandbox.interrupt import interruptible
+from symcrete.sandbox.runs import PastRun, RunLog, past_run
+from symcrete.sandbox.writing import EditedError, WriteError, check_writable, write_file
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
@@ -32,6 +37,7 @@ _OPTIONS = [
     "solver",
     "ippc",
     "instrument",
+    "within",
     "types",
     "seed",
     "start",
@@ -43,29 +49,117 @@ _OPTIONS = [
 GRAPH_SECONDS = 3.0  # a picture should not keep anybody waiting
 PICTURES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 
+# What a resumed run takes over from the one that was stopped.
+_KEPT = ("output", "emit", "json", "jsonl", "fail_under", "force", "quiet", "verbose")
+
 
 def cover(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     targets = _targets(arguments.targets)
     if arguments.output:
         _check_output(arguments, targets)
-    reports: list[TargetReport] = []
-    interrupted = False
-    for target in targets:
-        _progress(arguments, target)
-        work = driver.Cover(target, options, _say_input(target) if arguments.jsonl else _silent)
-        report = work.run()
-        reports.append(report)
-        if arguments.jsonl:
-            _say_target(report)
-        interrupted = work.interrupted
-        if interrupted:
-            break
-    _progress(arguments, None)
-    _tell(arguments, Report(tuple(reports), options.seed))
+    log = None if arguments.no_journal else RunLog(arguments.journal, _warn)
+    if log is not None:
+        kept = {name: getattr(arguments, name) for name in _KEPT}
+        log.begin(arguments.targets, options, kept)
+    return _cover(arguments, targets, options, log, None)
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    """Go on with a run that was stopped: what it found is not sought again."""
+    past = past_run(arguments.journal, unfinished=True)
+    for name in _KEPT:
+        if getattr(arguments, name, None) in (None, False):
+            setattr(arguments, name, past.arguments.get(name))
+    for note in past.notes:
+        _warn(note)
+    targets = _targets(past.texts)
+    if arguments.output:
+        _check_output(arguments, targets)
+    log = RunLog(past.path, _warn)
+    log.begin(past.texts, past.options, past.arguments)
+    return _cover(arguments, targets, past.options, log, past)
+
+
+def _cover(
+    arguments: argparse.Namespace,
+    targets: list[Target],
+    options: Options,
+    log: RunLog | None,
+    past: PastRun | None,
+) -> int:
+    reports: dict[str, TargetReport] = {}
+    if past is not None:
+        for target in targets:
+            former = past.report_of(target)
+            if former is not None:
+                reports[target.label] = former
+                if log is not None:
+                    log.record(target, "target", {"report": to_plain(former)})
+    with interruptible() as stop:
+        for report in driver.cover_all(
+            [target for target in targets if target.label not in reports],
+            options,
+            on_target=lambda target: _progress(arguments, target),
+            on_input=_say_input if arguments.jsonl else _silent,
+            on_protection=_protection(arguments),
+            record=log.record if log is not None else _unrecorded,
+            before=lambda target: past.known(target).before() if past else driver.NOTHING_BEFORE,
+            stop=stop,
+        ):
+            reports[report.target] = report
+            if arguments.jsonl:
+                _say_target(report)
+        interrupted = stop()
+        _progress(arguments, None)
+        found = [reports[target.label] for target in targets if target.label in reports]
+        told = _tell(arguments, Report(tuple(found), options.seed))
+        if log is not None:
+            log.end(whole=not interrupted)
     if interrupted:
-        return 130
-    return _exit_code(arguments, reports)
+        if log is not None and log.path is not None:
+            _warn(f"interrupted; go on with: symcrete resume {log.path}")
+        return INTERRUPTED
+    return _exit_code(arguments, found) if told else CannotWrite.exit_code
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Run again what an earlier run found; something that differs now is a finding."""
+    past = past_run(arguments.journal)
+    targets = [target for target in _targets(past.texts) if past.known(target).found()]
+    if not targets:
+        raise NothingToAnalyse(f"{past.path} holds no inputs")
+    found: list[Again] = []
+    for each in replay_again([(t, past.known(t).found()) for t in targets], past.options):
+        found.append(each)
+        if not arguments.json and not arguments.quiet:
+            for line in told_again(each, verbose=arguments.verbose):
+                print(line, flush=True)
+    differing = [each for each in found if each.now is not None and not each.same]
+    if arguments.json:
+        print(json.dumps({"schema": 1, "inputs": [each.as_json() for each in found]}, indent=1))
+    elif not arguments.quiet:
+        print(f"{len(found)} inputs, {len(differing)} of them do something else now")
+    return 1 if differing else 0
+
+
+def _protection(arguments: argparse.Namespace) -> Callable[[list[str]], None]:
+    """Say once what the kernel does not protect, and what is protected all the same."""
+    said: set[str] = set()
+
+    def say(lines: list[str]) -> None:
+        lacking = any(line.startswith("not protected") for line in lines)
+        chosen = getattr(arguments, "no_sandbox", False)
+        for line in lines:
+            if line not in said and (arguments.verbose or (lacking and not chosen)):
+                said.add(line)
+                _warn(line)
+
+    return say
+
+
+def _warn(text: str) -> None:
+    print(f"symcrete: {text}", file=sys.stderr)
 
 
 def _targets(texts: list[str]) -> list[Target]:
@@ -100,10 +194,11 @@ def _configuration(folder: Path) -> dict[str, Any]:
     return {}
 
 
-def _tell(arguments: argparse.Namespace, report: Report) -> None:
-    written = _write_tests(arguments, report) if arguments.output else []
+def _tell(arguments: argparse.Namespace, report: Report) -> bool:
+    """Whether everything is where it was asked for."""
+    written, whole = _write_tests(arguments, report) if arguments.output else ([], True)
     if arguments.jsonl:
-        return
+        return whole
     form = "json" if arguments.json else arguments.emit
     if form:
         make_emitter(form).emit(report, sys.stdout)
@@ -111,23 +206,24 @@ def _tell(arguments: argparse.Namespace, report: Report) -> None:
         Table(verbose=arguments.verbose).emit(report, sys.stdout)
     for file in written:
         print(f"wrote {file}", file=sys.stderr)
+    return whole
 
 
-def _silent(found: FoundInput) -> None:
+def _silent(target: Target, found: FoundInput) -> None:
     pass
 
 
-def _say_input(target: Target) -> Callable[[FoundInput], None]:
-    def say(found: FoundInput) -> None:
-        event = {"event": "input", "target": target.label, **found.as_json()}
-        print(json.dumps(event), flush=True)
+def _unrecorded(target: Target, event: str, fields: dict[str, Any]) -> None:
+    pass
 
-    return say
+
+def _say_input(target: Target, found: FoundInput) -> None:
+    event = {"event": "input", "target": target.label, **found.as_json()}
+    print(json.dumps(event), flush=True)
 
 
 def _say_target(report: TargetReport) -> None:
-    summary = {name: value for name, value in report.as_json().items() if name != "inputs"}
-    print(json.dumps({"event": "target", **summary}), flush=True)
+    print(json.dumps({"event": "target", **report.as_json()}), flush=True)
 
 
 def _check_output(arguments: argparse.Namespace, targets: list[Target]) -> None:
@@ -145,12 +241,14 @@ def _file_name(module: str) -> str:
     return f"test_{module.replace('.', '_')}.py"
 
 
-def _write_tests(arguments: argparse.Namespace, report: Report) -> list[Path]:
+def _write_tests(arguments: argparse.Namespace, report: Report) -> tuple[list[Path], bool]:
+    """The files written, and whether they are all."""
     folder = Path(arguments.output)
     by_module: dict[str, list[TargetReport]] = {}
     for target in report.targets:
         by_module.setdefault(target.module, []).append(target)
-    written = []
+    written: list[Path] = []
+    whole = True
     for module, targets in by_module.items():
         if not module or not any(target.inputs for target in targets):
             continue
@@ -158,10 +256,17 @@ def _write_tests(arguments: argparse.Namespace, report: Report) -> list[Path]:
         text = io.StringIO()
         PytestFile(folder).emit(Report(tuple(targets), report.seed), text)
         if text.getvalue():
-            # Two blank lines before the stamp that ends the file, as formatters like it.
-            write_file(str(file), text.getvalue() + "\n\n", force=arguments.force)
-            written.append(file)
-    return written
+            try:
+                # Two blank lines before the stamp that ends the file, as formatters like it.
+                write_file(str(file), text.getvalue() + "\n\n", force=arguments.force)
+            except (WriteError, EditedError) as error:
+                # It could be written before the run: what was found is not lost with the disk.
+                _warn(f"{error}; here are the tests")
+                print(text.getvalue(), file=sys.stderr if arguments.json else sys.stdout)
+                whole = False
+            else:
+                written.append(file)
+    return written, whole
 
 
 def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
@@ -172,6 +277,8 @@ def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> in
             print(f"symcrete: {report.target}: {report.error}", file=sys.stderr)
     if reports and all(report.error for report in reports):
         return max(report.exit_code for report in reports)
+    if any(found.outcome == "crashed" for report in reports for found in report.inputs):
+        return 1
     if arguments.fail_under is not None:
         covered = sum(report.branches.covered + report.branches.infeasible for report in reports)
         total = sum(report.branches.total for report in reports)
@@ -193,9 +300,9 @@ def explain(arguments: argparse.Namespace) -> int:
     if len(targets) != 1:
         names = ", ".join(target.scope for target in targets[:8])
         raise BadOption(f"explain takes one function; {arguments.target} has {names}")
-    from symcrete.explore.explain import explanation  # the engine, which `cover` does not load here
-
-    told = explanation(targets[0], _options(arguments), arguments.input)
+    told = reaching.explain(
+        targets[0], _options(arguments), arguments.input, _protection(arguments)
+    )
     if arguments.json:
         print(json.dumps(told.as_json(), indent=1))
     else:
@@ -204,16 +311,17 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def reach(arguments: argparse.Namespace) -> int:
-    from symcrete.explore import symcretic  # the engine, which `cover` does not load here
-
     options = _options(arguments)
     goals = _goals(arguments)
     if arguments.output:
         _check_output(arguments, [goal.target for goal in goals])
     verdicts: list[Verdict] = []
+    protection = _protection(arguments)
     for goal in goals:
         try:
-            verdicts.append(symcretic.reach(goal, options, entry=arguments.entry))
+            verdicts.append(
+                reaching.reach(goal, options, entry=arguments.entry, on_protection=protection)
+            )
         except SymcreteError as error:
             if len(goals) == 1:
                 raise
@@ -225,8 +333,11 @@ def reach(arguments: argparse.Namespace) -> int:
         print(json.dumps(found[0] if len(found) == 1 else found, indent=1))
     if arguments.output:
         reports = [verdict.report for verdict in verdicts if isinstance(verdict, Reached)]
-        for file in _write_tests(arguments, Report(tuple(reports), options.seed)):
+        written, whole = _write_tests(arguments, Report(tuple(reports), options.seed))
+        for file in written:
             print(f"wrote {file}", file=sys.stderr)
+        if not whole:
+            return CannotWrite.exit_code
     return 0 if all(isinstance(verdict, Reached) for verdict in verdicts) else 1
 
 
@@ -255,10 +366,11 @@ def graph(arguments: argparse.Namespace) -> int:
     if arguments.output:
         check_writable(arguments.output, force=arguments.force)
     options = _options(arguments, budget=GRAPH_SECONDS, replay=False, path_conditions=False)
+    protection = _protection(arguments)
     reports, drawings = [], []
     for target in targets_of(arguments.target):
         _progress(arguments, target)
-        report = driver.Cover(target, options, _silent).run()
+        report = driver.Cover(target, options, None, on_protection=protection).run()
         reports.append(report)
         if report.error:
             print(f"symcrete: {target.label}: {report.error}", file=sys.stderr)

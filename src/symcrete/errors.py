@@ -49,5 +49,9 @@ class TimeLimit(RunCut):
     """The run took longer than it may."""
 
 
+class TooExpensive(RunCut):
+    """One operation that would take longer than the whole run may."""
+
+
 class AssumptionFailed(RunCut):
     """The input is outside what `assume` or a precondition allows."""

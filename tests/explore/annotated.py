@@ -63,6 +63,21 @@ class Gt:
 
 
 @dataclasses.dataclass(frozen=True)
+class Ge:
+    ge: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Lt:
+    lt: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Le:
+    le: float
+
+
+@dataclasses.dataclass(frozen=True)
 class MultipleOf:
     multiple_of: float
 
@@ -185,6 +200,14 @@ def a_bounded_type_variable(n: N) -> bool:
 
 def an_annotated_int(n: Annotated[int, Gt(10), MultipleOf(7)]) -> bool:
     return True if n % 10 == 3 and n > 500 else False
+
+
+def an_annotated_float(x: Annotated[float, Ge(0.0), Le(1.0)]) -> bool:
+    return True if x * 8 == 7.0 else False
+
+
+def an_annotated_text(s: Annotated[str, Len(3, 5)], n: Annotated[int, Lt(0)]) -> bool:
+    return True if len(s) == 4 and s[3] == "q" and n == -len(s) else False
 
 
 def an_annotated_list(xs: Annotated[list[int], Len(2, 4)]) -> bool:
@@ -342,6 +365,23 @@ def a_text(s: str) -> bool:
 
 def some_bytes(b: bytes) -> bool:
     return True if b[:2] == b"PK" and len(b) == 4 else False
+
+
+def a_byte_array(b: bytearray) -> bool:
+    b.append(3)
+    return True if b == bytearray((1, 2, 3)) else False
+
+
+def a_flag_of_truth(b: bool, c: bool) -> bool:
+    return True if b and not c else False
+
+
+def an_int(n: int) -> bool:
+    return True if n * n == 12321 and n < 0 else False
+
+
+def a_float(x: float) -> bool:
+    return True if x * 4.0 == 27.0 else False
 
 
 def a_dict_by_text(d: dict[str, int]) -> bool:

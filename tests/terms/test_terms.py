@@ -156,3 +156,20 @@ def test_conditions_read_as_a_person_would_write_them() -> None:
     assert show(integers.lt(X, Y)) == "x < y"
     assert show(negate(integers.eq(X, Y))) == "x != y"
     assert show_all([integers.lt(X, Y), integers.le(int_const(1), X)]) == "x < y and x > 0"
+
+
+def test_a_value_used_twice_at_every_level_is_computed_once_at_each() -> None:
+    term = X
+    for _ in range(60):
+        half = integers.floordiv(term, Y)
+        term = choose(integers.lt(half, X), integers.add(half, term), half)
+
+    assert isinstance(evaluate(term, {"x": 10**40, "y": 3}), int)
+
+
+def test_a_power_too_large_to_compute_is_refused_at_once() -> None:
+    huge = {"x": 10**7, "y": 10**9}
+
+    assert not holds(integers.eq(integers.power(X, Y), int_const(1)), huge)
+    assert not holds(integers.eq(integers.lshift(X, Y), int_const(1)), huge)
+    assert evaluate(integers.power(X, Y), {"x": -1, "y": 10**9}) == 1

@@ -246,17 +246,22 @@ def _check(
         assert _shown(got) == _shown(wanted), f"{case} then {others}"
 
 
-@pytest.mark.parametrize("name", [*BINARY, *UNARY])
-def test_a_tracked_operation_agrees_with_cpython(name: str) -> None:
+def check_operation(name: str, inputs: int) -> None:
+    """Try an operation on so many inputs."""
     record = Recording(SiteTable())
     former = activate(record)
     random = Random(name)
     plain, model = BINARY.get(name) or UNARY[name]
     try:
-        for _ in range(PER_OPERATION):
+        for _ in range(inputs):
             _check(name, plain, model, record, random, 2 if name in BINARY else 1)
     finally:
         activate(former)
+
+
+@pytest.mark.parametrize("name", [*BINARY, *UNARY])
+def test_a_tracked_operation_agrees_with_cpython(name: str) -> None:
+    check_operation(name, PER_OPERATION)
 
 
 def test_the_operations_add_up_to_200_000() -> None:

@@ -14,14 +14,13 @@ def factor(n: int) -> list[int]:
     if n < 2 or n > 255:
         return factors
     divisor = 2
-    while divisor * divisor <= n:
+    while n > 1:
         quotient, rest = divide(n, divisor)
         if rest == 0:
             factors.append(divisor)
             n = quotient
         else:
             divisor = divisor + 1
-    factors.append(n)
     return factors
 
 

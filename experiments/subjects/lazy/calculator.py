@@ -4,9 +4,9 @@ The report gives neither text nor grammar. Ours, with at most k operations:
 
     input    = number { operator number } end
     operator = "+" | "-" | "*" | "/"
-    number   = digit [ digit [ digit ] ]
+    number   = digit { digit }
 
-evaluated from left to right; a division by 0 ends the calculation without a result. One path of the
+with blanks before every token, evaluated from left to right; a division by 0 ends the calculation without a result. One path of the
 parser for each outcome gives 6 and 26 valid inputs for one and two operations, as the table has,
 and 106 and 426 for three and four (the table: 104, at exactly 10,000 iterations, and 3126). The
 grammar was chosen for the first two numbers; the last one contradicts it.
@@ -16,7 +16,8 @@ token is a function of its word alone, and a call of `lex` can be abstracted by 
 the last word the input is at its end; k operations need 2 k + 1 words.
 """
 
-WIDTH = 3
+WIDTH = 4
+BLANK = ord(" ")
 
 END, NUMBER, PLUS, MINUS, TIMES, OVER, ERROR = range(7)
 
@@ -64,18 +65,18 @@ def cell(text: list[int], word: int, i: int) -> int:
 
 def lex(text: list[int], word: int) -> int:
     """The kind of token that a word is."""
-    first = cell(text, word, 0)
+    i = skip_blanks(text, word)
+    first = cell(text, word, i)
     if first == 0:
         return END
     if first == ord("+"):
-        return alone(text, word, PLUS)
+        return alone(text, word, i, PLUS)
     if first == ord("-"):
-        return alone(text, word, MINUS)
+        return alone(text, word, i, MINUS)
     if first == ord("*"):
-        return alone(text, word, TIMES)
+        return alone(text, word, i, TIMES)
     if first == ord("/"):
-        return alone(text, word, OVER)
-    i = 0
+        return alone(text, word, i, OVER)
     while cell(text, word, i) != 0:
         if not is_digit(cell(text, word, i)):
             return ERROR
@@ -83,9 +84,17 @@ def lex(text: list[int], word: int) -> int:
     return NUMBER
 
 
-def alone(text: list[int], word: int, kind: int) -> int:
-    """An operator must be a word of one character."""
-    if cell(text, word, 1) != 0:
+def skip_blanks(text: list[int], word: int) -> int:
+    """Where the token of a word begins."""
+    i = 0
+    while cell(text, word, i) == BLANK:
+        i = i + 1
+    return i
+
+
+def alone(text: list[int], word: int, i: int, kind: int) -> int:
+    """An operator is a token of one character."""
+    if cell(text, word, i + 1) != 0:
         return ERROR
     return kind
 
@@ -99,7 +108,7 @@ def is_digit(code: int) -> bool:
 def number(text: list[int], word: int) -> int:
     """The value of a word of digits."""
     value = 0
-    i = 0
+    i = skip_blanks(text, word)
     while cell(text, word, i) != 0:
         value = value * 10 + cell(text, word, i) - ord("0")
         i = i + 1

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import inspect
 import time
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from symcrete.errors import SymcreteError
+from symcrete.errors import BadOption, SymcreteError, TargetNotFound
 from symcrete.explore.concretise import Settings
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy import LazyExploration
@@ -21,12 +23,14 @@ from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
-from symcrete.program.source import source_of_module
-from symcrete.program.target import Target
+from symcrete.program.sites import functions, is_within
+from symcrete.program.target import Target, counted
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
+from symcrete.run.state import ModuleState
+from symcrete.run.surroundings import Surroundings
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
 from symcrete.solve.choose import make_solver
@@ -35,7 +39,9 @@ from symcrete.tree.coverage import Coverage
 
 
 def cover(
-    target: Target, options: Options, begin: Callable[[Exploration], None] = lambda found: None
+    target: Target,
+    options: Options,
+    begin: Callable[[Exploration, World], None] = lambda found, world: None,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
@@ -52,7 +58,7 @@ def cover(
             exit_code=error.exit_code,
             seconds=time.perf_counter() - began,
         )
-    begin(exploration)
+    begin(exploration, world)
     status = exploration.explore()
     return summarise(target, options, exploration, world, status, began)
 
@@ -65,9 +71,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         module = world.load()
     function, owner = callable_of(module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
-    file, scope = str(target.source.file), target.scope
-    if options.within:
-        file, scope = str(source_of_module(options.within).file), ""
+    file, scope = _counted(target, options, world)
     sites = world.rewritten.files[file]
     coverage = Coverage(
         world.rewritten.sites,
@@ -93,6 +97,10 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
     )
     limits = Limits(options.run_steps, options.run_seconds)
     runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
+    runner.state = ModuleState(world.modules())
+    words, own = world.rewritten.words, world.rewritten.builtins
+    surroundings = Surroundings(words, options.seed, own)
+    runner.surroundings = surroundings if surroundings.watched else None
     solver = functools.partial(
         make_solver,
         options.solver,
@@ -100,6 +108,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         seed=options.seed,
         cache=options.cache,
         slicing=options.slicing,
+        incremental=options.incremental,
     )
     quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
     exploration = kind(
@@ -109,7 +118,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         solver=quick,
         patient=lambda: solver(seconds=options.budget / 2, counts=quick.counts),
         coverage=coverage,
-        pool=mine([target.source.tree()]),
+        pool=mine([target.source.tree(), *_counted_code(target, file, scope)]),
         random=random,
         budget=Budget(began + options.budget, options.max_runs),
         whole_tree=options.paths,
@@ -118,6 +127,29 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         **settings,
     )
     return exploration, world
+
+
+def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
+    """The file and the scope whose branches are to be covered."""
+    file, scope = counted(target.source, target.scope, options.within)
+    if file not in world.rewritten.files:
+        module = options.within.partition(":")[0]
+        raise BadOption(
+            f"{module} is not rewritten, so its branches are not seen; add --instrument {module}"
+        )
+    if options.within and not world.rewritten.files[file].own(scope):
+        raise TargetNotFound(f"{options.within} has no branches to cover")
+    return file, scope
+
+
+def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
+    """Code outside the target's file whose branches count: the function, and what it may refer to."""
+    if file == str(target.source.file):
+        return []
+    tree = ast.parse(Path(file).read_bytes(), file)
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    found: list[ast.AST] = [each for each in tree.body if not isinstance(each, kinds)]
+    return found + [node for name, node in functions(tree) if is_within(name, scope)]
 
 
 def _how_to_run(

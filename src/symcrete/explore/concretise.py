@@ -35,6 +35,7 @@ from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
+from symcrete.solve.shrink import shrunk
 from symcrete.solve.solver import Answer, Sat, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import TRUE, Term
@@ -42,6 +43,8 @@ from symcrete.tree.tree import ExecutionTree, Side
 from symcrete.values.recording import held
 
 MOST_WHOLE_RUNS = 500
+MOST_LEMMAS = 100  # with the same newest condition
+SMALL_CORE = 3  # conditions that contradict each other
 MOST_KNOWN = 400  # paths kept of one callee with the same arguments
 
 # Conditions that cannot all hold; None where the search was cut short and nothing is proved.
@@ -84,7 +87,7 @@ class Concretiser:
     known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
     # What searches saw of a callee with the calls inside it abstract.
     explored: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
-    refuted: list[Lemma] = field(default_factory=list)
+    refuted: dict[Term, list[Lemma]] = field(default_factory=dict)  # by their newest condition
     misfits: dict[str, None] = field(
         default_factory=dict
     )  # callees whose results are not as declared
@@ -176,21 +179,25 @@ class Concretiser:
             near = assignment if path.run is None else {**assignment, **path.run.assignment}
             answer = self._satisfy(conditions, more, near | values, near=near)
             if not isinstance(answer, Sat):
-                core = frozenset(answer.core) if isinstance(answer, Unsat) else None
-                blame = _joined(blame, None if core is None else core.intersection(conditions))
+                blame = _joined(
+                    blame, self._blamed(answer, more[-1] if more else TRUE, near, conditions)
+                )
+                continue
+            own = frozenset(more).difference(conditions)
+            together, left = (*conditions, *more), (*path.inside, *rest)
+            lemma = self._refuting(together, left)
+            if lemma is not None:
+                blame = _joined(blame, lemma.conditions - own)
                 continue
             found = self._realise(
-                (*conditions, *more),
-                answer.assignment,
-                (*path.inside, *rest),
-                followed | {call.name},
-                path.run,
+                together, answer.assignment, left, followed | {call.name}, path.run
             )
             if isinstance(found, Trace):
                 return found
             if self._given_up():
                 return Refuted(None)
-            own = frozenset(more).difference(conditions)
+            if found.blame is not None and self.settings.backjumping:
+                self._remember_refutation(found.blame, left)
             innocent = found.blame is not None and found.blame.isdisjoint(own)
             if innocent and self.settings.backjumping:
                 return found  # another way through this callee would change nothing
@@ -219,6 +226,17 @@ class Concretiser:
         if not more:
             return self.solve(PathConstraint(conditions, TRUE), near)
         return self.solve(PathConstraint((*conditions, *more[:-1]), more[-1]), near)
+
+    def _blamed(
+        self, answer: Answer, goal: Term, near: Assignment, conditions: tuple[Term, ...]
+    ) -> Blame:
+        """The fewer conditions are to blame, the fewer choices are gone back on in vain."""
+        if not isinstance(answer, Unsat):
+            return None
+        core = answer.core
+        if self.settings.backjumping and len(core) > SMALL_CORE:
+            core = shrunk(core, goal, near, self.solve)
+        return frozenset(core).intersection(conditions)
 
     # -- paths through a callee
 
@@ -279,7 +297,9 @@ class Concretiser:
                     break
                 if isinstance(answer, Unsat):
                     tree.settle(flip.node, flip.side, Side.INFEASIBLE)
-                    blame = _joined(blame, frozenset(answer.core).intersection(conditions))
+                    goal = path_to(flip.node, flip.side).goal
+                    near = flip.node.trace.assignment
+                    blame = _joined(blame, self._blamed(answer, goal, near, conditions))
                     strategy.learn(Feedback(flip, "infeasible"))
                 else:
                     tree.settle(flip.node, flip.side, Side.UNKNOWN, answer.reason)
@@ -408,15 +428,25 @@ class Concretiser:
 
     def is_refuted(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> bool:
         """Whether it is known that no results of these calls satisfy the conditions."""
+        return self._refuting(conditions, calls) is not None
+
+    def _refuting(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> Lemma | None:
         if not self.refuted:
-            return False
+            return None
         held, made = frozenset(conditions), frozenset([(call.name, call.key) for call in calls])
-        return any(each.conditions <= held and each.calls <= made for each in self.refuted)
+        for condition in self.refuted.keys() & held:
+            for each in self.refuted[condition]:
+                if each.conditions <= held and each.calls <= made:
+                    return each
+        return None
 
     def _remember_refutation(self, blame: frozenset[Term], calls: tuple[Called, ...]) -> None:
         made = frozenset([(call.name, call.key) for call in calls]) & self._reached
-        if blame and all(key is not None for _, key in made):
-            self.refuted.append(Lemma(made, blame))
+        if not blame or any(key is None for _, key in made):
+            return
+        lemmas = self.refuted.setdefault(max(blame, key=lambda term: term.index), [])
+        if len(lemmas) < MOST_LEMMAS:
+            lemmas.append(Lemma(made, blame))
 
 
 def _joined(left: Blame, right: Blame) -> Blame:

@@ -17,6 +17,8 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
     if found.outcome == "blocked":
         return found  # what it does without the sandbox nobody wants to try
     outcome, reason = did.outcome, did.reason
+    if outcome == "failed":
+        outcome = "flaky"
     if outcome in ("returned", "raised"):
         agrees = outcome == found.outcome and (outcome != "raised" or did.error == found.error)
         reached = not did.lines or found.claims <= did.lines
@@ -37,4 +39,5 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         result_type=did.result_type,
         imports=tuple(sorted(imports)),
         reason=reason,
+        harm=did.harm,
     )

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop import Exploration
-from symcrete.explore.options import Options
 from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
-from symcrete.run.replay import Call, Replay, Replayed, call_of
+from symcrete.run.replay import Call, Replayed, ReplayOnce, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
 
@@ -32,16 +31,15 @@ def confirmed(
     target: Target,
     exploration: Exploration,
     world: World,
-    options: Options,
+    replay: ReplayOnce | None,
 ) -> Confirmation | None:
     """None where the input has no text or does something else in a fresh interpreter."""
     try:
         call = call_of(exploration.arguments, trace.assignment)
     except NoLiteral:
         return None
-    if options.replay:
-        with Replay(target, SECONDS_PER_REPLAY) as replay:
-            did = replay.replay(call)
+    if replay is not None:
+        did = replay(target, call, SECONDS_PER_REPLAY)
     else:  # the concolic run itself has to do
         did = Replayed(trace.ending, error=trace.error, lines=frozenset({line}))
     if line not in did.lines:

@@ -58,6 +58,7 @@ class FoundInput:
     message: str | None = None  # its text, where the program and not Python chose it
     result_type: str = ""  # the class returned, for results without a literal
     claims: frozenset[int] = frozenset()  # lines that a replay must execute
+    harm: str = ""  # what it does to its process, which a test must not
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -68,8 +69,8 @@ class FoundInput:
             "covers": [spot.as_json() for spot in self.covers],
             "path_condition": self.path_condition,
         }
-        if self.reason:
-            found["reason"] = self.reason
+        if self.reason or self.harm:
+            found["reason"] = self.reason or f"no test is written: it {self.harm}"
         return found
 
 

@@ -51,9 +51,11 @@ class LazyExploration(Exploration):
     make_callee_strategy: Callable[[], Strategy] | None = None
     settings: Settings = field(default_factory=Settings)
     only_returning: bool = False  # leave abstract paths alone that end in an exception
+    wanted: Callable[[Trace], bool] = lambda trace: True  # else an abstract path is left alone
     realised: int = 0  # abstract paths for which a real run was found
     refuted: int = 0
     undecided: int = 0  # neither found nor refuted
+    runs_for_errors: int = 0  # in operations that may fail, when nothing else was left
     others: dict[object, Trace] = field(default_factory=dict)  # whole runs on paths of their own
 
     def __post_init__(self) -> None:
@@ -75,6 +77,12 @@ class LazyExploration(Exploration):
             on_run=self._count,
             settings=self.settings,
         )
+
+    def watch_with(self, runner: ExpandingRunner) -> None:
+        """Run the program with another runner, before the first run."""
+        runner.callees = self._expanding.callees
+        self.runner = self._expanding = runner
+        self._concretiser = self._new_concretiser()
 
     # -- rounds
 
@@ -110,7 +118,9 @@ class LazyExploration(Exploration):
             elif self._waiting:
                 self._retry()
             elif self._delayed:
+                before = self.runs
                 Exploration._flip(self, self._delayed.popleft())
+                self.runs_for_errors += self.runs - before
             else:
                 hope = self._last_resort()
                 if hope is None:
@@ -311,7 +321,7 @@ class LazyExploration(Exploration):
                 self._realise_with(trace, trace, grown)
             elif known is not None and self._realises(trace, known):
                 self._realise_with(trace, known, grown)
-            else:
+            elif self.wanted(trace):
                 self._realise(trace, step, grown)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:

@@ -10,6 +10,7 @@ from random import Random
 from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.explore.memory import rarely_collecting
 from symcrete.inputs.arguments import Arguments
+from symcrete.inputs.mutation import mutated
 from symcrete.inputs.sampling import Pool
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Loss, Trace
@@ -20,6 +21,7 @@ from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000
+MUTATED = 0.5  # share of draws that start from an input kept before
 SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
 SECONDS_PER_RUN = 5e-5
 
@@ -64,6 +66,8 @@ class Exploration:
     budget: Budget
     whole_tree: bool = False  # go on after every branch is covered
     start: Assignment = field(default_factory=dict)
+    starts: list[Assignment] = field(default_factory=list)  # known to be worth a run
+    may_solve: Callable[[Node, bool], bool] = lambda node, side: True
     on_kept: Callable[[Kept], None] = lambda kept: None
     patient: Callable[[], Solver] | None = None  # makes one that gives each query more time
     tree: ExecutionTree = field(default_factory=ExecutionTree)
@@ -86,6 +90,9 @@ class Exploration:
         with self.runner, rarely_collecting():
             trace, seconds = self._run(self.start)
             self._learn(Sample(), trace, running=seconds)
+            for given in self.starts:
+                trace, seconds = self._run(given)
+                self._learn(Sample(), trace, running=seconds)
             while not self.budget.spent(self.runs):
                 step = None if self._settled() else self.strategy.choose(self.tree)
                 step = step or self._second_try() or self._last_resort()
@@ -147,8 +154,15 @@ class Exploration:
         if isinstance(step, Flip):
             self._flip(step)
             return
-        trace, seconds = self._run(self.arguments.sample(self.pool, self.random))
+        trace, seconds = self._run(self._drawn())
         self._learn(step, trace, running=seconds)
+
+    def _drawn(self) -> Assignment:
+        """Anew, or from an input that covered something."""
+        if self.kept and self.random.random() < MUTATED:
+            kept = self.random.choice(self.kept)
+            return mutated(kept.trace.assignment, self.pool, self.random)
+        return self.arguments.sample(self.pool, self.random)
 
     def _flip(self, flip: Flip) -> None:
         node, side = flip.node, flip.side
@@ -173,6 +187,8 @@ class Exploration:
 
     def _answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
+        if not self.may_solve(node, side):
+            return Unknown("the solver did not come back")
         try:
             return self._within_bounds(path_to(node, side), node.trace)
         except Exception as error:
@@ -222,6 +238,8 @@ class Exploration:
             self.losses[loss] = None
         self.cut_runs += trace.ending == "timeout"
         self.confused += grown.confused
+        if grown.confused:
+            self._forget_earlier_runs()
         nothing_to_cover = self.runs == 1 and not self.coverage.own
         if self.coverage.counts(new) or nothing_to_cover:
             kept = Kept(trace, new)
@@ -238,6 +256,13 @@ class Exploration:
             self.divergences += 1
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
         self._tell(Feedback(step, result, trace, grown, new, solving, running))
+
+    def _forget_earlier_runs(self) -> None:
+        """One input, two paths: where calls leave something behind, that may be the reason."""
+        changed = self.runner.start_anew()
+        if changed:
+            what = f"results depend on earlier calls, which change {', '.join(sorted(changed)[:4])}"
+            self.losses[("", 0, what)] = None
 
     def _tell(self, feedback: Feedback) -> None:
         """Where work is counted, strategies are not told how fast the machine is."""

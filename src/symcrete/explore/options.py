@@ -23,7 +23,7 @@ class Options:
     types: Mapping[str, str] = field(default_factory=dict)
     start: str = ""  # the first input, "a=0, b=1"
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
-    within: str = ""  # count this module's branches instead of the target's own
+    within: str = ""  # count the branches of this "module" or "module:function" instead
     lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
     lazy_as_published: bool = False  # LATEST without what goes beyond the report
     only_returning: bool = False  # lazily: realise no path that ends in an exception
@@ -35,6 +35,7 @@ class Options:
     path_conditions: bool = True  # as text, for each input
     slicing: bool = True
     cache: bool = True
+    incremental: bool = True  # what two queries share stays asserted between them
     sandbox: bool = True
     allow: tuple[str, ...] = ()  # effects the program may have: files, network, ...
     memory: int = 2 << 30  # bytes of address space for the program

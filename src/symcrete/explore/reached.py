@@ -25,6 +25,13 @@ class Goal:
         file = self.shown.rpartition(":")[0] or str(self.place.source.file)
         return Target(self.place.source, self.place.entry, f"{file}::{self.place.entry}")
 
+    def from_entry(self, entry: str | None) -> Target:
+        """The function to start from, if another one is asked for."""
+        target = self.target
+        if entry is None:
+            return target
+        return Target(target.source, entry, f"{target.label.rpartition('::')[0]}::{entry}")
+
 
 @dataclass(frozen=True, slots=True)
 class Reached:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import math
 import time
@@ -21,6 +22,7 @@ from symcrete.program.sites import Branch, Outcome, Site
 from symcrete.program.target import Target
 from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replay, call_of
+from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Term
@@ -37,9 +39,11 @@ def summarise(
     world: World,
     status: str,
     began: float,
+    *,
+    spare: float | None = None,
 ) -> TargetReport:
-    """The report of an exploration that has ended."""
-    inputs = _inputs(target, options, found)
+    """The report of an exploration that has ended; `spare` seconds to look for plainer inputs."""
+    inputs = _inputs(target, options, found, spare)
     proof = "tree exhausted" if found.proved_whole else ""
     coverage = found.coverage
     missing = [
@@ -71,14 +75,17 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind="property"
-        if is_property(world.module, target.scope)
-        else _kind(found.runner.function),
+        kind=_kind(world, target, found.runner.function),
         is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
     )
 
 
-def _kind(function: Callable[..., Any]) -> str:
+def _kind(world: World, target: Target, function: Callable[..., Any]) -> str:
+    """How a test has to call it."""
+    if is_property(world.module, target.scope):
+        return "property"
+    if _is_context_manager(getattr(world.module, target.scope, None)):
+        return "function"
     if inspect.iscoroutinefunction(function):
         return "coroutine"
     if inspect.isasyncgenfunction(function):
@@ -86,23 +93,35 @@ def _kind(function: Callable[..., Any]) -> str:
     return "generator" if inspect.isgeneratorfunction(function) else "function"
 
 
+def _is_context_manager(public: Any) -> bool:
+    """Made one by a decorator: what is called gives no generator."""
+    code = getattr(public, "__code__", None)
+    return code is not None and code.co_filename == contextlib.contextmanager.__code__.co_filename
+
+
 # -- inputs
 
 
-def _inputs(target: Target, options: Options, found: Exploration) -> tuple[FoundInput, ...]:
+def _inputs(
+    target: Target, options: Options, found: Exploration, spare: float | None
+) -> tuple[FoundInput, ...]:
     if found.every is not None:
         traces = found.every
     else:
         own = found.coverage.own_bits
         # A budget of work is the same on every machine; one of time leaves a little for this.
-        spare = math.inf if options.max_runs else min(1.5, max(0.3, options.budget / 10))
+        if spare is None:
+            spare = math.inf if options.max_runs else min(0.7, max(0.3, options.budget / 10))
         stop = time.perf_counter() + spare
-        plain = [plainest(found.runner, kept.trace, kept.new & own, stop) for kept in found.kept]
+        plain = [
+            plainest(found.runner, kept.trace, kept.new & own, stop) if spare else kept.trace
+            for kept in found.kept
+        ]
         traces = _without_needless(plain, found)
     inputs = described(found, traces, conditions=options.path_conditions)
     if not options.replay:
         return tuple(inputs)
-    with Replay(target, SECONDS_PER_REPLAY) as replay:
+    with Replay(target, SECONDS_PER_REPLAY, found.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 
@@ -242,6 +261,7 @@ def _notes(found: Exploration) -> list[str]:
             f"{found.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"
         )
+    notes += [what for file, _, what in found.losses if what == STARTS_THREADS]
     if isinstance(found, LazyExploration):
         notes += found.notes()
     notes += [f"a solver failed, please report it: {each}" for each in found.solver_failures]

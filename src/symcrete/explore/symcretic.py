@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,8 @@ from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm_line import Confirmation, confirmed
-from symcrete.explore.loop import Exploration
+from symcrete.explore.lazy import LazyExploration
+from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
@@ -28,7 +30,9 @@ from symcrete.program.icfg import program_graph
 from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow
-from symcrete.run.runner import Limits
+from symcrete.run.expanding import WatchedExpandingRunner
+from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 from symcrete.search.toward import Toward
@@ -46,15 +50,34 @@ WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 
 
-def reach(goal: Goal, options: Options, *, entry: str | None = None) -> Verdict:
-    """The answer for one goal; `entry` names the function to start from."""
+@dataclass(frozen=True, slots=True)
+class _UntilArrived(Budget):
+    """Lazy search asks between all of its runs."""
+
+    arrived: Callable[[], bool] = lambda: False
+
+    def spent(self, runs: int) -> bool:
+        return self.arrived() or Budget.spent(self, runs)
+
+
+def reach(
+    goal: Goal,
+    options: Options,
+    *,
+    entry: str | None = None,
+    replay: ReplayOnce = replay_once,
+    begin: Callable[[Runner], None] = lambda runner: None,
+) -> Verdict:
+    """The answer for one goal; `entry` names the function to start from.
+
+    `begin` is given what runs the program, before the first run.
+    """
     began = time.perf_counter()
-    target = goal.target
-    if entry is not None:
-        label = f"{target.label.rpartition('::')[0]}::{entry}"
-        target = Target(target.source, entry, label)
+    target = goal.from_entry(entry)
     exploration, world = prepare(target, options, began)
-    return _Quest(goal, target, options, exploration, world, began).answer()
+    quest = _Quest(goal, target, options, exploration, world, began, replay)
+    begin(quest.runner)
+    return quest.answer()
 
 
 @dataclass(slots=True)
@@ -67,6 +90,7 @@ class _Quest:
     exploration: Exploration
     world: World
     began: float
+    replay: ReplayOnce = replay_once
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
     unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
@@ -80,7 +104,8 @@ class _Quest:
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
-        self._runner = WatchedRunner(
+        lazily = isinstance(self.exploration, LazyExploration)
+        self._runner = (WatchedExpandingRunner if lazily else WatchedRunner)(
             self.exploration.runner.function,
             self.exploration.arguments,
             self.world.record,
@@ -88,8 +113,15 @@ class _Quest:
             Limits(options.run_steps, options.run_seconds),
         )
         self._runner.watch = LineWatch(str(place.source.file), place.line)
+        if isinstance(self.exploration, LazyExploration):
+            assert isinstance(self._runner, WatchedExpandingRunner)
+            self.exploration.watch_with(self._runner)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
+
+    @property
+    def runner(self) -> Runner:
+        return self._runner
 
     def answer(self) -> Verdict:
         self.unproved = self._no_proof_because()
@@ -307,15 +339,28 @@ class _Quest:
         )
         exploration.strategy = Toward(graph, graph.at_line(file, place.line), self._arrived_forward)
         exploration.whole_tree = True
+        if isinstance(exploration, LazyExploration):
+            self._lazily(exploration)
         exploration.explore()
-        if self._arrived_forward():
-            return None
+        if self._arrived_forward() or isinstance(exploration, LazyExploration):
+            return None  # abstract paths that do not lead to the line were left alone
         if exploration.proved_whole and not self.unproved:
             return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
         if exploration.losses:
             _, line, what = next(iter(exploration.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
+
+    def _lazily(self, exploration: LazyExploration) -> None:
+        """Realise only what leads to the goal, if the function itself and no callee holds it."""
+        budget = exploration.budget
+        exploration.budget = _UntilArrived(budget.deadline, budget.max_runs, self._arrived_forward)
+        if self.goal.place.scope != self.target.scope or self.goal.error is not None:
+            return
+        if self.goal.side is None:
+            exploration.wanted = lambda trace: self._runner.watch.seen
+        else:
+            exploration.wanted = self._counts
 
     def _arrived_forward(self) -> bool:
         if self.found is not None:
@@ -347,7 +392,12 @@ class _Quest:
 
     def _accept(self, trace: Trace, phase: str) -> None:
         found = confirmed(
-            trace, self.goal.place.line, self.target, self.exploration, self.world, self.options
+            trace,
+            self.goal.place.line,
+            self.target,
+            self.exploration,
+            self.world,
+            self.replay if self.options.replay else None,
         )
         if found is None:
             self.refuted += 1

@@ -55,6 +55,14 @@ class World:
         finally:
             activate(former)
 
+    def modules(self) -> list[ModuleType]:
+        """Those that were rewritten for this target."""
+        return [module for module in list(sys.modules.values()) if self._rewrote(module)]
+
+    def _rewrote(self, module: ModuleType) -> bool:
+        loader = getattr(module, "__loader__", None)
+        return isinstance(loader, RewritingLoader) and loader.rewritten is self.rewritten
+
     @contextlib.contextmanager
     def _importing(self) -> Iterator[None]:
         finder = RewritingFinder(self.rewritten, self._wanted)

@@ -7,6 +7,7 @@ a closure is the cheapest variable Python has (benchmarks/loops.py).
 from __future__ import annotations
 
 import builtins
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -26,6 +27,7 @@ from symcrete.values import (  # noqa: F401  (builders register)
     sequences,
     set_inputs,
     sets,
+    text_files,
 )
 from symcrete.values.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.models import (  # noqa: F401  (they register)
@@ -114,7 +116,7 @@ class Hooks:
             try:
                 ticks()
             except StopIteration:
-                cut(StepLimit(f"more than {limit} loop steps"))
+                cut(StepLimit(f"does not end within {limit} loop steps"))
                 assert ending is not None
                 raise ending from None
 
@@ -205,6 +207,9 @@ class Hooks:
 
         def as_plain(value: Any) -> Any:
             if tracked(value):
+                caller = sys._getframe(1).f_back
+                if caller is not None and caller.f_code is numbers.own_number.__code__:
+                    return value  # asked for by our own int() or float(), which keep the term
                 record.lose("conversion method")
             return untracked(value)
 

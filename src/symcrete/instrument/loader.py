@@ -8,13 +8,15 @@ doctests see the author's text.
 from __future__ import annotations
 
 import ast
+import builtins
+import contextlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -30,6 +32,8 @@ class Rewritten:
 
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)  # every name that the texts mention
+    builtins: ModuleType | None = None  # a copy, for programs that may change them
     on_numbered: Callable[[], None] = lambda: None
 
     def compile(self, source: str | bytes, file: str) -> CodeType:
@@ -45,6 +49,11 @@ class Rewritten:
         rewritten_files.add(file)
         self.on_numbered()
         code: CodeType = compile(rewrite(tree, module_sites), file, "exec", dont_inherit=True)
+        pending = [code]
+        while pending:
+            each = pending.pop()
+            self.words.update(each.co_names)
+            pending += [constant for constant in each.co_consts if isinstance(constant, CodeType)]
         return code
 
 
@@ -53,11 +62,40 @@ class RewritingLoader(importlib.machinery.SourceFileLoader):
 
     def __init__(self, name: str, path: str, rewritten: Rewritten) -> None:
         super().__init__(name, path)
-        self._rewritten = rewritten
+        self.rewritten = rewritten
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
-        return self._rewritten.compile(self.get_data(path), path)
+        return self.rewritten.compile(self.get_data(path), path)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """A program that replaces `len` replaces it for itself: the engine needs its own."""
+        code = self.get_code(module.__name__)
+        if self.rewritten.words & {"builtins", "__builtins__"}:
+            if self.rewritten.builtins is None:
+                self.rewritten.builtins = _copy_of_builtins()
+            vars(module)["__builtins__"] = self.rewritten.builtins
+            with builtins_are(self.rewritten.builtins):
+                exec(code, vars(module))
+        else:
+            exec(code, vars(module))
+
+
+def _copy_of_builtins() -> ModuleType:
+    copy = ModuleType("builtins", builtins.__doc__)
+    vars(copy).update(vars(builtins))
+    return copy
+
+
+@contextlib.contextmanager
+def builtins_are(module: ModuleType) -> Iterator[None]:
+    """What `import builtins` gives meanwhile."""
+    former = sys.modules["builtins"]
+    sys.modules["builtins"] = module
+    try:
+        yield
+    finally:
+        sys.modules["builtins"] = former
 
 
 class RewritingFinder(importlib.abc.MetaPathFinder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,14 @@ def targets_of(text: str) -> list[Target]:
     return _in_source(source, name, shown, separator)
 
 
+def counted(source: Source, scope: str, within: str) -> tuple[str, str]:
+    """The file and the scope whose branches count: the target's own, or of "module:function"."""
+    if not within:
+        return str(source.file), scope
+    module, _, scope = within.partition(":")
+    return str(source_of_module(module).file), scope
+
+
 def _split(text: str) -> tuple[str, str]:
     if "::" in text:
         place, _, name = text.partition("::")
@@ -64,7 +73,12 @@ def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Ta
     names = [scope for scope, _ in functions(source.tree())]
     if name:
         if name not in names:
-            raise TargetNotFound(_not_found(name, names, shown))
+            raise TargetNotFound(_not_found(name, names, shown, source))
+        if not _is_outer(name, names):
+            raise TargetNotFound(
+                f"{name} is defined inside a function and cannot be imported by a test; "
+                f"name the function around it, {name.rpartition('.')[0]}"
+            )
         return [Target(source, name, f"{shown}{separator}{name}")]
     picked = [scope for scope in names if _is_outer(scope, names) and not _is_special(scope)]
     if not picked:
@@ -83,7 +97,9 @@ def _is_special(scope: str) -> bool:
     return last.startswith("__") and last.endswith("__")
 
 
-def _not_found(name: str, names: list[str], shown: str) -> str:
+def _not_found(name: str, names: list[str], shown: str, source: Source) -> str:
+    if name in _lambdas(source.tree()):
+        return f"{name} in {shown} is a lambda; only functions with a `def` are explored"
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
         hint = f"; did you mean {' or '.join(close)}?"
@@ -92,3 +108,13 @@ def _not_found(name: str, names: list[str], shown: str) -> str:
     else:
         hint = "; it defines no functions"
     return f"no function {name!r} in {shown}{hint}"
+
+
+def _lambdas(tree: ast.Module) -> set[str]:
+    return {
+        place.id
+        for statement in tree.body
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda)
+        for place in statement.targets
+        if isinstance(place, ast.Name)
+    }

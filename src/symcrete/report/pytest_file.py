@@ -13,6 +13,8 @@ from symcrete.program.source import is_library
 from symcrete.report.layout import laid_out
 
 STABLE = ("returned", "raised")
+# Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
+OF_THE_SANDBOX = ("MemoryError", "EOFError")
 
 
 class PytestFile:
@@ -66,8 +68,14 @@ class PytestFile:
         return lines
 
 
+def is_steady(found: FoundInput) -> bool:
+    """Whether a test can assert what the input does."""
+    elsewhere = found.error in OF_THE_SANDBOX and found.message is None
+    return found.outcome in STABLE and not elsewhere and not found.harm
+
+
 def _testable(target: TargetReport) -> bool:
-    return any(each.outcome in STABLE for each in target.inputs)
+    return any(map(is_steady, target.inputs))
 
 
 def _imports(targets: list[TargetReport]) -> list[str]:
@@ -75,7 +83,7 @@ def _imports(targets: list[TargetReport]) -> list[str]:
     for target in targets:
         wanted.setdefault(target.module, set()).add(target.scope.split(".")[0])
         for found in target.inputs:
-            if found.outcome in STABLE:
+            if is_steady(found):
                 for module, name in found.imports:
                     wanted.setdefault(module, set()).add(name.split(".")[0])
     lines: list[str] = []
@@ -88,7 +96,7 @@ def _imports(targets: list[TargetReport]) -> list[str]:
 def _tests(target: TargetReport) -> Iterator[list[str]]:
     """One test for the results, one for each class of error; odd floats get their own."""
     name = target.scope.replace(".", "_").strip("_").lower()
-    stable = [each for each in target.inputs if each.outcome in STABLE]
+    stable = [each for each in target.inputs if is_steady(each)]
     plain = [e for e in stable if e.outcome == "returned" and not _special(e)]
     exact = [each for each in plain if each.returned is not None]
     vague = [each for each in plain if each.returned is None]

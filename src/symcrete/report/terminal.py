@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
 from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
 
@@ -44,6 +44,8 @@ class Table:
             out.write("  " + target.error.replace("\n", "\n  ") + "\n")
             return
         out.write("  " + paint("dim", _summary(target)) + "\n")
+        if self._verbose and target.solver:
+            out.write("  " + paint("dim", _solving(target.solver)) + "\n")
         self._inputs(target.inputs, out, paint)
         for spot in target.infeasible:
             out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
@@ -65,7 +67,7 @@ class Table:
     def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
         if not inputs:
             return
-        rows = [(_call(each), _outcome(each), _covers(each)) for each in inputs[:MOST_ROWS]]
+        rows = [(call_text(each), outcome_text(each), _covers(each)) for each in inputs[:MOST_ROWS]]
         third = max(20, (self._width - 8) // 3)
         first = max([len(row[0]) for row in rows if len(row[0]) <= third], default=third)
         second = min(max(len(row[1]) for row in rows), third)
@@ -114,6 +116,14 @@ def _summary(target: TargetReport) -> str:
     return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s"
 
 
+def _solving(solver: dict[str, Any]) -> str:
+    """The burden on the solver, in the measures of the IPPC paper, and what was spared it."""
+    calls = f"{solver['calls']} calls of {solver['mean_size']:g} conditions on average"
+    spared = f"{solver['cached']} known before, {solver['nearby']} in closed form"
+    answers = f"{solver['sat']} sat, {solver['unsat']} unsat, {solver['unknown']} undecided"
+    return f"solver: {calls} ({answers}) in {solver['seconds']:.3f} s; {spared}"
+
+
 def _total(report: Report) -> str:
     done = [each for each in report.targets if not each.error]
     covered = sum(each.branches.covered for each in done)
@@ -123,11 +133,11 @@ def _total(report: Report) -> str:
     return text + (f"; {failed} could not be explored" if failed else "")
 
 
-def _call(found: FoundInput) -> str:
+def call_text(found: FoundInput) -> str:
     return ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
 
 
-def _outcome(found: FoundInput) -> str:
+def outcome_text(found: FoundInput) -> str:
     if found.outcome == "returned":
         return found.returned if found.returned is not None else f"<{found.result_type}>"
     if found.outcome == "raised":

@@ -10,6 +10,7 @@ from symcrete.instrument.naming import PREFIX
 from symcrete.run.callees import Callees
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
+from symcrete.run.watch_line import WatchedRunner
 from symcrete.terms.evaluate import Assignment
 
 NOTHING: frozenset[str] = frozenset()
@@ -21,8 +22,7 @@ class ExpandingRunner(Runner):
     callees: Callees
 
     def run(self, assignment: Assignment) -> Trace:
-        own = {name: value for name, value in assignment.items() if "#" not in name}
-        return self._noted(own, None)
+        return self._noted(_own(assignment), None)
 
     def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
         """Calls not among `followed` give the unknown results that the assignment names."""
@@ -46,3 +46,22 @@ class ExpandingRunner(Runner):
     def __exit__(self, *_: object) -> None:
         super().__exit__(*_)
         setattr(builtins, PREFIX + "callee", self._ordinary)
+
+
+class WatchedExpandingRunner(WatchedRunner, ExpandingRunner):
+    """Keeps the first run to execute the line with every call followed."""
+
+    def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
+        """`watch.seen` says whether this run, abstract as it is, executed the line."""
+        self.watch.seen = False
+        with self.watch:
+            trace = super().run_abstract(assignment, followed)
+        real = not trace.abstract and trace.ending != "rejected"
+        if self.reached is None and self.watch.seen and real:
+            self.reached = dataclasses.replace(trace, assignment=_own(assignment))
+        return trace
+
+
+def _own(assignment: Assignment) -> Assignment:
+    """Without the results of calls."""
+    return {name: value for name, value in assignment.items() if "#" not in name}

@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from symcrete.inputs.arguments import Arguments
@@ -46,18 +47,24 @@ class Replayed:
     imports: tuple[tuple[str, str], ...] = ()
     lines: frozenset[int] = frozenset()
     reason: str = ""
+    changed: tuple[str, ...] = ()  # variables of the program's modules that the call changed
+    harm: str = ""  # what it does to everything else in its process
 
 
 class Replay:
-    """Two interpreters that know the target; a context manager."""
+    """Two interpreters that know the target; a context manager.
 
-    def __init__(self, target: Target, seconds: float) -> None:
+    `file` is the one whose executed lines are told, if it is not the target's.
+    """
+
+    def __init__(self, target: Target, seconds: float, file: str = "") -> None:
         self._target = target
+        self._file = file or str(target.source.file)
         self._seconds = seconds
         self._interpreters: list[_Interpreter] = []
 
     def __enter__(self) -> Self:
-        self._interpreters = [_Interpreter(self._target, seed) for seed in HASH_SEEDS]
+        self._interpreters = [_Interpreter(self._target, self._file, seed) for seed in HASH_SEEDS]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -71,14 +78,31 @@ class Replay:
         return combined(first, second)
 
 
+ReplayOnce = Callable[[Target, Call, float], "Replayed"]
+
+
+def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
+    with Replay(target, seconds) as replay:
+        return replay.replay(call)
+
+
 def combined(first: Replayed, second: Replayed) -> Replayed:
     """What two replays agree on; flaky where they do not."""
+    lines = first.lines | second.lines
+    changed = tuple(sorted({*first.changed, *second.changed}))
+    for each in (first, second):
+        if each.outcome == "flaky":
+            return replace(each, lines=lines, changed=changed)
     if first.outcome != second.outcome or first.error != second.error:
-        return Replayed("flaky", reason=f"{_said(first)} in one run, {_said(second)} in another")
-    if (first.returned, first.raised) != (second.returned, second.raised):
+        reason = f"{_said(first)} in one run, {_said(second)} in another"
+    elif (first.returned, first.raised) != (second.returned, second.raised):
         kind = "result" if first.outcome == "returned" else "message"
-        return Replayed("flaky", reason=f"the {kind} differs between two runs", lines=first.lines)
-    return first
+        reason = f"the {kind} differs between two runs"
+    else:
+        return replace(first, changed=changed)
+    if changed:
+        reason = f"it depends on earlier calls, which change {', '.join(changed[:4])}"
+    return Replayed("flaky", reason=reason, lines=lines, changed=changed)
 
 
 def _said(answer: Replayed) -> str:
@@ -86,8 +110,9 @@ def _said(answer: Replayed) -> str:
 
 
 class _Interpreter:
-    def __init__(self, target: Target, hash_seed: str) -> None:
+    def __init__(self, target: Target, file: str, hash_seed: str) -> None:
         self._target = target
+        self._file = file
         self._hash_seed = hash_seed
         self._process: subprocess.Popen[bytes] | None = None
         self._buffer = b""
@@ -111,7 +136,7 @@ class _Interpreter:
                 "path": [str(source.root)],
                 "module": source.module,
                 "scope": self._target.scope,
-                "file": str(source.file),
+                "file": self._file,
             }
         )
         self._ready = False
@@ -186,6 +211,8 @@ def replayed_from(said: dict[str, Any]) -> Replayed:
         imports=tuple([(module, name) for module, name in said.get("imports", ())]),
         lines=frozenset(said.get("lines", ())),
         reason=said.get("reason", ""),
+        changed=tuple(said.get("changed", ())),
+        harm=said.get("harm", ""),
     )
 
 

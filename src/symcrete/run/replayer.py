@@ -14,11 +14,16 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.run.drain import drain
+from symcrete.run.harm import Interpreter
+from symcrete.run.state import ModuleState
+
+AGAIN = 4  # further calls where a line that asks for chance was executed
+_LARGEST_TABLE = 100_000
 
 
 def main() -> None:
@@ -41,15 +46,61 @@ def main() -> None:
 class Replayer:
     """The untouched target, imported in this interpreter."""
 
-    def __init__(self, path: list[str], module: str, scope: str, file: str) -> None:
+    def __init__(
+        self, path: list[str], module: str, scope: str, file: str, *, restoring: bool = False
+    ) -> None:
+        """`restoring`: take back what each call leaves in the program's modules."""
         warnings.simplefilter("ignore")
         sys.path[:0] = path
-        self._function = _find(importlib.import_module(module), scope)
+        self._module = importlib.import_module(module)
+        self._function = _find(self._module, scope) if scope else None
         self._file = file
+        self._restoring = restoring
+        self._state = self._now()
+        self._interpreter = Interpreter()
 
-    def answer(self, call: dict[str, Any]) -> dict[str, Any]:
-        """What one call does."""
-        return _answer(self._function, call, self._file)
+    def answer(
+        self, call: dict[str, Any], unsteady: frozenset[int] = frozenset()
+    ) -> dict[str, Any]:
+        """What one call does; several times where it executes an unsteady line."""
+        scope = call.get("scope")
+        function = _find(self._module, scope) if scope else self._function
+        assert function is not None
+        said = _answer(function, call, self._file)
+        harm = self._interpreter.harm()
+        changed = self._settle()
+        for _ in range(AGAIN if unsteady.intersection(said.get("lines", ())) else 0):
+            again = _answer(function, call, self._file)
+            self._settle()
+            if any(again.get(key) != said.get(key) for key in ("outcome", "returned", "raised")):
+                said = {
+                    "outcome": "flaky",
+                    "reason": "the result differs between two calls",
+                    "lines": said["lines"],
+                }
+                break
+        if changed:
+            said["changed"] = changed
+        if harm:
+            said["harm"] = harm
+        return said
+
+    def _settle(self) -> list[str]:
+        """The names of what the last call changed in the program's modules."""
+        changed = self._state.restore() if self._restoring else self._state.changes()
+        if changed and not self._restoring:
+            self._state = self._now()
+        changed += self._interpreter.moved(restoring=self._restoring)
+        return sorted(set(changed))
+
+    def _now(self) -> ModuleState:
+        package = self._module.__name__.partition(".")[0]
+        modules = [
+            module
+            for name, module in list(sys.modules.items())
+            if type(module) is ModuleType and name.partition(".")[0] == package
+        ]
+        return ModuleState(modules, _LARGEST_TABLE)
 
 
 def _say(answers: Any, message: dict[str, Any]) -> None:
@@ -95,7 +146,7 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
         "outcome": "returned",
         "returned": _text(result),
         "result_type": type(result).__qualname__,
-        "imports": sorted(imports_of(result)),
+        "imports": _imports(result),
         "lines": sorted(lines),
     }
 
@@ -125,6 +176,12 @@ def _line_tracer(file: str, lines: set[int]) -> Any:
         return local if frame.f_code.co_filename == file else None
 
     return calls
+
+
+def _imports(value: Any) -> list[tuple[str, str]]:
+    with contextlib.suppress(RecursionError):  # it holds itself, and has no literal either
+        return sorted(imports_of(value))
+    return []
 
 
 def _text(value: Any) -> str | None:

@@ -17,12 +17,16 @@ from symcrete.errors import AssumptionFailed, RunCut, TimeLimit
 from symcrete.inputs.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.drain import drain
-from symcrete.run.trace import Ending, Trace
+from symcrete.run.state import ModuleState
+from symcrete.run.surroundings import Surroundings
+from symcrete.run.trace import Ending, Loss, Trace
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.values import recording
 from symcrete.values.build import tracked_input
 from symcrete.values.recording import Recording
+
+STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,9 @@ class Runner:
         self._limits = limits
         self.announce: Callable[[Assignment], bool] = lambda given: True  # False: do not run it
         self.interference: Callable[[], list[str]] = list  # what the sandbox stopped
+        self.state: ModuleState | None = None  # of the program's modules before the first run
+        self.restoring = False  # go back to it after every run
+        self.surroundings: Surroundings | None = None
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
         self._late = _Late()
@@ -73,6 +80,7 @@ class Runner:
             record.live = False
             recording.activate(former)
         seconds = time.perf_counter() - began
+        changed = self._tidy()
         events = tuple(record.events)
         return Trace(
             assignment=given,
@@ -82,16 +90,38 @@ class Runner:
             covered=int.from_bytes(record.covered, "little"),
             ending=ending,
             error=error,
-            losses=tuple(record.losses),
+            losses=(*record.losses, *changed),
             steps=self._hooks.used(),
             seconds=seconds,
             blocked=tuple(self.interference()),
             bounds=tuple(record.bounds),
         )
 
+    def _tidy(self) -> list[Loss]:
+        """Take back what the run left behind; why it proves less than it seems to."""
+        losses: list[Loss] = []
+        if self.surroundings is not None:
+            self.surroundings.restore()
+            if self.surroundings.starts_threads:
+                losses.append(("", 0, STARTS_THREADS))
+            if self.surroundings.replaces_builtins:
+                losses.append(("", 0, "it replaces built-in functions"))
+        if self.state is not None and self.restoring:
+            self.state.restore()
+        return losses
+
+    def start_anew(self) -> list[str]:
+        """From now on every run finds the program's modules as the first one did; what earlier
+        runs have changed in them."""
+        changed = [] if self.state is None or self.restoring else self.state.restore()
+        self.restoring = self.restoring or bool(changed)
+        return changed
+
     def _ending(self, given: Assignment) -> tuple[Ending, str | None]:
         if not self.announce(given):
             return "refused", None
+        if self.surroundings is not None:
+            self.surroundings.settle()
         try:
             self._call(given)
         except AssumptionFailed:

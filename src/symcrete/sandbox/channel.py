@@ -34,6 +34,30 @@ class Sender:
                 os._exit(CUT_OFF)
 
 
+class Orders:
+    """What the driver asks of a worker after its start, in order; ends with the driver."""
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self._rest = b""
+
+    def __iter__(self) -> "Orders":
+        return self
+
+    def __next__(self) -> dict[str, Any]:
+        while b"\n" not in self._rest:
+            try:
+                data = os.read(self.descriptor, 1 << 16)
+            except OSError:  # closed by the program
+                raise StopIteration from None
+            if not data:
+                raise StopIteration
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        order: dict[str, Any] = json.loads(line)
+        return order
+
+
 class Receiver:
     """The driver's end: takes any bytes, gives the messages among them."""
 

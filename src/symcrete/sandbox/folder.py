@@ -15,13 +15,36 @@ _PATIENCE = 0.5  # seconds a run waits for its folder to be removed
 @contextlib.contextmanager
 def work_folder() -> Iterator[str]:
     """A new folder, gone at the end."""
-    _sweep(tempfile.gettempdir())
-    folder = os.path.realpath(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+    folder = _new_folder()
+    _sweep(os.path.dirname(folder))
     try:
         yield folder
     finally:
         if not remove_tree(folder, _PATIENCE):
             _remove_later(folder)
+
+
+def _new_folder() -> str:
+    """Where temporary files go, or where memory stands in for a disk that is full."""
+    places = [
+        tempfile.tempdir,
+        os.environ.get("TMPDIR"),
+        "/tmp",
+        "/var/tmp",
+        "/dev/shm",
+        os.getcwd(),
+    ]
+    error: OSError | None = None
+    for place in places if os.name == "posix" else [None]:
+        if place or os.name != "posix":
+            try:
+                name = tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=place)
+            except OSError as failure:
+                error = error or failure
+            else:
+                return os.path.realpath(name)
+    assert error is not None
+    raise error
 
 
 def remove_tree(top: str, seconds: float = float("inf")) -> bool:

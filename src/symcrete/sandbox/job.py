@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from symcrete.explore.options import Options
 from symcrete.program.source import Source
 from symcrete.program.target import Target
+from symcrete.terms.evaluate import Assignment
 
 
 def job_of(target: Target, options: Options) -> dict[str, Any]:
@@ -30,3 +32,21 @@ def options_from(job: dict[str, Any]) -> Options:
     for name in ("instrument", "allow"):
         given[name] = tuple(given[name])
     return Options(**given)
+
+
+def text_of(given: Assignment) -> str:
+    """An input as text that `assignment_from` reads."""
+    try:
+        return repr(given)
+    except ValueError:  # an int with more digits than Python writes
+        parts = [f"{name!r}: {_digits(value)}" for name, value in given.items()]
+        return f"{{{', '.join(parts)}}}"
+
+
+def _digits(value: Any) -> str:
+    return hex(value) if type(value) is int else repr(value)
+
+
+def assignment_from(text: str) -> Assignment:
+    found: Assignment = eval(text, {"inf": math.inf, "nan": math.nan})  # our own text
+    return found

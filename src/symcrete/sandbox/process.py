@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import IO
@@ -67,17 +68,22 @@ class WorkerProcess:
     ) -> None:
         channel, channel_there = os.pipe()
         closing.callback(os.close, channel)
+        orders_there, self._orders = os.pipe()
+        os.set_blocking(self._orders, False)
+        closing.callback(os.close, self._orders)
+        self._unsent = b""
+        self._sending = threading.Lock()
         self._told, told_there = socket.socketpair()
         closing.enter_context(self._told)
         board = _nameless_file()
         setup = {
             "driver": os.getpid(), "entry": task.entry, "job": job, "token": self._token,
             "channel": channel_there, "board": board, "notices": told_there.fileno(),
-            "work": work, "allow": task.allow.texts(), "memory": task.memory,
+            "orders": orders_there, "work": work, "allow": task.allow.texts(), "memory": task.memory,
             "forks": task.forks, "confined": task.confined,
         }  # fmt: skip
         file = _nameless_file(json.dumps(setup).encode())
-        theirs = (file, board, channel_there, told_there.detach())
+        theirs = (file, board, channel_there, orders_there, told_there.detach())
         try:
             self._board = Board(board)
             closing.callback(self._board.close)
@@ -115,9 +121,27 @@ class WorkerProcess:
             closing.callback(os.close, handle)
             self._selector.register(handle, read, _nothing)
 
+    def send(self, order: Mapping[str, object]) -> None:
+        """Ask something of the worker; what its pipe has no room for goes out later."""
+        with self._sending:
+            self._unsent += json.dumps(order).encode() + b"\n"
+        self._send_on()
+
+    def _send_on(self) -> None:
+        with self._sending:
+            try:
+                while self._unsent:
+                    self._unsent = self._unsent[os.write(self._orders, self._unsent) :]
+            except BlockingIOError:
+                return
+            except OSError:  # it is gone, and its end will say so
+                self._unsent = b""
+
     def pump(self, timeout: float) -> list[Event]:
         """Take in what the worker says, waiting for it at most this many seconds."""
         events: list[Event] = []
+        if self._unsent:
+            self._send_on()
         for key, _ in self._selector.select(max(timeout, 0)):
             events += key.data()
         return events

@@ -43,7 +43,13 @@ def carry_on(job: Job, outcome: Event) -> Job | None:
 
 
 def watch(
-    task: Task, job: Mapping[str, Any], *, budget: float, resume: Resume = carry_on
+    task: Task,
+    job: Mapping[str, Any],
+    *,
+    budget: float,
+    resume: Resume = carry_on,
+    started: Callable[[WorkerProcess], None] = lambda worker: None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[Event]:
     """Run the job in workers, one after the other, and give their events.
 
@@ -51,7 +57,8 @@ def watch(
     worker-finished, worker-exited (code), worker-died (signal), worker-hung, worker-stopped (at
     the budget), worker-failed (traceback), worker-cut-off; with what it was doing and the tail
     of its output. After any but the first, while there is budget, `resume` gives the next
-    worker's job, or None to stop. Leaving the iterator early kills the worker.
+    worker's job, or None to stop. Leaving the iterator early kills the worker. `started` is given
+    each worker; `stop` is asked several times a second and ends it all when it says so.
     """
     deadline = time.monotonic() + budget
     following: Job | None = dict(job)
@@ -60,28 +67,30 @@ def watch(
         current = following
         left = deadline - time.monotonic()
         outcome: Event = {}
-        with work_folder() as work, _worker(task, {**current, "budget": left}, work) as worker:
-            for outcome in _shift(worker, deadline + GRACE):
+        with _worker(task, {**current, "budget": left}) as worker:
+            started(worker)
+            for outcome in _shift(worker, deadline + GRACE, stop):
                 if outcome["event"] == "worker-ready":
                     if outcome == greeting:
                         continue
                     greeting = outcome  # what is protected is said once, not at every restart
                 yield outcome
-        ended = outcome["event"] == "worker-finished" or time.monotonic() >= deadline
+        ended = outcome["event"] == "worker-finished" or time.monotonic() >= deadline or stop()
         following = None if ended else resume(current, outcome)
 
 
 @contextlib.contextmanager
-def _worker(task: Task, job: Job, work: str) -> Iterator[WorkerProcess]:
-    try:
-        worker = WorkerProcess(task, job, work)
-    except OSError as error:
-        raise WatchError(f"cannot start a worker process: {error}") from error
-    with contextlib.closing(worker):
+def _worker(task: Task, job: Job) -> Iterator[WorkerProcess]:
+    with contextlib.ExitStack() as closing:
+        try:
+            work = closing.enter_context(work_folder())
+            worker = closing.enter_context(contextlib.closing(WorkerProcess(task, job, work)))
+        except OSError as error:
+            raise WatchError(f"cannot start a worker process: {error}") from error
         yield worker
 
 
-def _shift(worker: WorkerProcess, deadline: float) -> Iterator[Event]:
+def _shift(worker: WorkerProcess, deadline: float, stop: Callable[[], bool]) -> Iterator[Event]:
     """One worker's events, the last of which says how it ended."""
     attended = looked = heard = begun = time.monotonic()
     ready, ending = False, None
@@ -103,7 +112,7 @@ def _shift(worker: WorkerProcess, deadline: float) -> Iterator[Event]:
             heard = now
         if ending is not None or last:
             break
-        if now >= deadline:
+        if now >= deadline or stop():
             ending = {"event": "worker-stopped"}
         elif worker.cut_off and now - heard > _CUT_OFF_LIMIT:
             ending = {"event": "worker-cut-off"}

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from symcrete.sandbox import audit, kernel, limits
 from symcrete.sandbox.board import Board
-from symcrete.sandbox.channel import Sender
+from symcrete.sandbox.channel import Orders, Sender
 from symcrete.sandbox.confine import Protection, confine
 from symcrete.sandbox.effects import allowance
 from symcrete.sandbox.notices import Notices
@@ -28,9 +28,12 @@ _HIGH = 900  # programs that close "all" descriptors mostly mean the low ones
 class Link:
     """How the code in a worker speaks to the driver."""
 
-    def __init__(self, sender: Sender, board: Board, work: str, protection: Protection) -> None:
+    def __init__(
+        self, sender: Sender, board: Board, orders: Orders, work: str, protection: Protection
+    ) -> None:
         self._sender = sender
         self._board = board
+        self.orders = orders  # what the driver asks for while the worker is at work
         self.work = work  # the one folder that can be written to
         self.protection = protection
 
@@ -51,6 +54,7 @@ def main(descriptor: int) -> NoReturn:
     limits.die_with(setup["driver"])
     faulthandler.enable()
     sender = Sender(_high(setup["channel"]), setup["token"])
+    orders = Orders(_high(setup["orders"]))
     board = Board(setup["board"])
     os.close(setup["board"])
     try:
@@ -59,9 +63,9 @@ def main(descriptor: int) -> NoReturn:
         # From here on modules are the program's, and none of our business to cache.
         sys.dont_write_bytecode = True
         sys.argv = ["symcrete"]
-        protection = _protect(setup, sender, board)
+        protection = _protect(setup, sender, board, orders)
         sender.send("worker-ready", {"protection": protection.lines()})
-        run(setup["job"], Link(sender, board, setup["work"], protection))
+        run(setup["job"], Link(sender, board, orders, setup["work"], protection))
         _flush()
         sender.send("worker-finished", {})
     except BaseException:
@@ -72,7 +76,7 @@ def main(descriptor: int) -> NoReturn:
     os._exit(0)
 
 
-def _protect(setup: Mapping[str, Any], sender: Sender, board: Board) -> Protection:
+def _protect(setup: Mapping[str, Any], sender: Sender, board: Board, orders: Orders) -> Protection:
     if not setup["confined"]:
         return Protection(setup["work"], gaps=("the sandbox is switched off (--no-sandbox)",))
     allow = allowance(setup["allow"])
@@ -83,7 +87,7 @@ def _protect(setup: Mapping[str, Any], sender: Sender, board: Board) -> Protecti
         memory=setup["memory"],
         forks=setup["forks"],
         notify=True,
-        keep=(sender.descriptor, connection.fileno()),
+        keep=(sender.descriptor, connection.fileno(), orders.descriptor),
     )
     if protection.listener is not None:
         notices = Notices(connection, board)

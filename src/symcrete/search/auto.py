@@ -18,12 +18,16 @@ from collections import deque
 from symcrete.program.sites import Outcome
 from symcrete.search.context import ContextGuided
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
-from symcrete.tree.coverage import Coverage
+from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 FIRST_DRAWS = 24
-DRAWS_WHEN_STUCK = 8
-FLIPS_WITHOUT_NEWS = 40
+DRAWS_WHEN_STUCK = 24
+FLIPS_WITHOUT_NEWS = 20
+ERRORS_LATER = 2  # tries; branches of the target itself have a head start
+CALLEES_LATER = 4
+SECONDS_PER_TRY = 0.1
+PATIENCE = 5  # tries
 
 
 class Auto:
@@ -36,7 +40,8 @@ class Auto:
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
         self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
-        self._quiet = 0
+        self._quiet = 0.0
+        self._straight = True
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         if self._draws > 0:
@@ -45,7 +50,11 @@ class Auto:
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
             self._draws = DRAWS_WHEN_STUCK
-        return self._promising.choose() or self._in_context(tree) or Sample()
+        # What was tried often in vain may need another path first: every other flip is one of those.
+        self._straight = not self._straight or self._promising.fewest_tries <= PATIENCE
+        if self._straight:
+            return self._promising.choose() or self._in_context(tree) or Sample()
+        return self._in_context(tree) or self._promising.choose() or Sample()
 
     def _in_context(self, tree: ExecutionTree) -> Flip | Sample | None:
         """Contexts take the graph of the program, so they wait until they are needed."""
@@ -57,7 +66,11 @@ class Auto:
         return self._contexts.choose(tree)
 
     def learn(self, feedback: Feedback) -> None:
-        self._quiet = 0 if feedback.new else self._quiet + isinstance(feedback.step, Flip)
+        tries = feedback.solving / SECONDS_PER_TRY + isinstance(feedback.step, Flip)
+        self._quiet = 0 if feedback.new else self._quiet + tries
+        if isinstance(feedback.step, Flip):
+            step = feedback.step
+            self._promising.took((step.node.site, step.side), feedback.solving)
         nodes = new_nodes(feedback)
         if self._contexts is not None:
             self._contexts.add(nodes)
@@ -75,8 +88,8 @@ class Promising:
     def __init__(self, coverage: Coverage) -> None:
         self._coverage = coverage
         self._branches: dict[Outcome, deque[Node]] = {}
-        self._tries: dict[Outcome, int] = {}
-        self._ranked: list[tuple[int, int, Outcome]] = []  # each outcome with branches once
+        self._tries: dict[Outcome, float] = {}
+        self._ranked: list[tuple[float, int, Outcome]] = []  # each outcome with branches once
         self._count = 0
 
     def add(self, outcome: Outcome, node: Node) -> None:
@@ -84,23 +97,41 @@ class Promising:
             return
         if outcome not in self._branches:
             self._branches[outcome] = deque()
+            self._tries.setdefault(outcome, self._handicap(outcome))
             self._rank(outcome)
         self._branches[outcome].append(node)
 
+    @property
+    def fewest_tries(self) -> float:
+        return self._ranked[0][0] if self._ranked else 0
+
     def choose(self) -> Flip | None:
         while self._ranked:
-            outcome = heapq.heappop(self._ranked)[2]
+            tries, _, outcome = heapq.heappop(self._ranked)
+            if tries < self._tries[outcome]:  # its last query took long
+                self._rank(outcome)
+                continue
             nodes = self._branches[outcome]
             while nodes and nodes[0].state[outcome[1]] is not Side.OPEN:
                 nodes.popleft()
             if not nodes or self._coverage.has(*outcome):
                 del self._branches[outcome]
                 continue
-            self._tries[outcome] = self._tries.get(outcome, 0) + 1
+            self._tries[outcome] += 1
             self._rank(outcome)
             return Flip(nodes.popleft(), outcome[1])
         return None
 
+    def _handicap(self, outcome: Outcome) -> float:
+        if self._coverage.wants(*outcome):
+            return 0
+        return ERRORS_LATER if self._coverage.counts(bit(*outcome)) else CALLEES_LATER
+
+    def took(self, outcome: Outcome, seconds: float) -> None:
+        """A long query counts as several tries."""
+        if outcome in self._tries:
+            self._tries[outcome] += seconds / SECONDS_PER_TRY
+
     def _rank(self, outcome: Outcome) -> None:
         self._count += 1
-        heapq.heappush(self._ranked, (self._tries.get(outcome, 0), self._count, outcome))
+        heapq.heappush(self._ranked, (self._tries[outcome], self._count, outcome))

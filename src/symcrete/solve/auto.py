@@ -32,7 +32,7 @@ class Step(NamedTuple):
 ORDER: dict[str, tuple[Step, ...]] = {
     "linear": (Step("yices", 1.0), Step("z3", 1.0)),
     "products": (
-        Step("yices", 0.01),
+        Step("yices", 0.003),
         Step("z3", 0.05),
         Step("bits", 0.3),
         Step("z3", 0.3),

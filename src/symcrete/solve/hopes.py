@@ -58,7 +58,12 @@ def hopes_of(constraint: PathConstraint) -> dict[Term, None]:
     """What must hold for all models to agree with what they stand for."""
     found: dict[Term, None] = {}
     for condition in constraint.conditions:
-        found.update(dict.fromkeys(hopes(condition)))
+        lowered = condition.lowered
+        below = lowered.get(_KEY) if lowered is not None else None
+        if below is None:
+            below = hopes(condition)
+        if below:
+            found.update(dict.fromkeys(below))
     return found
 
 

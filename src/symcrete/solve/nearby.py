@@ -26,6 +26,8 @@ from symcrete.terms.visit import names
 MOST_REPAIRS = 6  # of one variable's interval
 MOST_VARIABLES = 6  # of a goal
 MOST_STRETCHED = 2  # variables of a goal tried after multiplying
+WORTH_STRETCHING = 0.2  # of the tries
+MOST_WAITING = 16  # queries between two tries
 MOST_CANDIDATES = 8  # for one variable of a goal that is not linear
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
@@ -36,13 +38,28 @@ class Nearby:
     def __init__(self, inner: Solver, counts: Counts) -> None:
         self.inner = inner
         self.counts = counts
+        self._stretch = 0.5  # how often multiplying first has helped, of late
+        self._waiting = 0
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        answer = nearby(constraint, near)
+        answer = nearby(constraint, near) or self._stretched(constraint, near)
         if answer is None:
             return self.inner.solve(constraint, near)
         self.counts.nearby += 1
         return answer
+
+    def _stretched(self, constraint: PathConstraint, near: Assignment) -> Sat | None:
+        """Where it seldom helps it is tried now and then: it costs as much as a fast backend."""
+        shape = form(constraint.goal)
+        if shape is None or len(shape.pairs) < 2:
+            return None
+        if self._stretch < WORTH_STRETCHING and self._waiting:
+            self._waiting -= 1
+            return None
+        found = stretched(constraint, shape, near)
+        self._stretch = 0.9 * self._stretch + (0.1 if found else 0.0)
+        self._waiting = MOST_WAITING
+        return found
 
 
 def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
@@ -63,10 +80,10 @@ def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
         if found is not None:
             return found
         trial[name] = old
-    return _stretched(constraint, shape, near) if len(shape.pairs) > 1 else None
+    return None
 
 
-def _stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat | None:
+def stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat | None:
     """Multiply every variable first: conditions such as `2 * a > 5 * b` keep their truth, and
     between the multiples there is room for one variable to move. On Euclid's algorithm this
     answers nearly all flips.

@@ -11,7 +11,19 @@ from collections.abc import Callable, Iterable
 from operator import mul
 from typing import Any, TypeAlias
 
-from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR, TOTAL
+from symcrete.terms.operations import (
+    AND,
+    EQ0,
+    ITE,
+    LE0,
+    LINEAR,
+    LSHIFT,
+    MODELLED,
+    NOT,
+    OR,
+    POW,
+    TOTAL,
+)
 from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import children, postorder
 
@@ -22,6 +34,7 @@ DEEPEST_CLOSURE = 60
 LARGEST_CLOSURE = 120
 SMALLEST_STEPS = 12
 _LAZY = frozenset({AND, OR, ITE})
+_BOUNDED = frozenset({POW, LSHIFT})  # their functions refuse what the expression would compute
 
 
 def evaluate(term: Term, assignment: Assignment) -> Any:
@@ -231,6 +244,18 @@ def compiled(terms: list[Term]) -> Evaluator:
     return made
 
 
+def _once(compute: Callable[[], Any]) -> Callable[[], Any]:
+    """Computed where it is first used, and never again: sums of sums are used twice at every level."""
+    found: list[Any] = []
+
+    def value() -> Any:
+        if not found:
+            found.append(compute())
+        return found[0]
+
+    return value
+
+
 def _computed(node: Term) -> list[Term]:
     """The arguments that evaluation looks at."""
     return [node.args[0]] if node.op is MODELLED else children(node)
@@ -241,7 +266,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self.lines: list[str] = []
-        self.namespace: dict[str, Any] = {"math": math}
+        self.namespace: dict[str, Any] = {"math": math, "once": _once}
         self._text: dict[Term, str] = {}
 
     def statements(self, term: Term) -> str:
@@ -262,7 +287,7 @@ class _Writer:
             if shared or len(text) > 400:
                 name = f"t{len(self._text)}"
                 if guarded and node in raising:
-                    self.lines.append(f"    {name} = lambda: {text}")
+                    self.lines.append(f"    {name} = once(lambda: {text})")
                     name += "()"
                 else:
                     self.lines.append(f"    {name} = {text}")
@@ -286,7 +311,7 @@ class _Writer:
             return "(" + " or ".join(parts) + ")"
         if op.reads is not None:
             return f"{self._name(op.function)}(a, {args[0]!r})"
-        if op.template:
+        if op.template and op not in _BOUNDED:
             return op.template.format(*parts)
         return f"{self._name(op.function)}({', '.join(parts)})"
 

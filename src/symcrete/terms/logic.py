@@ -22,13 +22,28 @@ def disjoin(terms: list[Term]) -> Term:
     return _join(terms, unit=FALSE, zero=TRUE, op_is_and=False)
 
 
+def both(left: Term, right: Term) -> Term:
+    """Both hold, and what the left one is made of stays one node: long chains of conditions that
+    grow at the end then share all but their ends."""
+    if left is FALSE or right is FALSE or right is negate(left):
+        return FALSE
+    if left is TRUE or left is right:
+        return right
+    return left if right is TRUE else intern(AND, (left, right))
+
+
 def _join(terms: list[Term], *, unit: Term, zero: Term, op_is_and: bool) -> Term:
     op = AND if op_is_and else OR
     kept: dict[Term, None] = {}
+    denied: set[Term] = set()
     for term in terms:
         for part in term.args if term.op is op else (term,):
-            if part is zero or negate(part) in kept:
+            if part is zero or part in denied:
                 return zero
+            if part.op is NOT:
+                if part.args[0] in kept:
+                    return zero
+                denied.add(part.args[0])
             if part is not unit:
                 kept[part] = None
     if not kept:

@@ -25,6 +25,22 @@ def _linear(constant: int, *pairs: Any) -> int:
     return total
 
 
+MOST_BITS = 1 << 20  # of a power that is computed; what is larger takes seconds, or all memory
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    if exponent > MOST_BITS or abs(base).bit_length() * exponent > MOST_BITS:
+        if abs(base) > 1:
+            raise OverflowError("a power too large to be worth computing")
+    return base**exponent
+
+
+def _left_shift(value: Any, places: Any) -> Any:
+    if places > MOST_BITS and value:
+        raise OverflowError("a shift too far to be worth computing")
+    return value << places
+
+
 # args: constant, atom, coefficient, atom, coefficient, ... sorted by the atoms' index
 LINEAR = Operation("linear", INT, _linear, "")
 
@@ -32,8 +48,8 @@ LINEAR = Operation("linear", INT, _linear, "")
 MUL = Operation("mul", INT, operator.mul, "({0} * {1})")
 FLOORDIV = Operation("floordiv", INT, operator.floordiv, "({0} // {1})")
 MOD = Operation("mod", INT, operator.mod, "({0} % {1})")
-POW = Operation("pow", INT, operator.pow, "({0} ** {1})")
-LSHIFT = Operation("lshift", INT, operator.lshift, "({0} << {1})")
+POW = Operation("pow", INT, _power, "({0} ** {1})")
+LSHIFT = Operation("lshift", INT, _left_shift, "({0} << {1})")
 RSHIFT = Operation("rshift", INT, operator.rshift, "({0} >> {1})")
 BITAND = Operation("and", INT, operator.and_, "({0} & {1})")
 BITOR = Operation("or", INT, operator.or_, "({0} | {1})")

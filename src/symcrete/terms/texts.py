@@ -103,7 +103,7 @@ def _read_bytes(assignment: Assignment, name: str) -> bytes:
 
 def _is_str(assignment: Assignment, name: str) -> bool:
     return assignment.get(length_name(name), 0) >= 0 and all(
-        0 <= code < 0xD800 or 0xDFFF < code <= 0x10FFFF for code in codes_of(assignment, name)
+        0 <= code <= 0x10FFFF for code in codes_of(assignment, name)
     )
 
 
@@ -149,9 +149,11 @@ class Source:
     def shape(self) -> Term:
         """What holds for every input: a length that is not negative, and characters that are some.
 
-        Lone surrogates are left out: they are no text that a program is likely to be given.
+        Lone surrogates are given only where nothing else will do: they are no text that a program
+        is likely to meet.
         """
         parts = [integers.le(int_const(0), self.length)]
+        hopes = [integers.le(self.length, int_const(HOPED))]
         for index in range(WINDOW):
             code = self.at(index)
             inside = [
@@ -163,11 +165,11 @@ class Source:
                     integers.le(int_const(0xD800), code),
                     integers.le(code, int_const(0xDFFF)),
                 ]
-                inside.append(negate(conjoin(surrogate)))
+                hopes.append(negate(conjoin(surrogate)))
             absent = integers.le(self.length, int_const(index))
             parts.append(disjoin([absent, conjoin(inside)]))
         exact = intern(_SHAPED[self.kind.name], (self.name,))
-        return modelled(exact, conjoin(parts), integers.le(self.length, int_const(HOPED)))
+        return modelled(exact, conjoin(parts), conjoin(hopes))
 
 
 _characters: dict[str, None] = memo()
@@ -199,7 +201,7 @@ def is_character(name: str) -> bool:
 def texts_in(assignment: Assignment) -> list[str]:
     """The names of the text inputs among the variables."""
     inputs = {name for name, _ in _sources}
-    return [name for name in inputs if length_name(name) in assignment] if inputs else []
+    return sorted([name for name in inputs if length_name(name) in assignment])
 
 
 # -- exact terms and their models

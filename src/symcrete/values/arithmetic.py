@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from symcrete.errors import TooExpensive
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import FPOW, opaque
@@ -31,6 +32,7 @@ from symcrete.values.truth import truth
 
 ZERO = int_const(0)
 _SEQUENCES = (str, bytes, bytearray, list, tuple)  # `[0] * n` repeats
+LARGEST_POWER = 1 << 28  # bits: some seconds of multiplication
 LARGEST_SHIFT = 1 << 16  # beyond this the result alone would fill the memory
 
 
@@ -145,6 +147,7 @@ def _power(left: Any, right: Any, a: Term, b: Term) -> Any:
     if a.sort is Sort.INT and b.sort is Sort.INT:
         recording.active().implicit("exponent", integers.le(ZERO, b), exponent >= 0)
         if exponent >= 0:
+            _affordable(base, exponent)
             return concolic_int(base**exponent, integers.power(a, b))
         _nonzero(left, a)
     left, a = float_of(left, a)
@@ -156,6 +159,13 @@ def _power(left: Any, right: Any, a: Term, b: Term) -> Any:
         record.lose("**")  # raises or gives a complex number: no term for it
         return base**exponent
     return concolic_float(base**exponent, intern(FPOW, (a, b)))
+
+
+def _affordable(base: int, exponent: int) -> None:
+    """A power is one step in C that no clock can interrupt."""
+    bits = base.bit_length() * exponent
+    if abs(base) > 1 and bits > LARGEST_POWER:
+        raise TooExpensive(f"too expensive to run: a power with about {bits:.0e} bits")
 
 
 def _power_is_real(base: float, exponent: float) -> bool:

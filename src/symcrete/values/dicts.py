@@ -27,6 +27,7 @@ from symcrete.values.keys import (
     picked,
     raw_keys,
     stored_key,
+    words,
 )
 from symcrete.values.models.table import callee
 from symcrete.values.numeric import ConcolicFloat, ConcolicInt, number_term, untracked
@@ -53,11 +54,14 @@ def read(items: Any, key: Any) -> Any:
     if not concerns(items, key) or own(items, "__getitem__"):
         return items[key]
     base = base_of(items)
+    may_miss = hasattr(base, "__missing__")
+    if words(items, key) is not None:
+        place = stored_key(items, key, "key" if may_miss else "KeyError")
+        return _missing(items, key) if place is ABSENT else silently(base.__getitem__, items, place)
     answer = candidates(items, key)
     if answer is None:
         return base.__getitem__(items, key)
     found, present = answer
-    may_miss = hasattr(base, "__missing__")
     if not may_miss and len(found) > 1 and (picture := _one_number(items, found)) is not None:
         if not _is_there(found, present):
             raise KeyError(key)
@@ -144,6 +148,9 @@ def get(items: Any, key: Any, default: Any = None, /) -> Any:
     base = base_of(items)
     if not concerns(items, key):
         return base.get(items, key, default)
+    if words(items, key) is not None:
+        place = stored_key(items, key)
+        return default if place is ABSENT else silently(base.get, items, place)
     answer = candidates(items, key)
     if answer is None:
         return base.get(items, key, default)

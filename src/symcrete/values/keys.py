@@ -15,12 +15,15 @@ from symcrete.terms.logic import disjoin
 from symcrete.terms.term import TRUE, Term, const
 from symcrete.values import lengths, recording
 from symcrete.values.comparing import TEXTS, equality, raw, raw_dict, traced
-from symcrete.values.numeric import ConcolicInt, number_term, pinned, tracked
+from symcrete.values.numeric import ConcolicInt, number_term, pinned, tracked, untracked
 from symcrete.values.operators import family_of
 from symcrete.values.recording import holders, silently
+from symcrete.values.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.truth import Truth, truth, truth_term
+from symcrete.values.word_keys import FEW, Words
 
 MOST_KEYS = 128  # compared in one condition; beyond that each tracked key is a branch by its value
+WORDS: dict[type, type] = {ConcolicStr: str, ConcolicBytes: bytes}
 SCALARS = frozenset({int, str, float, bool, bytes, type(None)})
 
 
@@ -153,6 +156,11 @@ def stored_key(container: Any, key: Any, kind: str = "key") -> Any:
     `kind` names the error that an absent key raises, if it does. NotImplemented where the program's
     own code decides.
     """
+    many = words(container, key)
+    if many is not None:
+        present = silently(_has(container), container, key)
+        there = recording.active().implicit(kind, many.is_there(), present)
+        return many.picked(untracked(key)) if there else ABSENT
     answer = candidates(container, key)
     return NotImplemented if answer is None else picked(*answer, kind)
 
@@ -176,8 +184,25 @@ def has_key(container: Any, key: Any) -> Any:
     """`key in container` as a Truth or bool; NotImplemented if Python should say."""
     if not concerns(container, key):
         return NotImplemented
+    many = words(container, key)
+    if many is not None:
+        return truth(silently(_has(container), container, key), many.is_there())
     answer = candidates(container, key)
     return NotImplemented if answer is None else among(*answer)
+
+
+def words(container: Any, key: Any) -> Words | None:
+    """The plain texts of a container that has too many to ask for each of them."""
+    kind = type(key)
+    if kind not in WORDS or keyed(container) or _size(container) <= FEW:
+        return None
+    alike = []
+    for each in raw_keys(container):
+        if type(each) not in SCALARS:
+            return None
+        if type(each) is WORDS[kind]:
+            alike.append(each)
+    return Words(key, alike)
 
 
 def distinct(keys: Iterable[Any]) -> None:

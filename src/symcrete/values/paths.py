@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
+import types
 from typing import Any
 
 from symcrete.values import recording
@@ -146,8 +148,10 @@ def made_of(kind: Any, value: Any) -> Any:
     made = object.__new__(made_kind)
     for base in kind.__mro__:
         for name in base.__dict__.get("__slots__", ()):
-            if hasattr(plain, name) and not name.startswith("__"):
-                object.__setattr__(made, name, getattr(plain, name))
+            slot = base.__dict__.get(name)  # a subclass may have a property of the same name
+            if isinstance(slot, types.MemberDescriptorType):
+                with contextlib.suppress(AttributeError):  # not set yet
+                    slot.__set__(made, slot.__get__(plain))
     object.__setattr__(made, "tracked_text", value)
     return made
 

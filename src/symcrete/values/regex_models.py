@@ -17,16 +17,21 @@ from typing import Any
 
 from symcrete.terms import integers
 from symcrete.terms.characters import ASCII, Ranges, member, ranges_of
-from symcrete.terms.logic import conjoin, disjoin, negate
+from symcrete.terms.logic import both, conjoin, disjoin, negate
 from symcrete.terms.term import FALSE, TRUE, Operation, Sort, Term, int_const
 from symcrete.terms.texts import STR, Kind, apply, modelled
 
+_Path = tuple[list[Any], list[Any], list[Any]]
 Where = dict[int, Term]  # a position, and when a match can be there
-MOST_NODES = 40_000  # of one condition; beyond, the pattern is not modelled
+MOST_NODES = 1200  # of one condition; beyond, fewer characters are looked at
 
 
 class Unmodelled(Exception):
     """A pattern that only Python can match."""
+
+
+class TooLarge(Unmodelled):
+    """A condition that would take longer to write down than it is worth."""
 
 
 @functools.lru_cache(maxsize=500)
@@ -79,34 +84,58 @@ class Unrolled:
 
     def _anywhere(self) -> Where:
         places = range(self._window + 1)
-        return _possible({p: integers.le(int_const(p), self._length) for p in places})
+        return _possible({p: self._reaches(p) for p in places})
 
     def _ends(self, how: str, where: Where) -> Where:
         if how != "fullmatch":
-            return where
-        return _possible({p: conjoin([when, self._is_end(p)]) for p, when in where.items()})
+            return self._inside(where)
+        return _possible({p: both(when, self._is_end(p)) for p, when in where.items()})
+
+    def _inside(self, where: Where) -> Where:
+        """That a match ends where there is still text; then all it went over is text too."""
+        return _possible({p: both(self._reaches(p), when) for p, when in where.items()})
+
+    def _reaches(self, place: int) -> Term:
+        return integers.le(int_const(place), self._length)
 
     def _is_end(self, place: int) -> Term:
         return integers.eq(self._length, int_const(place))
 
-    def _path_to(
-        self, nodes: list[Any], group: int
-    ) -> tuple[list[Any], list[Any], list[Any]] | None:
-        """What comes before a group, is in it and comes after it; None inside choices and repeats."""
+    def _path_to(self, nodes: list[Any], group: int) -> _Path | None:
+        """What comes before a group, is in it and comes after it, in a match that takes part in it."""
         for index, (op, argument) in enumerate(nodes):
-            if op is not sre.SUBPATTERN:
-                continue
-            number, add, remove, inner = argument
-            body = [(sre.SUBPATTERN, (None, add, remove, inner))]
-            if number == group:
-                return nodes[:index], body, nodes[index + 1 :]
-            if add or remove:
-                continue
-            path = self._path_to(list(inner), group)
+            path = None
+            if op is sre.SUBPATTERN:
+                number, add, remove, inner = argument
+                if number == group:
+                    body = [(sre.SUBPATTERN, (None, add, remove, inner))]
+                    return nodes[:index], body, nodes[index + 1 :]
+                path = None if add or remove else self._path_to(list(inner), group)
+            elif op is sre.BRANCH:
+                found = [self._path_to(list(each), group) for each in argument[1]]
+                path = next((each for each in found if each is not None), None)
+            elif op is sre.MAX_REPEAT or op is sre.MIN_REPEAT:
+                path = self._last_time(op, argument, group)
             if path is not None:
                 before, inside, after = path
                 return [*nodes[:index], *before], inside, [*after, *nodes[index + 1 :]]
         return None
+
+    def _last_time(self, op: Any, argument: Any, group: int) -> _Path | None:
+        """A group that is repeated is where it was the last time."""
+        least, most, inner = argument
+        path = self._path_to(list(inner), group)
+        if path is None:
+            return None
+        before, inside, after = path
+        if most == 1:
+            return before, inside, after
+        fewer = most if most is sre.MAXREPEAT else most - 1
+        return [(op, (max(0, least - 1), fewer, inner)), *before], inside, after
+
+    def takes_part(self, group: int) -> bool:
+        """Whether every match has this group in it."""
+        return _always(list(self._tree), group)
 
     # -- piece by piece
 
@@ -126,7 +155,7 @@ class Unrolled:
     def _step(self, op: Any, argument: Any, where: Where, *, forward: bool) -> Where:
         self._work += len(where)
         if self._work > MOST_NODES:
-            raise Unmodelled
+            raise TooLarge
         if op in _SINGLE:
             return self._character((op, argument), where, forward)
         if op is sre.SUBPATTERN:
@@ -138,7 +167,7 @@ class Unrolled:
             return self._repeat(least, most, inner, where, forward)
         if op is sre.AT:
             return _possible(
-                {p: conjoin([when, self._anchor(argument, p)]) for p, when in where.items()}
+                {p: both(when, self._anchor(argument, p)) for p, when in where.items()}
             )
         if op is sre.ASSERT or op is sre.ASSERT_NOT:
             return self._look(argument, where, wanted=op is sre.ASSERT)
@@ -186,9 +215,9 @@ class Unrolled:
         direction, inner = argument
         found: Where = {}
         for place, when in where.items():
-            ends = self._along(inner, {place: TRUE}, direction > 0)
+            ends = self._inside(self._along(inner, {place: TRUE}, direction > 0))
             there = disjoin(list(ends.values()))
-            found[place] = conjoin([when, there if wanted else negate(there)])
+            found[place] = both(when, there if wanted else negate(there))
         return _possible(found)
 
     def _character(self, node: Any, where: Where, forward: bool) -> Where:
@@ -198,8 +227,7 @@ class Unrolled:
             index = place if forward else place - 1
             if not 0 <= index < self._window:
                 continue
-            there = integers.lt(int_const(index), self._length)
-            met = conjoin([when, there, test(self._at(index))])
+            met = both(when, test(self._at(index)))
             if met is not FALSE:
                 found[index + 1 if forward else index] = met
         return found
@@ -236,6 +264,16 @@ class Unrolled:
             after = conjoin([integers.lt(int_const(place), self._length), word(self._at(place))])
         differ = disjoin([conjoin([before, negate(after)]), conjoin([negate(before), after])])
         return differ if wanted else negate(differ)
+
+
+def _always(nodes: list[Any], group: int) -> bool:
+    for op, argument in nodes:
+        if op is sre.SUBPATTERN and (argument[0] == group or _always(list(argument[3]), group)):
+            return True
+        repeated = op is sre.MAX_REPEAT or op is sre.MIN_REPEAT
+        if repeated and argument[0] > 0 and _always(list(argument[2]), group):
+            return True
+    return False
 
 
 def _possible(where: Where) -> Where:

@@ -12,13 +12,21 @@ from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, 
 from symcrete.terms.texts import Kind, apply, modelled
 from symcrete.values import recording
 from symcrete.values.numeric import pinned, untracked
-from symcrete.values.regex_models import CharacterClass, Unmodelled, Unrolled, simple_class
+from symcrete.values.regex_models import (
+    CharacterClass,
+    TooLarge,
+    Unmodelled,
+    Unrolled,
+    simple_class,
+)
 from symcrete.values.strings import content_of
 from symcrete.values.text_compare import agreement
 from symcrete.values.text_marks import First, Mark, shifted
 from symcrete.values.text_search import counted, settled, span_of
 
 _terms: dict[Any, Any] = memo()
+_rooms: dict[re.Pattern[Any], int] = memo()  # where a pattern was too large to look at more
+FEWEST = 4  # characters; a model of fewer is of no use
 
 
 # -- what Python finds, as functions of the whole text
@@ -84,9 +92,10 @@ class Subject:
         term = _terms.get(key)
         if term is None:
             args = (const(self.pattern), self.span.whole, const(how), const(self.bounds))
-            exact = apply(_EXISTS, *args)
-            model = self._model(lambda unrolled: unrolled.exists(how))
-            term = exact if model is None else modelled(exact, model, agreement(self.span))
+            term = apply(_EXISTS, *args)
+            found_model, room = self._model(lambda unrolled: unrolled.exists(how))
+            if found_model is not None:
+                term = modelled(term, found_model, self._agreement(room))
             _terms[key] = term
         return recording.active().implicit("text", term, found)
 
@@ -108,7 +117,7 @@ class Subject:
             term = modelled(term, model, agreement(self.span))
         else:
             # No more than a hint: there is one, or there is none.
-            once = self._model(lambda unrolled: integers.from_truth(unrolled.exists("search")))
+            once, _ = self._model(lambda unrolled: integers.from_truth(unrolled.exists("search")))
             term = term if once is None else modelled(term, once, FALSE)
         return term
 
@@ -195,25 +204,37 @@ class Subject:
             where = unrolled.place(how, group, end=side == 1)
             if not where:
                 return None
-            chosen: Term | None = None
+            chosen: Term | None = None if unrolled.takes_part(group) else int_const(-1)
             for place in sorted(where):  # the longest: most repeats are greedy
                 here = int_const(place)
                 chosen = here if chosen is None else choose(where[place], here, chosen)
             return chosen
 
-        found: Term | None = self._model(model)
+        found: Term | None = self._model(model)[0]
         return found
 
-    def _model(self, build: Callable[[Unrolled], Any]) -> Any:
-        """What the pattern unrolled over the text gives; None where it cannot be."""
+    def _model(self, build: Callable[[Unrolled], Any]) -> tuple[Any, int]:
+        """What the pattern unrolled over the text gives, and how many characters that looks at.
+
+        None where it cannot be unrolled. The more a pattern repeats, the fewer characters.
+        """
         if self.bounds:
-            return None
+            return None, 0
         span = self.span
-        room = max(0, span.root.window - span.start.value)
-        try:
-            return build(Unrolled(self.pattern, self.kind, span.at, span.length, room))
-        except Unmodelled:
-            return None
+        most = max(0, span.root.window - span.start.value)
+        room = min(most, _rooms.get(self.pattern, most))
+        while room > FEWEST:
+            try:
+                return build(Unrolled(self.pattern, self.kind, span.at, span.length, room)), room
+            except TooLarge:
+                room = _rooms[self.pattern] = room * 2 // 3
+            except Unmodelled:
+                break
+        return None, 0
+
+    def _agreement(self, room: int) -> Term:
+        short = integers.le(self.span.length, int_const(room))
+        return conjoin([agreement(self.span), short])
 
 
 class Edge:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import GeneratorType
 from typing import Any
 
 from symcrete.terms import integers
@@ -9,7 +10,7 @@ from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, int_const
 from symcrete.terms.texts import BYTES, STR, function
 from symcrete.values import recording
-from symcrete.values.models.table import foreign, method_model
+from symcrete.values.models.table import callee, foreign, method_model
 from symcrete.values.numeric import ConcolicInt, concolic_int, pinned, tracked, untracked
 from symcrete.values.strings import content_of, kind_of, text
 from symcrete.values.text_contents import Computed, Fixed
@@ -19,6 +20,8 @@ from symcrete.values.truth import Truth
 
 @method_model(int, "from_bytes")
 def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = False) -> Any:
+    if owner is int and type(value) in (list, tuple, map, GeneratorType):
+        value = callee(bytes)(callee(list)(value))
     if kind_of(value) is not BYTES or not tracked(value) or owner is not int:
         return foreign(owner.from_bytes, value, byteorder, signed=signed)
     order, negative = pinned_text(byteorder), bool(pinned(signed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from symcrete.terms import floats, integers
@@ -13,7 +14,7 @@ from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.arithmetic import BINARY, number, to_int
 from symcrete.values.comparing import traced
-from symcrete.values.models.table import callee, foreign, model, transparent
+from symcrete.values.models.table import callee, foreign, model, rewritten_files, transparent
 from symcrete.values.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -55,7 +56,24 @@ def int_model(*args: Any, **kwargs: Any) -> Any:
             return to_int(value, int, floats.trunc)
         if kind in TO_INT:
             return TO_INT[kind](value)
+        if _is_own(kind, "__int__"):
+            return own_number(value, "__int__", int)
     return foreign(int, *args, **kwargs)
+
+
+def _is_own(kind: type, name: str) -> bool:
+    """Whether the program itself says how to convert."""
+    method = getattr(kind, name, None)
+    return type(method) is FunctionType and method.__code__.co_filename in rewritten_files
+
+
+def own_number(value: Any, name: str, wanted: type) -> Any:
+    """What the program's own conversion method gives, with its term."""
+    found = getattr(type(value), name)(value)
+    if not isinstance(untracked(found), wanted):
+        kinds = f"{wanted.__name__} (type {type(untracked(found)).__name__})"
+        raise TypeError(f"{name} returned non-{kinds}")
+    return callee(wanted)(found) if type(found) not in (ConcolicInt, ConcolicFloat) else found
 
 
 @model(float)
@@ -72,6 +90,8 @@ def float_model(*args: Any) -> Any:
             return FLOATS[kind](value)
         if kind in TO_FLOAT:
             return TO_FLOAT[kind](value)
+        if _is_own(kind, "__float__"):
+            return own_number(value, "__float__", float)
     return foreign(float, *args)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from symcrete.values import regex
 from symcrete.values.models.kinds import STANDS_FOR
 from symcrete.values.models.table import callee, foreign, method_model, model, transparent_methods
-from symcrete.values.numeric import pinned
+from symcrete.values.numeric import pinned, untracked
 from symcrete.values.text_format import pinned_text
 
 STANDS_FOR[regex.ConcolicMatch] = re.Match
@@ -69,9 +69,10 @@ _listing("finditer", regex.find_iter)
 
 
 @model(re.split)
-def split_function(pattern: Any, string: Any, maxsplit: Any = 0, flags: Any = 0) -> Any:
+def split_function(pattern: Any, string: Any, *rest: Any, **named: Any) -> Any:
     if not regex.concerns(string):
-        return foreign(re.split, pattern, string, maxsplit, flags)
+        return foreign(re.split, pattern, string, *rest, **named)
+    maxsplit, flags = _optional(re.split, [untracked(string)[:0]] * 2, rest, named)
     return regex.split(_compiled(pattern, flags), string, pinned(maxsplit))
 
 
@@ -86,11 +87,10 @@ def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> None:
     original: Callable[..., Any] = getattr(re, name)
 
     @model(original)
-    def module_function(
-        pattern: Any, repl: Any, string: Any, count: Any = 0, flags: Any = 0
-    ) -> Any:
+    def module_function(pattern: Any, repl: Any, string: Any, *rest: Any, **named: Any) -> Any:
         if not regex.concerns(string):
-            return foreign(original, pattern, _replacement(repl), string, count, flags)
+            return foreign(original, pattern, _replacement(repl), string, *rest, **named)
+        count, flags = _optional(original, [untracked(string)[:0]] * 3, rest, named)
         compiled = _compiled(pattern, flags)
         return pick(regex.substitute(compiled, _replacement(repl), string, pinned(count)))
 
@@ -99,6 +99,25 @@ def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> None:
         if not regex.concerns(string):
             return foreign(getattr(pattern, name), _replacement(repl), string, count)
         return pick(regex.substitute(pattern, _replacement(repl), string, pinned(count)))
+
+
+def _optional(
+    original: Callable[..., Any],
+    empty: list[Any],
+    rest: tuple[Any, ...],
+    named: dict[str, Any],
+) -> tuple[Any, Any]:
+    """The number and the flags of a call, given by position or by name.
+
+    The call itself on empty texts finds what is wrong with them: since 3.13 a number given by
+    position is warned of.
+    """
+    if rest or named:
+        plain = {name: untracked(each) for name, each in named.items()}
+        original(*empty, *[untracked(each) for each in rest], **plain)
+    name = "maxsplit" if original is re.split else "count"
+    found = dict(zip((name, "flags"), rest, strict=False)) | named
+    return found.get(name, 0), found.get("flags", 0)
 
 
 def _replacement(repl: Any) -> Any:

@@ -1,0 +1,79 @@
+"""What a call does to the interpreter it runs in, beyond the program's own modules.
+
+A function that closes standard output or blocks a module does so to everything else in its
+process: its result is real, but no test suite would survive a test of it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import os
+import sys
+from typing import Any
+
+
+class Interpreter:
+    """This interpreter as it was; everything but folder and environment is mended at once."""
+
+    def __init__(self) -> None:
+        self._builtins = dict(vars(builtins))
+        self._modules: dict[str, Any] = dict(sys.modules)
+        self._folder = os.getcwd()
+        self._environment = dict(os.environ)
+        self._limit = sys.getrecursionlimit()
+
+    def harm(self) -> str:
+        """What was done to it since, in words, or nothing; then undone."""
+        found = []
+        now = vars(builtins)
+        if now != self._builtins:
+            names = [name for name in self._builtins if now.get(name) is not self._builtins[name]]
+            now.clear()
+            now.update(self._builtins)
+            found.append(f"replaces {', '.join(names[:3]) or 'built-in functions'} for everybody")
+        closed = [number for number in (0, 1, 2) if not _is_open(number)]
+        if closed:
+            found.append(f"closes descriptor {', '.join(map(str, closed))} of its process")
+            _reopen(closed)
+        blocked = [name for name in self._modules if sys.modules.get(name) is None]
+        if blocked:
+            found.append(f"makes {', '.join(blocked[:3])} impossible to import")
+            sys.modules.update({name: self._modules[name] for name in blocked})
+        if sys.getrecursionlimit() != self._limit:
+            sys.setrecursionlimit(self._limit)
+        return "; ".join(found)
+
+    def moved(self, *, restoring: bool) -> list[str]:
+        """Whether folder or environment are others now; put back if asked to."""
+        found = []
+        with contextlib.suppress(OSError):
+            if os.getcwd() != self._folder:
+                found.append("the current folder")
+                if restoring:
+                    os.chdir(self._folder)
+        if dict(os.environ) != self._environment:
+            found.append("os.environ")
+            if restoring:
+                os.environ.clear()
+                os.environ.update(self._environment)
+        if not restoring and found:
+            self._folder, self._environment = os.getcwd(), dict(os.environ)
+        return found
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def _reopen(numbers: list[int]) -> None:
+    with contextlib.suppress(OSError):
+        for number in numbers:
+            found = os.open(os.devnull, os.O_RDWR)
+            if found != number:
+                os.dup2(found, number)
+                os.close(found)

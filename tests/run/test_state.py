@@ -1,0 +1,93 @@
+"""What calls leave behind in a module is found and taken back."""
+
+import functools
+from collections import deque
+from types import ModuleType
+
+import pytest
+
+from symcrete.run.state import ModuleState
+
+SOURCE = """
+import functools
+
+COUNT = 0
+SEEN = []
+TABLE = {"a": 1}
+NAMES = {"x"}
+LAST = deque([1])
+BUFFER = bytearray(b"ab")
+
+class Thing:
+    made = 0
+    all = []
+
+    def __init__(self):
+        self.size = 1
+
+    def __eq__(self, other):
+        raise RuntimeError("not to be compared")
+
+ONE = Thing()
+
+@functools.lru_cache
+def cached(x):
+    return x
+"""
+CHANGES = {
+    "COUNT": "global COUNT; COUNT += 1",
+    "SEEN": "SEEN.append(1)",
+    "TABLE": "TABLE['a'] = 2",
+    "NAMES": "NAMES.add('y')",
+    "LAST": "LAST.append(2)",
+    "BUFFER": "BUFFER[0] = 0",
+    "Thing.made": "Thing.made += 1",
+    "Thing.all": "Thing.all.append(ONE)",
+    "ONE.size": "ONE.size = 2",
+    "NEW": "global NEW; NEW = 1",
+}
+
+
+@pytest.fixture
+def module() -> ModuleType:
+    made = ModuleType("prog")
+    vars(made).update(__name__="prog", deque=deque)
+    exec(SOURCE, vars(made))
+    return made
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_is_named_and_taken_back(name: str, module: ModuleType) -> None:
+    state = ModuleState([module])
+    exec(f"def change():\n    {CHANGES[name]}\n", vars(module))
+    before = ModuleState([module])
+    module.change()
+
+    seen = before.changes()
+
+    assert seen == [name]
+    assert before.restore() == [name]
+    assert before.changes() == []
+    assert state.restore() == ["change"]
+
+
+def test_what_did_not_change_is_not_named(module: ModuleType) -> None:
+    assert ModuleState([module]).restore() == []
+
+
+def test_caches_of_functions_are_emptied(module: ModuleType) -> None:
+    state = ModuleState([module])
+    module.cached(1)
+
+    state.restore()
+
+    assert module.cached.cache_info().currsize == 0
+    assert isinstance(module.cached, functools._lru_cache_wrapper)
+
+
+def test_large_tables_are_taken_to_be_constant(module: ModuleType) -> None:
+    module.TABLE.update({str(i): i for i in range(100)})
+    state = ModuleState([module], most=50)
+    module.TABLE["a"] = 2
+
+    assert state.restore() == []
