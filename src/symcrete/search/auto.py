@@ -40,7 +40,7 @@ class Auto:
         self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
-        self._grown: list[tuple[Node, ...]] = []  # what contexts have not been asked for yet
+        self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
         self._quiet = 0.0
         self._straight = True
 
@@ -61,9 +61,9 @@ class Auto:
         """Contexts take the graph of the program, so they wait until they are needed."""
         if self._contexts is None:
             self._contexts = ContextGuided(self._guide)
-        for nodes in self._grown:
-            self._contexts.add(nodes)
-        self._grown.clear()
+            for nodes in self._grown:
+                self._contexts.add(nodes)
+            self._grown.clear()
         return self._contexts.choose(tree)
 
     def learn(self, feedback: Feedback) -> None:
@@ -73,7 +73,9 @@ class Auto:
             step = feedback.step
             self._promising.took((step.node.site, step.side), feedback.solving)
         nodes = new_nodes(feedback)
-        if nodes:
+        if self._contexts is not None:
+            self._contexts.add(nodes)
+        elif nodes:
             self._grown.append(nodes)
         for node in nodes:
             flip = untried(node)
