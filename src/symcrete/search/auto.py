@@ -6,8 +6,9 @@ uncovered outcome comes first, those tried least before; where there is none, th
 context-guided search.
 
 Chosen by `experiments/context.py` (1,000 runs from a random input, branches covered, mean of two
-seeds): keyboard 128, floppy 171, diskperf 134, replace 92, re._parser 293, against 128, 168, 139,
-96, 275 for `cgs` alone and 127, 152, 124, 96, 278 for branches by depth and visits in its place.
+seeds): keyboard 125.5, floppy 169, diskperf 132, replace 88.5, re._parser 294.5, against 127.5,
+167.5, 139, 96, 275 for `cgs` alone and 127, 152.5, 124.5, 95.5, 278 for branches by depth and
+visits in its place.
 """
 
 from __future__ import annotations
