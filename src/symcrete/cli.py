@@ -97,7 +97,9 @@ def parser() -> argparse.ArgumentParser:
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
     reach.add_argument("--from", dest="entry", metavar="FUNC", help="the function to start from")
     reach.add_argument("--branch", metavar="LINE:true", help="one side of the branch in a line")
-    reach.add_argument("--raises", metavar="ERROR", help="make a `raise` of this class run")
+    reach.add_argument(
+        "--raises", metavar="ERROR", help="raise this class, in a `raise` or an operation"
+    )
     reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
     reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
     reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")

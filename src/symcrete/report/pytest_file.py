@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.program.mangling import mangled
 from symcrete.program.source import is_library
 from symcrete.report.layout import WIDTH, laid_out
 
@@ -224,8 +225,10 @@ def _call(target: TargetReport, values: list[str], found: FoundInput) -> str:
         for label, value in zip(found.args, values, strict=True)
     ]
     if target.is_method:
-        name = target.scope.rsplit(".", 1)[-1]
-        call = f"{passed[0]}.{name}({', '.join(passed[1:])})"
+        *_, owner, name = target.scope.split(".")
+        call = f"{passed[0]}.{mangled(owner, name)}({', '.join(passed[1:])})"
+    elif target.scope.endswith(".__new__"):
+        call = f"{target.scope}({', '.join([target.scope.rpartition('.')[0], *passed])})"
     else:
         call = f"{target.scope}({', '.join(passed)})"
     match target.kind:
