@@ -335,3 +335,16 @@ def test_a_module_of_many_functions_gives_a_file_that_imports_them_all(tmp_path:
     )
     assert tests.returncode == 0, tests.stdout
     assert "5 passed" in tests.stdout
+
+
+def test_a_long_result_is_asserted_as_it_is(tmp_path: Path) -> None:
+    file = write(tmp_path, "def f(x: int) -> list[int]:\n    return [x] * 60\n")
+
+    symcrete("cover", file, "--budget", "1s", "-o", tmp_path / "out", "--no-journal")
+
+    tests = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "out"],
+        capture_output=True,
+        text=True,
+    )
+    assert tests.returncode == 0, tests.stdout

@@ -169,7 +169,8 @@ def _assertion(call: str, extra: str, value: str) -> list[str]:
     line = f"    assert {call} {operator} {value}"
     if len(line) <= 88 or not call.endswith(")"):
         return [line]
-    return laid_out(f"assert {call} {operator} (", [value], ")", 4)
+    # No comma after the value: it would make a tuple of it.
+    return [f"    assert {call} {operator} (", f"        {value}", "    )"]
 
 
 def _error_test(target: TargetReport, name: str, error: str, found: list[FoundInput]) -> list[str]:
