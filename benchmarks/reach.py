@@ -1,8 +1,9 @@
 """Lines picked at random from the standard library: what `reach` decides, beside plain forward
 search.
 
-    python -m benchmarks.reach                   # 70 lines, 10 s each and for each of the two
-    python -m benchmarks.reach --budget 2s --lines 30
+    python -m benchmarks.reach                   # 60 lines, 10 s each and for each of the two
+    python -m benchmarks.reach --budget 2s --lines 20
+    python -m benchmarks.reach --results out.jsonl   # keeps what it has, goes on where it stopped
 
 Each line runs in a process of its own, first with `reach`, then with ordinary exploration of the
 function around the line, which stops when the line is executed. Inputs of both are confirmed by a
@@ -13,10 +14,14 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import json
+import math
 import multiprocessing
 import statistics
 import time
 from collections import Counter
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,6 +34,7 @@ from symcrete.explore.symcretic import reach
 from symcrete.program.place import executable_lines, place_of
 from symcrete.program.sites import functions
 from symcrete.program.source import source_of_module
+from symcrete.run.replay import replay_once
 from symcrete.run.runner import Limits
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 
@@ -37,38 +43,77 @@ MODULES += "fractions statistics calendar difflib posixpath"
 SLACK = 8.0  # seconds after the budget until a process is ended
 
 
+@dataclass(frozen=True)
+class Row:
+    """One line under one of the two searches."""
+
+    verdict: str
+    seconds: float
+    detail: str
+
+
+class Results:
+    """Rows by line and search, kept in a file if there is one."""
+
+    def __init__(self, file: Path | None, budget: float) -> None:
+        self._file = file
+        self._budget = budget
+        self._rows: dict[str, Row] = {}
+        if file is not None and file.exists():
+            for text in file.read_text().splitlines():
+                entry = json.loads(text)
+                self._rows[entry.pop("key")] = Row(**entry)
+
+    def row(self, kind: str, module: str, line: int) -> Row:
+        key = f"{kind} {module}:{line} {self._budget:g} s"
+        if key not in self._rows:
+            row = self._rows[key] = Row(*apart(SEARCHES[kind], module, line, self._budget))
+            if self._file is not None:
+                with self._file.open("a") as out:
+                    out.write(json.dumps({"key": key, **asdict(row)}) + "\n")
+        return self._rows[key]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--budget", default="10s", help="for each line and each search")
-    parser.add_argument("--lines", type=int, default=70)
+    parser.add_argument("--lines", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--results", type=Path, help="a file to keep results in and go on from")
+    parser.add_argument("--only", choices=tuple(SEARCHES), help="just one of the two searches")
     parser.add_argument("-v", "--verbose", action="store_true", help="the reasons too")
     given = parser.parse_args()
-    budget = seconds(given.budget)
+    results = Results(given.results, seconds(given.budget))
     picked = pick(given.lines, given.seed)
-    tallies: dict[str, Counter[str]] = {"reach": Counter(), "forward": Counter()}
-    times: dict[str, list[float]] = {"reach": [], "forward": []}
-    print(f"{'line':<26} {'reach':<22} {'forward':<20}  text")
+    kinds = [given.only] if given.only else list(SEARCHES)
+    rows: dict[str, list[Row]] = {kind: [] for kind in kinds}
+    print(f"{'line':<26} " + " ".join(f"{kind:<20}" for kind in kinds) + " text")
     for module, line in picked:
-        cells = []
-        for kind, work in (("reach", by_reach), ("forward", by_forward)):
-            verdict, took, detail = apart(work, module, line, budget)
-            tallies[kind][verdict] += 1
-            times[kind].append(took)
-            cells.append((f"{verdict} {took:.1f} s", detail))
+        for kind in kinds:
+            rows[kind].append(results.row(kind, module, line))
+        cells = [f"{rows[kind][-1].verdict} {rows[kind][-1].seconds:.1f} s" for kind in kinds]
         text = place(module, line).text[:44]
         print(
-            f"{module + ':' + str(line):<26} {cells[0][0]:<22} {cells[1][0]:<20}  {text}",
+            f"{module + ':' + str(line):<26} " + " ".join(f"{c:<20}" for c in cells) + f" {text}",
             flush=True,
         )
-        if given.verbose and cells[0][1]:
-            print(f"    {cells[0][1][:150]}")
-    print(f"\n{len(picked)} lines, {budget:g} s each")
-    for kind, tally in tallies.items():
-        decided = tally["reached"] + tally["unreachable"]
-        words = ", ".join(f"{count} {word}" for word, count in tally.most_common())
-        mean = statistics.mean(times[kind])
-        print(f"{kind:<8} decides {decided:>3}: {words}; mean {mean:.2f} s")
+        if given.verbose and rows[kinds[0]][-1].detail:
+            print(f"    {rows[kinds[0]][-1].detail[:230]}")
+    print(f"\n{len(picked)} lines, {given.budget} each")
+    for kind in kinds:
+        _tally(kind, rows[kind])
+
+
+def _tally(kind: str, rows: list[Row]) -> None:
+    verdicts = Counter(row.verdict for row in rows)
+    decided = [row for row in rows if row.verdict in ("reached", "unreachable")]
+    words = ", ".join(f"{count} {word}" for word, count in verdicts.most_common())
+    mean = statistics.mean(row.seconds for row in rows)
+    median = statistics.median(row.seconds for row in decided) if decided else math.nan
+    print(
+        f"{kind:<8} decides {len(decided):>3}: {words}; mean {mean:.2f} s, "
+        f"{median:.2f} s for half of those decided"
+    )
 
 
 def pick(count: int, seed: int) -> list[tuple[str, int]]:
@@ -116,21 +161,19 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     )
     runner.watch = watch
     exploration.runner = runner
-    strategy = exploration.strategy
-    chosen = strategy.choose
     real: list[bool] = []
 
-    def choose(tree: Any) -> Any:
+    def arrived() -> bool:
         trace, runner.reached = runner.reached, None
         if trace is not None and not real:
-            found = confirmed(trace, where.line, goal.target, exploration, world, options)
+            found = confirmed(trace, where.line, goal.target, exploration, world, replay_once)
             if found is not None:
                 real.append(True)
-        return None if real else chosen(tree)
+        return bool(real)
 
-    strategy.choose = choose  # type: ignore[method-assign]
+    exploration.arrived = arrived
     exploration.explore()
-    if real:
+    if arrived():
         return "reached", ""
     # Without declared types a whole tree proves nothing, here as in `reach`.
     typed = all(
@@ -138,6 +181,9 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
         for parameter in inspect.signature(runner.function).parameters.values()
     )
     return ("unreachable", "") if exploration.proved_whole and typed else ("undecided", "")
+
+
+SEARCHES = {"reach": by_reach, "forward": by_forward}
 
 
 def apart(work: Any, module: str, line: int, budget: float) -> tuple[str, float, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -95,7 +97,9 @@ def parser() -> argparse.ArgumentParser:
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
     reach.add_argument("--from", dest="entry", metavar="FUNC", help="the function to start from")
     reach.add_argument("--branch", metavar="LINE:true", help="one side of the branch in a line")
-    reach.add_argument("--raises", metavar="ERROR", help="make a `raise` of this class run")
+    reach.add_argument(
+        "--raises", metavar="ERROR", help="raise this class, in a `raise` or an operation"
+    )
     reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
     reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
     reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")
@@ -196,7 +200,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if code == INTERRUPTED:
+            _leave(code)
     return code
+
+
+def _leave(code: int) -> None:
+    """At once: after a KeyboardInterrupt at an unlucky place Python kills itself in the end."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    os._exit(code)
 
 
 def _outcome(arguments: argparse.Namespace) -> int:

@@ -282,7 +282,8 @@ def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> in
     if arguments.fail_under is not None:
         covered = sum(report.branches.covered + report.branches.infeasible for report in reports)
         total = sum(report.branches.total for report in reports)
-        if total and 100 * covered / total < arguments.fail_under:
+        unknown = any(report.status == "budget" and not report.branches.total for report in reports)
+        if unknown or (total and 100 * covered / total < arguments.fail_under):
             return 1
     return 0
 

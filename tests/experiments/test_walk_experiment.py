@@ -7,7 +7,8 @@ import pytest
 from experiments.formulas import conditions, divide, power
 from experiments.mann_whitney import mann_whitney
 from experiments.random_constraints import RandomConstraints
-from experiments.walk import check_steps
+from experiments.walk_programs import PROGRAMS, Cell, explored
+from experiments.walk_steps import check_steps
 
 from symcrete.solve.solver import Sat, Unsat
 from symcrete.solve.walk_paper import PaperWalk
@@ -69,10 +70,32 @@ def test_the_significance_of_large_samples_is_approximated():
     assert mann_whitney(low, same) > 0.01
 
 
-def test_a_sample_of_the_walks_steps_gives_no_wrong_answer(capsys):
-    check_steps(20_000, seed=1)
+def test_a_sample_of_the_walks_steps_gives_no_wrong_answer():
+    counts = check_steps(20_000, seed=1)
 
-    assert "no wrong answer" in capsys.readouterr().out
+    assert counts["steps"] >= 20_000
+    assert counts["satisfied"] > 10
+    assert counts["refuted"] > 0
+
+
+def test_branches_that_the_inputs_execute_are_counted():
+    found = explored(PROGRAMS["power"], {"solver": "auto", "budget": 5.0})
+    linear = explored(PROGRAMS["dart"], {"solver": "linear", "strategy": "dfs", "budget": 1.0})
+
+    assert found.percent == 100
+    assert 0 < linear.percent < 100
+
+
+def test_a_benchmark_counts_the_targets_that_return_true():
+    found = explored(PROGRAMS["blind"], {"solver": "walk", "strategy": "dfs", "budget": 5.0})
+
+    assert found == Cell(frozenset({"blind"}), 1, found.seconds)
+
+
+def test_the_tests_of_two_tools_together_cover_what_either_does():
+    one, other = Cell(frozenset("ab"), 4, 1.0), Cell(frozenset("bc"), 4, 2.0)
+
+    assert one.joined(other) == Cell(frozenset("abc"), 4, 3.0)
 
 
 def test_a_sample_of_the_papers_walk_gives_no_wrong_answer():

@@ -13,6 +13,8 @@ from symcrete.explore.goals import changed_lines, goal_at, goal_of_branch, goals
 from symcrete.explore.options import options_from
 from symcrete.explore.reached import Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.symcretic import reach
+from symcrete.program.source import source_of_module
+from symcrete.report.reach_text import told
 
 _count = [0]
 
@@ -498,3 +500,161 @@ def test_changed_lines_are_read_from_git(tmp_path: Path) -> None:
     )
 
     assert changed_lines("HEAD", tmp_path) == {"shop.py": [2, 3]}
+
+
+def test_an_operation_that_raises_is_a_goal_too(tmp_path: Path) -> None:
+    source = """
+        def f(a: int, b: int) -> int:
+            return a // (b - 7)
+        def g(xs: list[int]) -> int:
+            return xs[3] + 1
+    """
+    file = written(source, tmp_path)
+    options = options_from({"budget": 5.0, "replay": False})
+
+    (division,) = goals_of_error(f"{file}::f", "ZeroDivisionError")
+    (index,) = goals_of_error(f"{file}::g", "IndexError")
+
+    assert assert_reached(reach(division, options))["b"] == 7
+    assert len(assert_reached(reach(index, options), "forward")["xs"]) < 4
+
+
+def test_an_operation_that_cannot_raise_is_proved_not_to(tmp_path: Path) -> None:
+    source = """
+        def f(a: int, b: int) -> int:
+            if b != 7:
+                return a // (b - 7)
+            return 0
+    """
+    file = written(source, tmp_path)
+
+    (goal,) = goals_of_error(str(file), "ZeroDivisionError")
+    verdict = reach(goal, options_from({"budget": 5.0, "replay": False}))
+
+    assert isinstance(verdict, Unreachable)
+
+
+def test_a_caller_is_the_entry_where_its_argument_is_easier_to_make(tmp_path: Path) -> None:
+    source = """
+        class Scanner:
+            def __init__(self, feed):
+                self.feed = feed
+            def step(self):
+                letter = self.feed.next_letter()
+                if letter == "q":
+                    return 1
+                return 0
+        class Feed:
+            def __init__(self, text: str) -> None:
+                self.letters = iter(text)
+            def next_letter(self) -> str:
+                return next(self.letters, "")
+        def scan(text: str) -> int:
+            return Scanner(Feed(text)).step()
+    """
+    file = written(source, tmp_path)
+
+    verdict = reach(goal_at(f"{file}:7"), options_from({"budget": 8.0, "replay": False}))
+
+    assert isinstance(verdict, Reached)
+
+
+def test_the_test_of_a_method_calls_it_on_its_object(tmp_path: Path) -> None:
+    source = """
+        class Basket:
+            def __init__(self, items: list[int]) -> None:
+                self.items = items
+            def total(self) -> int:
+                if len(self.items) == 2:
+                    return 1
+                return 0
+    """
+    file = written(source, tmp_path)
+
+    verdict = reach(goal_at(f"{file}:6"), options_from({"budget": 5.0}))
+    assert isinstance(verdict, Reached)
+    text = "\n".join(told(verdict, verbose=False))
+
+    assert ".total() == 1" in text
+
+
+def test_a_line_of_a_module_that_comes_with_the_interpreter_is_confirmed() -> None:
+    source = source_of_module("posixpath")
+    lines = source.file.read_text().splitlines()
+    number = 1 + next(n for n, text in enumerate(lines) if "Can't mix absolute" in text)
+
+    verdict = reach(goal_at(f"posixpath:{number}"), options_from({"budget": 8.0}))
+
+    assert isinstance(verdict, Reached)
+
+
+def test_the_range_of_a_function_closes_a_path(tmp_path: Path) -> None:
+    source = """
+        import math
+        def f(y: float, x: float) -> float:
+            heading = math.radians(90) - math.atan2(y, x)
+            if heading < 0:
+                heading = heading + math.radians(360)
+            if heading > 2 * math.pi:
+                return heading  # here
+            return 0.0
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    assert any("math.atan2" in line for line in verdict.proof)
+
+
+PRIVATE = """
+    class Box:
+        def __init__(self, n: int) -> None:
+            self.__n = n
+        def __tripled(self) -> int:
+            return self.__n * 3
+        def get(self, k: int) -> int:
+            if self.__n == k and self.__tripled() > 30:
+                return 1
+            return 0
+"""
+
+
+@pytest.mark.parametrize("line", [5, 8])
+def test_private_names_are_what_the_class_stores(line: int, tmp_path: Path) -> None:
+    file = written(PRIVATE, tmp_path)
+
+    verdict = reach(goal_at(f"{file}:{line}"), options_from({"budget": 8.0}))
+
+    assert isinstance(verdict, Reached)
+    if line == 5:
+        assert "._Box__tripled()" in "\n".join(told(verdict, verbose=False))
+
+
+def test_a_definition_that_the_import_replaced_is_unreachable(tmp_path: Path) -> None:
+    source = """
+        def f(a):
+            return a + 1  # here
+        if True:
+            def f(a):
+                return a + 2
+        keep = [lambda: f(1)]
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    assert "no function is left" in verdict.proof[0]
+
+
+def test_a_definition_that_lives_on_under_another_name_is_not(tmp_path: Path) -> None:
+    source = """
+        def f(a):
+            return a + 1  # here
+        kept = [f]
+        def f(a):
+            return kept[0](a)
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Reached)

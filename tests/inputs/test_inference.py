@@ -109,3 +109,81 @@ def test_what_is_called_is_a_callable() -> None:
 
 def test_a_body_that_says_nothing_tells_nothing() -> None:
     assert inferred_types(nothing, "x") == []
+
+
+class Reader:
+    def __init__(self, source=None, level=0):
+        if isinstance(source, str):
+            source = [source]
+        self.source = source
+        self.level = level
+
+    def first(self):
+        return self.level + 1
+
+
+def read(source):
+    return Reader(source)
+
+
+def cleaned(chunks):
+    if not chunks[-1].strip():
+        del chunks[-1]
+    return chunks
+
+
+def joined(chunks):
+    last = chunks.pop()
+    return last.upper()
+
+
+def normal(path):
+    return b"." if isinstance(path, bytes) else "."
+
+
+def described(number):
+    """Says it in words.
+
+    Args:
+        number: A string or an integer.
+    """
+
+
+def test_a_parameter_is_what_the_functions_take_that_it_is_given_to() -> None:
+    assert inferred_types(read, "source")[0] is str
+
+
+def test_a_parameter_is_what_the_methods_do_with_the_attribute_it_is_kept_in() -> None:
+    assert inferred_types(Reader.__init__, "level")[0] is int
+
+
+def test_a_list_holds_what_its_elements_are_used_as() -> None:
+    assert list[str] in inferred_types(cleaned, "chunks")
+    assert list[str] in inferred_types(joined, "chunks")
+
+
+def test_what_may_be_bytes_may_be_text() -> None:
+    assert inferred_types(normal, "path") == [bytes, str]
+
+
+def test_a_docstring_says_it_in_words() -> None:
+    assert inferred_types(described, "number") == [str, int]
+
+
+def test_a_name_says_something_where_nothing_else_does() -> None:
+    def silent(text, other):
+        return None
+
+    assert inferred_types(silent, "text") == [str]
+    assert inferred_types(silent, "other") == []
+
+
+def decoded(names):
+    def decode(name):
+        return name.decode()
+
+    return list(map(decode, names))
+
+
+def test_a_list_holds_what_a_mapped_function_takes() -> None:
+    assert inferred_types(decoded, "names")[0] == list[bytes]

@@ -2,6 +2,7 @@
 
 import math
 import random
+import signal
 import struct
 import time
 import zlib
@@ -424,3 +425,36 @@ def test_flipping_bits_upwards_inverts_a_product():
 
     assert flip_bits(search)
     assert search.point["x"] * 2654435761 & 0xFFFFFF == 0xABCDEF
+
+
+def test_the_timer_of_somebody_else_goes_on_after_the_walk():
+    rung = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(time.monotonic()))
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+    try:
+        with Calls(seconds=0.05).limited():
+            time.sleep(0.12)
+            during = len(rung)
+        time.sleep(0.2)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+    assert during == 0
+    assert len(rung) >= 1
+
+
+def test_an_application_that_does_not_end_is_cut_short_under_somebody_elses_timer():
+    def endless(n):
+        while True:
+            n += 1
+
+    before = signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    try:
+        calls = Calls(seconds=0.05)
+        with calls.limited(), pytest.raises(ArithmeticError):
+            calls.wrap(endless)(1)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

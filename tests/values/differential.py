@@ -53,7 +53,8 @@ from symcrete.values.recording import Recording, held
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
 
 PRELUDE = """
-import bisect, collections, copy, functools, heapq, io, itertools, math, operator
+import bisect, collections, copy, functools, hashlib, heapq, io, itertools, math, operator
+import struct, zlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal

@@ -11,8 +11,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from symcrete.backward.abstraction import plainest, understood
 from symcrete.backward.choices import Frame, State, Symbols
 from symcrete.backward.meaning import Interpretation, Meaning
 from symcrete.backward.program import Program
@@ -20,13 +20,11 @@ from symcrete.backward.slicing import Stretches
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.steps import Steps
 from symcrete.backward.trace import Change, Fit, Trace
-from symcrete.backward.transfer import expressible
 from symcrete.constraint.path import PathConstraint
 from symcrete.program.three_address import ENTRY, Edge, Flow, Loop, Mark
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms.show import show_all
-from symcrete.terms.term import VAR, Sort, Term
-from symcrete.terms.visit import postorder
+from symcrete.terms.term import Sort, Term
 
 LOOP_BOUND = 10  # L: turns of a loop on one path
 TOTAL_TURNS = 4 * LOOP_BOUND  # and on all paths together
@@ -42,6 +40,7 @@ class Start:
     statement: int
     side: bool | None = None
     after: bool = False  # the statement's own effect counts: a branch that goes one way
+    error: str | None = None  # it does not complete but raises this
 
 
 @dataclass(slots=True)
@@ -61,6 +60,7 @@ class Path:
 
     entry: Flow
     trace: Trace
+    segment: Segment  # the last one of it
 
 
 @dataclass(slots=True)
@@ -79,6 +79,7 @@ class Search:
     slicing: bool = True
     segments: list[Segment] = field(default_factory=list)
     open_reasons: dict[str, None] = field(default_factory=dict)  # why the search proves nothing
+    undecided: list[tuple[Segment, str]] = field(default_factory=list)  # paths that arrived, why
     found: bool = False
     _symbols: Symbols = field(default_factory=Symbols)
     _stretches: dict[Flow, Stretches] = field(default_factory=dict)
@@ -119,11 +120,19 @@ class Search:
 
     @property
     def proved(self) -> bool:
-        return not self.found and not self.open_reasons
+        return not self.found and not self.open_reasons and not self.undecided
+
+    def close(self, segment: Segment, why: str) -> None:
+        """A path that had arrived turned out to be none."""
+        segment.ending = why
+        self.undecided = [each for each in self.undecided if each[0] is not segment]
 
     def _first(self, start: Start) -> list[State]:
         frame = Frame(start.flow, {})
         state = State(start.statement, (frame,), None)
+        if start.error is not None:
+            edge = Edge(start.statement, start.statement, catches=(start.error,))
+            return self._steps.raised(state, edge)
         if not start.after:
             return [state]
         return self._steps.over(state, start.statement, start.side)
@@ -180,8 +189,9 @@ class Search:
                 if not term.value:
                     return Unsat((term,)), [term]
                 continue
-            if expressible(term) and (fit is None or fit not in meaning.skipped):
+            if fit is None or fit not in meaning.skipped:
                 terms.append(term)
+        terms, _ = understood(terms)
         if not terms:
             return Sat({}), terms
         near = plainest(terms)
@@ -289,7 +299,7 @@ class Search:
         if done is None:
             told.ending = "a local is used before anything is assigned to it"
             return
-        verdict = self.on_path(Path(state.flow, done.trace))
+        verdict = self.on_path(Path(state.flow, done.trace, told))
         if verdict == "found":
             self.found = True
             told.ending = "an input takes this path"
@@ -298,7 +308,7 @@ class Search:
         else:
             told.ending = verdict
             if not state.loops:  # what a loop's method leaves open, unrolling it may settle
-                self.open_reasons[verdict] = None
+                self.undecided.append((told, verdict))
 
     def proof(self) -> list[str]:
         """The search tree as text, a line for each segment."""
@@ -320,16 +330,6 @@ class Search:
             lines.append(f"{'  ' * depth[number]}{segment.scope}, {place}: {ending}")
             stack += reversed(below)
         return lines
-
-
-def plainest(terms: list[Term]) -> dict[str, Any]:
-    """A first value for each variable."""
-    zero: dict[Sort, Any] = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
-    return {
-        node.args[0]: zero[node.sort]
-        for node in postorder(terms)
-        if node.op is VAR and node.sort in zero
-    }
 
 
 def _ends_in_fit(trace: Trace, until: Trace) -> bool:

@@ -140,7 +140,22 @@ def applied(
         if value is not None:
             return value
     sort = _looked_up(RESULTS, function) or hint or Sort.OBJECT
+    if _looked_up(RESULTS, function) is not None:
+        known = _computed(function, args)
+        if known is not None:
+            return known
     return intern(opaque(guarded(function), sort, name), tuple([as_term(arg) for arg in args]))
+
+
+def _computed(function: Any, args: list[Value]) -> Term | None:
+    """The result of a function without side effects where every argument is known."""
+    values = [arg.value for arg in args if isinstance(arg, Term) and arg.is_const]
+    if len(values) != len(args):
+        return None
+    try:
+        return const(function(*values))
+    except Exception:  # the application says so where it is evaluated
+        return None
 
 
 def _looked_up(table: dict[Any, Any], function: Any) -> Any:

@@ -11,6 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.program.lower import lowered
+from symcrete.program.mangling import with_mangled_names
 from symcrete.program.three_address import Call, Flow
 
 _IMMUTABLE = (int, float, bool, str, bytes, type(None), complex, frozenset, range, enum.Enum)
@@ -31,7 +32,7 @@ class Program:
         file = file or self.file
         if file not in self._flows:
             try:
-                tree = ast.parse(Path(file).read_bytes(), file)
+                tree = with_mangled_names(ast.parse(Path(file).read_bytes(), file))
             except (OSError, SyntaxError, ValueError):
                 self._flows[file] = {}
             else:

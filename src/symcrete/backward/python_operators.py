@@ -30,6 +30,7 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         except (Exception, SystemExit) as error:
             raise ValueError(f"{type(error).__name__} in code of the program") from None
 
+    guard.__wrapped__ = function  # type: ignore[attr-defined]
     guard.__qualname__ = getattr(function, "__qualname__", "call")
     _guards[id(function)] = (function, guard)
     return guard

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
+from symcrete.backward.abstraction import plainest, understood, without_applications
 from symcrete.backward.inputs import Variant
 from symcrete.backward.meaning import Interpretation, Meaning
 from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
@@ -85,17 +86,16 @@ class TraceProgram:
         """
         if any(term.is_const and not term.value for _, term in self.meaning.conditions):
             return Closed(self.meaning.contradiction or "a condition contradicts the constants")
-        understood = [term for term in self.conditions if expressible(term)]
+        terms, complete = understood(self.conditions)
         near = dict(self._variant.near)
-        complete = len(understood) == len(self.conditions)
-        solved = not understood
-        if understood:
-            answer = _ask(solver, understood, near)
+        solved = not terms
+        if terms:
+            answer = _ask(solver, terms, near)
             if isinstance(answer, Unsat):
                 core = [term for term in answer.core if not term.is_const]
-                return Closed(f"contradiction: {show_all(core or understood)}")
+                return Closed(f"contradiction: {show_all(core or terms)}")
             if isinstance(answer, Sat):
-                near |= answer.assignment
+                near |= without_applications(answer.assignment)
                 solved = True
         everything = self.computable
         sure = len(everything) == len(self.conditions) and not self.meaning.hidden
@@ -190,7 +190,8 @@ def _name(operand: Operand) -> str:
 
 def _ask(solver: Solver, terms: list[Term], near: Assignment) -> Sat | Unsat | Unknown:
     wanted = {name for term in terms for name in names(term)}
-    start = {name: value for name, value in near.items() if name in wanted}
+    known = {name: value for name, value in near.items() if name in wanted}
+    start = {**plainest(terms), **known}
     try:
         return solver.solve(PathConstraint(tuple(terms[:-1]), terms[-1]), start)
     except Exception as error:

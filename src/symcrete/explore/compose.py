@@ -23,6 +23,7 @@ from symcrete.inputs.arguments import Arguments, arguments_of
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
+from symcrete.program.mangling import mangled
 from symcrete.program.sites import functions, is_within
 from symcrete.program.target import Target, counted
 from symcrete.run.callees import Callees
@@ -63,13 +64,16 @@ def cover(
     return summarise(target, options, exploration, world, status, began)
 
 
-def prepare(target: Target, options: Options, began: float) -> tuple[Exploration, World]:
-    """An exploration ready to start."""
-    terms.forget()
-    world = World(target.source, options.instrument)
-    with silenced():
-        module = world.load()
-    function, owner = callable_of(module, target)
+def prepare(
+    target: Target, options: Options, began: float, world: World | None = None
+) -> tuple[Exploration, World]:
+    """An exploration ready to start; in a world that is there already, or in one of its own."""
+    if world is None:
+        terms.forget()
+        world = World(target.source, options.instrument)
+        with silenced():
+            world.load()
+    function, owner = callable_of(world.module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
     file, scope = _counted(target, options, world)
     sites = world.rewritten.files[file]
@@ -122,7 +126,7 @@ def prepare(target: Target, options: Options, began: float) -> tuple[Exploration
         random=random,
         budget=Budget(began + options.budget, options.max_runs),
         whole_tree=options.paths,
-        start=read_input(options.start, arguments, vars(module)),
+        start=read_input(options.start, arguments, vars(world.module)),
         every=[] if options.paths else None,
         **settings,
     )
@@ -166,7 +170,8 @@ def _how_to_run(
     runner = ExpandingRunner(function, arguments, world.record, world.hooks, limits)
     judge = Judge(options.lazy)
     runner.callees = Callees(world.record, judge)
-    guide.parameters["draws"] = 0  # a draw says nothing about the results of abstracted calls
+    # A draw says nothing about the results of abstracted calls.
+    guide.parameters |= {"draws": 0, "draws when stuck": 0}
     beyond = not options.lazy_as_published
     return (
         runner,
@@ -200,10 +205,10 @@ def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type |
         owner = getattr(owner, part)
     if not isinstance(owner, type):
         return function, None
-    match inspect.getattr_static(owner, name):
-        case staticmethod():
+    match inspect.getattr_static(owner, mangled(owner.__name__, name)):
+        case staticmethod() if name != "__new__":
             return function, None
-        case classmethod():
+        case classmethod() | staticmethod():
             return functools.partial(function, owner), None
         case _:
             return function, owner

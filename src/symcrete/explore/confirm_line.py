@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop import Exploration
+from symcrete.explore.summary import is_method, kind_of
 from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.target import Target
@@ -69,6 +70,8 @@ def confirmed(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
+        kind=kind_of(exploration, world, target),
+        is_method=is_method(exploration),
     )
     return Confirmation(call, condition, _route(trace, world), report)
 

@@ -42,7 +42,7 @@ def _line(node: ast.AST) -> int:
 
 
 def goals_of_error(text: str, error: str) -> list[Goal]:
-    """Every `raise` of a class in `file.py`, `file.py::func` or at `file.py:42`."""
+    """Where `file.py`, `file.py::func` or line `file.py:42` raises a class, or an operation may."""
     file, line, scope = text, 0, ""
     if "::" in text:
         file, _, scope = text.partition("::")
@@ -50,20 +50,35 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
         file, _, number = text.rpartition(":")
         line = int(number)
     source = _source(file)
-    found = []
-    for name, node in functions(source.tree()):
-        if scope and not (name == scope or name.startswith(scope + ".")):
-            continue
-        for each in ast.walk(node):
-            if _raises(each, error) and line in (0, getattr(each, "lineno", 0)):
-                found.append(getattr(each, "lineno", 0))
+    nodes = [
+        each
+        for name, node in functions(source.tree())
+        if not scope or name == scope or name.startswith(scope + ".")
+        for statement in node.body
+        for each in ast.walk(statement)
+        if line in (0, getattr(each, "lineno", 0))
+    ]
+    found = [each for each in nodes if _raises(each, error)]
+    found = found or [each for each in nodes if isinstance(each, _MAY_RAISE.get(error, ()))]
     if not found:
         where = f"at {text}" if line else f"in {text}"
-        raise TargetNotFound(f"no `raise {error}` {where}")
+        raise TargetNotFound(f"no `raise {error}` {where}, and no operation that could raise it")
     return [
         Goal(place_of(source, number, file), f"{file}:{number}", error=error)
-        for number in sorted(set(found))
+        for number in sorted({getattr(each, "lineno", 0) for each in found})
     ]
+
+
+# Operations that raise without being told to.
+_MAY_RAISE: dict[str, tuple[type[ast.AST], ...]] = {
+    "ZeroDivisionError": (ast.BinOp, ast.AugAssign, ast.Call),
+    "IndexError": (ast.Subscript, ast.Call),
+    "KeyError": (ast.Subscript, ast.Call),
+    "AttributeError": (ast.Attribute,),
+    "ValueError": (ast.Call,),
+    "TypeError": (ast.BinOp, ast.Compare, ast.Call, ast.Subscript),
+    "OverflowError": (ast.BinOp, ast.Call),
+}
 
 
 def _raises(node: ast.AST, error: str) -> bool:

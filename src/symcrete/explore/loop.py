@@ -69,6 +69,7 @@ class Exploration:
     starts: list[Assignment] = field(default_factory=list)  # known to be worth a run
     may_solve: Callable[[Node, bool], bool] = lambda node, side: True
     on_kept: Callable[[Kept], None] = lambda kept: None
+    arrived: Callable[[], bool] = lambda: False  # nothing more is wanted
     patient: Callable[[], Solver] | None = None  # makes one that gives each query more time
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     kept: list[Kept] = field(default_factory=list)
@@ -94,6 +95,8 @@ class Exploration:
                 trace, seconds = self._run(given)
                 self._learn(Sample(), trace, running=seconds)
             while not self.budget.spent(self.runs):
+                if self.arrived():
+                    return self._ending()
                 step = None if self._settled() else self.strategy.choose(self.tree)
                 step = step or self._second_try() or self._last_resort()
                 if step is None:
@@ -128,8 +131,11 @@ class Exploration:
         )
 
     def _no_other_draws(self) -> bool:
-        """A whole tree says all, unless some input has no terms: then only draws tell."""
-        return not self.losses or self._idle_draws > DRAWS_WITHOUT_NEWS
+        """A whole tree says all, unless some input has no terms or a solver gave up: then draws may
+        still tell.
+        """
+        open_ends = self.losses or (self.coverage.wanted and not self.tree.exhausted)
+        return not open_ends or self._idle_draws > DRAWS_WITHOUT_NEWS
 
     def _second_try(self) -> Flip | None:
         """A wanted side that only lacked time: while there is some left, it gets more.

@@ -6,7 +6,6 @@ import contextlib
 import inspect
 import math
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -75,13 +74,18 @@ def summarise(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.scope,
-        kind=_kind(world, target, found.runner.function),
-        is_method=bool(found.arguments.parameters) and found.arguments.has_receiver,
+        kind=kind_of(found, world, target),
+        is_method=is_method(found),
     )
 
 
-def _kind(world: World, target: Target, function: Callable[..., Any]) -> str:
-    """How a test has to call it."""
+def is_method(found: Exploration) -> bool:
+    return bool(found.arguments.parameters) and found.arguments.has_receiver
+
+
+def kind_of(found: Exploration, world: World, target: Target) -> str:
+    """How the target is called, for those who write the call."""
+    function = found.runner.function
     if is_property(world.module, target.scope):
         return "property"
     if _is_context_manager(getattr(world.module, target.scope, None)):

@@ -8,56 +8,26 @@ the line with it.
 
 from __future__ import annotations
 
-import inspect
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import replace
 
-from symcrete.backward.backtrack import Path, Search, Start
-from symcrete.backward.inputs import Variant, sort_of, variants
-from symcrete.backward.program import Program
-from symcrete.backward.sorts import Sorts
-from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
+from symcrete.errors import SymcreteError
 from symcrete.explore.compose import prepare
-from symcrete.explore.confirm_line import Confirmation, confirmed
-from symcrete.explore.lazy import LazyExploration
-from symcrete.explore.loop import Budget, Exploration
+from symcrete.explore.gone import nothing_left
 from symcrete.explore.options import Options
-from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.quest import Quest
+from symcrete.explore.reached import Goal, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
-from symcrete.program.icfg import program_graph
-from symcrete.program.sites import functions
-from symcrete.program.target import Target
-from symcrete.program.three_address import Branch, Flow
-from symcrete.run.expanding import WatchedExpandingRunner
+from symcrete.program.entries import entries
 from symcrete.run.replay import ReplayOnce, replay_once
-from symcrete.run.runner import Limits, Runner
-from symcrete.run.trace import Trace
-from symcrete.run.watch_line import LineWatch, WatchedRunner
-from symcrete.search.toward import Toward
-from symcrete.solve.choose import make_solver
-from symcrete.solve.solver import Solver
-from symcrete.solve.walk import Walk
-from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Sort
-from symcrete.tree.coverage import bit
+from symcrete.run.runner import Runner, silenced
+from symcrete.terms.term import forget
 
-BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
-SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
-FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
-WALKING_SHARE = 0.3  # of the budget, for all walks together
-SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
-
-
-@dataclass(frozen=True, slots=True)
-class _UntilArrived(Budget):
-    """Lazy search asks between all of its runs."""
-
-    arrived: Callable[[], bool] = lambda: False
-
-    def spent(self, runs: int) -> bool:
-        return self.arrived() or Budget.spent(self, runs)
+OWN_SHARE, NEXT_SHARE = 0.8, 0.5  # of what is left: the function around the line, each caller
+MOST_ENTRIES = 4
+LEAST_SECONDS = 0.3  # too little to begin with another entry
+BRIEF = 20  # queries of the forward phase that may use up the whole budget
 
 
 def reach(
@@ -70,336 +40,62 @@ def reach(
 ) -> Verdict:
     """The answer for one goal; `entry` names the function to start from.
 
-    `begin` is given what runs the program, before the first run.
+    Without it the function around the line comes first, and then, for the time that is left, those
+    of the module that may lead to it. `begin` is given what runs the program, before each start.
     """
     began = time.perf_counter()
+    if entry is not None:
+        return _reach_from(entry, goal, options, None, replay, begin)
+    starts = entries(goal.place)[:MOST_ENTRIES]
+    world = _loaded(goal, options)
+    proof = nothing_left(goal.place)
+    if proof is not None:
+        seconds = time.perf_counter() - began
+        return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
+    verdict: Verdict | None = None
+    problem: SymcreteError | None = None
+    for number, start in enumerate(starts):
+        left = options.budget - (time.perf_counter() - began)
+        if left < LEAST_SECONDS and number > 0:
+            break
+        last = number == len(starts) - 1
+        share = left if last else left * (OWN_SHARE if number == 0 else NEXT_SHARE)
+        try:
+            enough = replace(options, budget=max(share, LEAST_SECONDS))
+            found = _reach_from(start, goal, enough, world, replay, begin)
+        except SymcreteError as error:
+            problem = problem or error
+            continue
+        if not isinstance(found, Undecided):
+            return replace(found, seconds=time.perf_counter() - began)
+        verdict = verdict or found
+    if verdict is None:
+        assert problem is not None
+        raise problem
+    return replace(verdict, seconds=time.perf_counter() - began)
+
+
+def _loaded(goal: Goal, options: Options) -> World:
+    forget()
+    world = World(goal.place.source, options.instrument)
+    with silenced():
+        world.load()
+    return world
+
+
+def _reach_from(
+    entry: str,
+    goal: Goal,
+    options: Options,
+    world: World | None,
+    replay: ReplayOnce,
+    begin: Callable[[Runner], None],
+) -> Verdict:
+    began = time.perf_counter()
     target = goal.from_entry(entry)
-    exploration, world = prepare(target, options, began)
-    quest = _Quest(goal, target, options, exploration, world, began, replay)
+    # Many branches lead there: better a short look at each than a long one at a few.
+    brief = replace(options, solver_seconds=min(options.solver_seconds, options.budget / BRIEF))
+    exploration, world = prepare(target, brief, began, world)
+    quest = Quest(goal, target, options, exploration, world, began, replay)
     begin(quest.runner)
     return quest.answer()
-
-
-@dataclass(slots=True)
-class _Quest:
-    """One goal from one entry point."""
-
-    goal: Goal
-    target: Target
-    options: Options
-    exploration: Exploration
-    world: World
-    began: float
-    replay: ReplayOnce = replay_once
-    segments: int = 0
-    reasons: dict[str, None] = field(default_factory=dict)
-    unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
-    phase: str = ""
-    found: Confirmation | None = None
-    refuted: int = 0  # inputs that did not do what was expected of them
-    _walked: float = 0.0
-    _unfit: list[TraceProgram] = field(default_factory=list)
-    _runner: WatchedRunner = field(init=False)
-    _entry_solver: Solver = field(init=False)
-
-    def __post_init__(self) -> None:
-        place, options = self.goal.place, self.options
-        lazily = isinstance(self.exploration, LazyExploration)
-        self._runner = (WatchedExpandingRunner if lazily else WatchedRunner)(
-            self.exploration.runner.function,
-            self.exploration.arguments,
-            self.world.record,
-            self.world.hooks,
-            Limits(options.run_steps, options.run_seconds),
-        )
-        self._runner.watch = LineWatch(str(place.source.file), place.line)
-        if isinstance(self.exploration, LazyExploration):
-            assert isinstance(self._runner, WatchedExpandingRunner)
-            self.exploration.watch_with(self._runner)
-        self.exploration.runner = self._runner
-        self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
-
-    @property
-    def runner(self) -> Runner:
-        return self._runner
-
-    def answer(self) -> Verdict:
-        self.unproved = self._no_proof_because()
-        try:
-            proof = self._backward()
-        except Exception as error:  # the forward search can still find the way
-            proof = None
-            self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
-        self.reasons |= self.unproved
-        if self.found is None and proof is not None:
-            return Unreachable(
-                self.goal.shown,
-                self.target.label,
-                self._seconds(),
-                self.segments,
-                "symbolic",
-                proof,
-            )
-        if self.found is None:
-            proof = self._forward()
-            if self.found is None and proof is not None:
-                return Unreachable(
-                    self.goal.shown,
-                    self.target.label,
-                    self._seconds(),
-                    self.segments,
-                    "forward",
-                    proof,
-                )
-        if self.found is None:
-            return self._undecided()
-        return Reached(
-            target=self.goal.shown,
-            entry=self.target.label,
-            args=self.found.call.args,
-            seconds=self._seconds(),
-            segments=self.segments,
-            phase=self.phase,
-            path_condition=self.found.path_condition,
-            route=self.found.route,
-            report=self.found.report,
-        )
-
-    def _undecided(self) -> Undecided:
-        reasons = list(self.reasons) or ["the budget was spent"]
-        if self.refuted:
-            reasons.insert(0, f"{self.refuted} inputs were tried that take another path after all")
-        reason = "; ".join(reasons[:4])
-        return Undecided(self.goal.shown, self.target.label, self._seconds(), self.segments, reason)
-
-    def _seconds(self) -> float:
-        return time.perf_counter() - self.began
-
-    def _left(self) -> float:
-        return self.options.budget - self._seconds()
-
-    # -- symbolic and concrete phase
-
-    def _backward(self) -> tuple[str, ...] | None:
-        """Search backward; gives the proof where the search is closed."""
-        source = self.goal.place.source
-        program = Program(
-            self._namespace(),
-            str(source.file),
-            follow=self.world.rewritten.files.__contains__,
-        )
-        flows = program.flows()
-        entry, inner = flows.get(self.target.scope), flows.get(self.goal.place.scope)
-        if entry is None or inner is None:
-            return None
-        sorts = Sorts(program)
-        sorts.declare(entry, self._declared())
-        sorts.settle()
-        search = Search(
-            program=program,
-            sorts=sorts,
-            solver=self._solver(SECONDS_PER_CHECK),
-            entries=frozenset({self.target.scope}),
-            deadline=self.began + self.options.budget * self._share(),
-            on_path=self._arrived,
-            slicing=self.options.slicing,
-        )
-        starts = self._starts(inner)
-        if not starts:
-            return None
-        search.run(starts)
-        self.segments = len(search.segments)
-        if not search.found and not (search.proved and not self.unproved):
-            self._walk_again()
-        self.reasons |= search.open_reasons
-        if search.proved and not self.unproved:
-            return tuple(search.proof())
-        return None
-
-    def _share(self) -> float:
-        """Inputs without terms leave little to a backward search."""
-        drawn = any(variant.objects for variant in self._variants())
-        return SHARE_OF_OBJECTS if drawn else BACKWARD_SHARE
-
-    def _namespace(self) -> dict[str, Any]:
-        """The globals of the entry point, which may be bound to its class."""
-        function = self._runner.function
-        found: dict[str, Any] = getattr(function, "func", function).__globals__
-        return found
-
-    def _starts(self, flow: Flow) -> list[Start]:
-        line = self.goal.place.line
-        if self.goal.side is not None:
-            first = self.world.rewritten.files[flow.file].first
-            wanted = {(site - first, side) for site, side in self._outcomes()}
-            return [
-                Start(flow, number, side, after=True)
-                for number, statement in enumerate(flow.statements)
-                if isinstance(statement, Branch)
-                for side in (False, True)
-                if (statement.site, side) in wanted
-            ]
-        found = flow.starts(line) or flow.starts(self.goal.place.statement)
-        return [Start(flow, number) for number in found]
-
-    def _outcomes(self) -> frozenset[tuple[int, bool]]:
-        """The outcomes that are the wanted side of the branch."""
-        sites = self.world.rewritten.files[str(self.goal.place.source.file)]
-        found: set[tuple[int, bool]] = set()
-        for branch in sites.branches:
-            if branch.line == self.goal.place.line and branch.side is self.goal.side:
-                found |= branch.outcomes
-        return frozenset(found)
-
-    def _declared(self) -> dict[str, Sort]:
-        return {p.name: sort_of(p.shape) for p in self.exploration.arguments.parameters}
-
-    def _no_proof_because(self) -> dict[str, None]:
-        """What the types leave open."""
-        found: dict[str, None] = {}
-        signature = inspect.signature(self._runner.function)
-        for parameter in signature.parameters.values():
-            given = parameter.name in self.options.types
-            if parameter.annotation is parameter.empty and not given:
-                found[f"the parameter {parameter.name} has no declared type"] = None
-        decorated = [
-            node.decorator_list
-            for scope, node in functions(self.target.source.tree())
-            if scope == self.target.scope
-        ]
-        if "range" in self._namespace():
-            found["the module has a `range` of its own"] = None
-        if decorated != [[]]:
-            found[f"{self.target.scope} is decorated or defined more than once"] = None
-        return found
-
-    def _solver(self, seconds: float) -> Solver:
-        return make_solver(
-            self.options.solver,
-            ippc="off",
-            seconds=min(seconds, self.options.solver_seconds),
-            seed=self.options.seed,
-        )
-
-    def _arrived(self, path: Path) -> str:
-        """A path has come to the entry point: is there an input that takes it?"""
-        endings: list[str] = []
-        closed = True
-        for variant in self._variants():
-            program = TraceProgram(path.trace, variant)
-            outcome = self._solve(program, FIRST_WALK)
-            if isinstance(outcome, Closed):
-                endings.append(outcome.why)
-                continue
-            closed = False
-            if isinstance(outcome, Candidate):
-                if self._try(outcome.assignment, outcome.phase):
-                    return "found"
-                self.refuted += 1
-                endings.append("an input that should take this path takes another")
-            else:
-                self._unfit.append(program)
-                endings.append(f"no input was found for a path: {outcome.why}")
-            if program.meaning.hidden:
-                endings.append(f"only a run can tell {program.meaning.hidden[0]}")
-        if closed:
-            return f"closed: {endings[0] if endings else 'no input has these types'}"
-        return endings[-1]
-
-    def _solve(self, program: TraceProgram, seconds: float) -> Candidate | Closed | Unfit:
-        draw = (self.exploration.pool, self.exploration.random)
-        return program.solve(self._entry_solver, lambda: self._walk(seconds), draw)
-
-    def _walk_again(self) -> None:
-        """Longer walks on the paths that a short one was not enough for."""
-        for program in self._unfit:
-            if self._walked >= self.options.budget * WALKING_SHARE:
-                return
-            outcome = self._solve(program, SECOND_WALK)
-            if isinstance(outcome, Candidate) and self._try(outcome.assignment, outcome.phase):
-                return
-
-    def _variants(self) -> list[Variant]:
-        return variants(self.exploration.arguments)
-
-    def _walk(self, most: float) -> Solver:
-        allowed = self.options.budget * min(WALKING_SHARE, self._share()) - self._walked
-        seconds = max(0.05, min(most, allowed, self._left()))
-        self._walked += seconds
-        return Walk(seed=self.options.seed, seconds=seconds)
-
-    # -- forward phase
-
-    def _forward(self) -> tuple[str, ...] | None:
-        """Explore toward the line; gives the proof where every path was explored."""
-        exploration, place = self.exploration, self.goal.place
-        file = str(place.source.file)
-        graph = program_graph(
-            self.world.rewritten.files, self.world.rewritten.sites, file, self.target.scope
-        )
-        exploration.strategy = Toward(graph, graph.at_line(file, place.line), self._arrived_forward)
-        exploration.whole_tree = True
-        if isinstance(exploration, LazyExploration):
-            self._lazily(exploration)
-        exploration.explore()
-        if self._arrived_forward() or isinstance(exploration, LazyExploration):
-            return None  # abstract paths that do not lead to the line were left alone
-        if exploration.proved_whole and not self.unproved:
-            return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
-        if exploration.losses:
-            _, line, what = next(iter(exploration.losses))
-            self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
-        return None
-
-    def _lazily(self, exploration: LazyExploration) -> None:
-        """Realise only what leads to the goal, if the function itself and no callee holds it."""
-        budget = exploration.budget
-        exploration.budget = _UntilArrived(budget.deadline, budget.max_runs, self._arrived_forward)
-        if self.goal.place.scope != self.target.scope or self.goal.error is not None:
-            return
-        if self.goal.side is None:
-            exploration.wanted = lambda trace: self._runner.watch.seen
-        else:
-            exploration.wanted = self._counts
-
-    def _arrived_forward(self) -> bool:
-        if self.found is not None:
-            return True
-        trace = self._runner.reached
-        self._runner.reached = None
-        if trace is None or not self._counts(trace):
-            return False
-        self._accept(trace, "forward")
-        return self.found is not None
-
-    # -- what counts
-
-    def _try(self, assignment: Assignment, phase: str) -> bool:
-        self._runner.reached = None
-        with self._runner:
-            trace = self._runner.run(assignment)
-        if self._runner.reached is None or not self._counts(trace):
-            return False
-        self._accept(trace, phase)
-        return self.found is not None
-
-    def _counts(self, trace: Trace) -> bool:
-        if self.goal.side is not None:
-            return any(trace.covered & bit(site, side) for site, side in self._outcomes())
-        if self.goal.error is not None:
-            return trace.ending == "raised" and trace.error == self.goal.error
-        return True
-
-    def _accept(self, trace: Trace, phase: str) -> None:
-        found = confirmed(
-            trace,
-            self.goal.place.line,
-            self.target,
-            self.exploration,
-            self.world,
-            self.replay if self.options.replay else None,
-        )
-        if found is None:
-            self.refuted += 1
-            return
-        self.found, self.phase = found, phase

@@ -19,6 +19,7 @@ from symcrete.instrument.loader import (
     Rewritten,
     in_project,
 )
+from symcrete.program.mangling import mangled
 from symcrete.program.source import Source, is_library
 from symcrete.values.recording import Recording, activate
 
@@ -113,7 +114,8 @@ def is_property(module: ModuleType, scope: str) -> bool:
     """Whether a target is read as an attribute instead of being called."""
     found: Any = module
     for name in scope.split("."):
-        found = inspect.getattr_static(found, name, None)
+        stored = mangled(found.__name__, name) if isinstance(found, type) else name
+        found = inspect.getattr_static(found, stored, None)
     return isinstance(found, property)
 
 
@@ -123,7 +125,7 @@ def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
     for name in scope.split("."):
         try:
             found = (
-                inspect.getattr_static(found, name)
+                inspect.getattr_static(found, mangled(found.__name__, name))
                 if isinstance(found, type)
                 else getattr(found, name)
             )

@@ -17,6 +17,7 @@ from symcrete.inputs import classes, library
 from symcrete.inputs.bounds import bounded
 from symcrete.inputs.callables import CallableShape
 from symcrete.inputs.containers import DictShape, SequenceShape, SetShape
+from symcrete.inputs.inferred import ANYTHING
 from symcrete.inputs.objects import FlagShape, PerhapsShape
 from symcrete.inputs.sampling import Pool
 from symcrete.inputs.shape import (
@@ -28,6 +29,7 @@ from symcrete.inputs.shape import (
     SampledShape,
     Shape,
     TupleShape,
+    one_of,
 )
 from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape
 
@@ -50,7 +52,6 @@ _SETS: set[Any] = {set, _ABC.Set, _ABC.MutableSet}
 _DICTS: set[Any] = {dict, _ABC.Mapping, _ABC.MutableMapping}
 _WRAPPERS: set[Any] = {typing.Final, typing.ClassVar, typing.Required, typing.NotRequired}
 # What an input of no known type is tried as, in this order.
-ANYTHING: tuple[Any, ...] = (int, str, float, bool, None, list[int], dict[str, int])
 
 
 def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None) -> Shape:
@@ -118,8 +119,7 @@ class Reader:
         return None
 
     def choice(self, kinds: tuple[Any, ...], where: str) -> Shape:
-        shapes = [self.shape(kind, where) for kind in kinds]
-        return shapes[0] if len(shapes) == 1 else ChoiceShape(tuple(shapes))
+        return one_of([self.shape(kind, where) for kind in kinds])
 
     def _union(self, args: tuple[Any, ...], where: str) -> Shape:
         there = [arg for arg in args if arg is not type(None)]
@@ -129,8 +129,7 @@ class Reader:
         if any(self._mentions_inside(arg) for arg in there):
             return PerhapsShape(inner)
         # None last: an input that is there says more than one that is not.
-        choices = inner.choices if isinstance(inner, ChoiceShape) and len(there) > 1 else (inner,)
-        return ChoiceShape((*choices, ConstantShape(None)))
+        return one_of([inner, ConstantShape(None)])
 
     def _mentions_inside(self, annotation: Any) -> bool:
         """Whether a type is, or is about, one of the classes being looked at."""

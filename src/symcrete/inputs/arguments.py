@@ -11,13 +11,13 @@ from typing import Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.aliasing import with_aliases
-from symcrete.inputs.annotations import ANYTHING, Reader
+from symcrete.inputs.annotations import Reader
 from symcrete.inputs.classes import hints_of
 from symcrete.inputs.containers import DictShape, SequenceShape
-from symcrete.inputs.inference import inferred_types
+from symcrete.inputs.inferred import shape_of_parameter
 from symcrete.inputs.objects import BareShape
 from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import ChoiceShape, ConstantShape, IntShape, Shape, Written, write
+from symcrete.inputs.shape import ChoiceShape, ConstantShape, Shape, Written, write
 from symcrete.terms.evaluate import Assignment
 
 
@@ -105,7 +105,9 @@ def arguments_of(
             if index == 0 and owner is not None and name not in types:
                 shape = _receiver(owner, function, reader, where)
             else:
-                shape = _shape(function, parameter, annotation, f"{where}.{name}", reader)
+                shape = shape_of_parameter(
+                    function, parameter, annotation, f"{where}.{name}", reader
+                )
         except UnsupportedInput:
             optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
             if parameter.default is inspect.Parameter.empty and not optional:
@@ -136,34 +138,6 @@ def _receiver(owner: type, function: Callable[..., Any], reader: Reader, where: 
     if function.__name__ == "__init__":
         return BareShape(owner)
     return reader.shape(owner, f"{where}.self")
-
-
-def _shape(
-    function: Callable[..., Any],
-    parameter: inspect.Parameter,
-    annotation: Any,
-    where: str,
-    reader: Reader,
-) -> Shape:
-    if annotation is not inspect.Parameter.empty and annotation is not Any:
-        return reader.shape(annotation, where)
-    default = parameter.default
-    known = default is not inspect.Parameter.empty and default is not None
-    kinds: list[Any] = [type(default)] if known else []
-    kinds += [kind for kind in inferred_types(function, parameter.name) if kind not in kinds]
-    if default is None and None not in kinds:
-        kinds.append(None)
-    if annotation is Any:
-        kinds += [kind for kind in ANYTHING if kind not in kinds]
-    shapes: list[Shape] = []
-    for kind in kinds:
-        try:
-            shapes.append(reader.shape(kind, where))
-        except UnsupportedInput:
-            continue
-    if not [shape for shape in shapes if shape != ConstantShape(None)]:
-        shapes.insert(0, IntShape())
-    return shapes[0] if len(shapes) == 1 else ChoiceShape(tuple(shapes))
 
 
 def _given_type(text: str, function: Callable[..., Any], name: str) -> Any:

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
+from symcrete.inputs.inference_flow import constructor_of
+from symcrete.inputs.inferred import shape_of_parameter
 from symcrete.inputs.models import ModelShape, is_model, model_parts
 from symcrete.inputs.objects import InstanceShape, LaterShape, Method, Part, RecordShape
-from symcrete.inputs.shape import ChoiceShape, IntShape, Shape, TupleShape
+from symcrete.inputs.shape import Shape, TupleShape, one_of
 from symcrete.program.source import is_library
 
 if TYPE_CHECKING:
@@ -89,7 +91,7 @@ def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
     if not known:
         del reader.inside[kind]
         return None
-    made: Shape = known[0] if len(known) == 1 else ChoiceShape(tuple(known))
+    made = one_of(known)
     reader.inside[kind] = made
     return made
 
@@ -138,11 +140,17 @@ def _constructor(kind: type, where: str, reader: Reader) -> tuple[Part, ...]:
     names = names_of(kind, reader.names)
     hints = hints_of(_init(kind), names)
     hints = {**hints_of(kind, names), **hints}
-    return parts_of(list(signature.parameters.values()), hints, f"{where}.{kind.__name__}", reader)
+    parameters = list(signature.parameters.values())
+    where = f"{where}.{kind.__name__}"
+    return parts_of(constructor_of(kind), parameters, hints, where, reader)
 
 
 def parts_of(
-    parameters: list[inspect.Parameter], hints: Mapping[str, Any], where: str, reader: Reader
+    function: Callable[..., Any] | None,
+    parameters: list[inspect.Parameter],
+    hints: Mapping[str, Any],
+    where: str,
+    reader: Reader,
 ) -> tuple[Part, ...]:
     """A shape for each parameter of a call; those with a default may be left out."""
     parts: list[Part] = []
@@ -152,7 +160,9 @@ def parts_of(
             continue
         annotation = hints.get(parameter.name, parameter.annotation)
         try:
-            shape = _parameter_shape(parameter, annotation, f"{where}.{parameter.name}", reader)
+            shape = shape_of_parameter(
+                function, parameter, annotation, f"{where}.{parameter.name}", reader, within=True
+            )
         except UnsupportedInput:
             if parameter.default is parameter.empty:
                 raise
@@ -161,17 +171,6 @@ def parts_of(
         by_keyword = parameter.kind is parameter.KEYWORD_ONLY
         parts.append(Part(parameter.name, shape, by_keyword or skipped))
     return tuple(parts)
-
-
-def _parameter_shape(
-    parameter: inspect.Parameter, annotation: Any, where: str, reader: Reader
-) -> Shape:
-    if annotation is not parameter.empty:
-        return reader.shape(annotation, where)
-    default = parameter.default
-    if default is parameter.empty or default is None:
-        return IntShape()
-    return reader.shape(type(default), where)
 
 
 def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,7 +237,8 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         parameters = list(inspect.signature(function).parameters.values())[1:]
         hints = hints_of(function, names_of(kind, reader.names))
         try:
-            parts = parts_of(parameters, hints, f"{where}.{kind.__name__}.{name}", reader)
+            where_used = f"{where}.{kind.__name__}.{name}"
+            parts = parts_of(function, parameters, hints, where_used, reader)
         except UnsupportedInput:
             continue
         found.append(Method(name, parts))

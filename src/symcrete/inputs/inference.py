@@ -8,16 +8,31 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import inspect
-import re
 import textwrap
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from symcrete.inputs.inference_flow import (
+    attributes_of,
+    by_name,
+    by_use,
+    elements_of,
+    is_called,
+    methods_with,
+    owner_of,
+    passed_to,
+    walked,
+)
+from symcrete.inputs.inference_prose import documented
+from symcrete.inputs.inference_records import constant_kind, keys_of, record_of
+
 MOST_TYPES = 4
 _DEEPEST = 3  # lists of lists of ... that a body can tell
+_FARTHEST = 2  # calls that a parameter is followed through
 
 _METHODS: dict[str, tuple[Any, ...]] = {}
 for _kind in (str, list, dict, set):
@@ -70,27 +85,61 @@ class _Evidence:
 
 
 def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
-    """Annotations for a parameter, the most likely first; none if the body says nothing."""
-    tree = _tree_of(function)
-    if tree is None:
+    """Annotations for a parameter, the most likely first; none if nothing speaks for any."""
+    return _inferred(function, name, 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
+    found_text = _text_of(function)
+    if found_text is None:
         return []
+    source, tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
+    owner = owner_of(function, names)
     found = _Evidence()
-    found.add(_documented(function, name, names), 3.0)
+    found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
     _look(tree, name, names, found, 0)
-    return found.ranked()[:MOST_TYPES]
+    if level < _FARTHEST:
+        for callee, parameter in passed_to(tree, name, names, owner):
+            found.add(_inferred(callee, parameter, level + 1), 0.8)
+    for attribute in attributes_of(tree, name):
+        for method, held in methods_with(owner, attribute) if owner is not None else ():
+            _look(method, held, names, found, 0)
+    if not [kind for kind in found.weights if kind is not None]:
+        found.add(by_name(name), 0.3)
+    kinds = _with_elements(found.ranked(), elements_of(tree, source, name), names)
+    return kinds[:MOST_TYPES]
 
 
-def _tree_of(function: Callable[..., Any]) -> ast.AST | None:
+def _with_elements(
+    kinds: list[Any], elements: tuple[ast.AST, str] | None, names: Mapping[str, Any]
+) -> list[Any]:
+    """Lists of what their elements are used as."""
+    if elements is None:
+        return kinds
+    found = _Evidence()
+    _look(*elements, names, found, 1)
+    ranked = [kind for kind in found.ranked() if kind is not None]
+    if not ranked:
+        return kinds
+    made = _list_of(_filled(ranked[0]))
+    return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
+
+
+@functools.lru_cache(maxsize=256)
+def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
+    """The source of a function, and its tree."""
     try:
-        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+        source = textwrap.dedent(inspect.getsource(function))
+        return source, ast.parse(source)
     except (OSError, TypeError, SyntaxError):
         return None
 
 
 def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
-    keys = _keys(tree, name)
-    for node in ast.walk(tree):
+    keys = keys_of(tree, name)
+    for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
                 _compared(left, ops[0], right, name, names, found)
@@ -98,9 +147,11 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 _combined(left, op, right, name, names, found)
             case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
                 _combined(ast.Name(name), op, value, name, names, found)
-            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if _is(operand, name):
+            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if is_called(
+                operand, name
+            ):
                 found.add([int])
-            case ast.Subscript(value=value, slice=index) if _is(value, name):
+            case ast.Subscript(value=value, slice=index) if is_called(value, name):
                 _subscripted(index, keys, tree, names, found, depth)
             case (
                 ast.For(target=target, iter=iterated)
@@ -109,35 +160,15 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 _iterated(target, iterated, tree, name, names, found, depth)
             case ast.Call():
                 _called(node, tree, name, names, found, keys, depth)
-            case ast.Attribute(value=value, attr=attribute) if _is(value, name):
-                found.add([kind for kind in _classes(names) if _has(kind, attribute)], 1.5)
-            case ast.Match(subject=subject) if _is(subject, name):
+            case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
+                own = [kind for kind in _classes(names) if _has(kind, attribute)]
+                # A method that built-in types have too says little for a class of the program's.
+                found.add(own[:1] if attribute in _METHODS else own, 1.5)
+            case ast.Match(subject=subject) if is_called(subject, name):
                 for case in node.cases:
                     found.add(_matched(case.pattern, names), 2.0)
             case _:
                 pass
-
-
-def _is(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
-    match node:
-        case ast.Constant(value=None):
-            return [None]
-        case ast.Constant(value=value):
-            return [type(value)]
-        case ast.UnaryOp(operand=ast.Constant(value=value)):
-            return [type(value)]
-        case ast.JoinedStr():
-            return [str]
-        case ast.List() | ast.ListComp():
-            return [list[int]]
-        case ast.Name(id=other) if isinstance(names.get(other), int | str | float | bytes):
-            return [type(names[other])]
-        case _:
-            return []
 
 
 def _compared(
@@ -149,18 +180,18 @@ def _compared(
     found: _Evidence,
 ) -> None:
     if isinstance(op, ast.In | ast.NotIn):
-        if _is(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
+        if is_called(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
             for each in right.elts:
-                found.add(_constant_kind(each, names), 1.0)
-        elif _is(left, name) and isinstance(right, ast.Constant):
-            found.add(_constant_kind(right, names))
-        elif _is(right, name):
-            kinds = _constant_kind(left, names)
+                found.add(constant_kind(each, names), 1.0)
+        elif is_called(left, name) and isinstance(right, ast.Constant):
+            found.add(constant_kind(right, names))
+        elif is_called(right, name):
+            kinds = constant_kind(left, names)
             found.add([str, list, dict] if kinds == [str] else [list, set, dict])
         return
     for mine, other in ((left, right), (right, left)):
-        if _is(mine, name):
-            kinds = _constant_kind(other, names)
+        if is_called(mine, name):
+            kinds = constant_kind(other, names)
             weight = 0.1 if kinds == [None] else 1.5
             found.add(kinds, weight)
             if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
@@ -176,9 +207,9 @@ def _combined(
     found: _Evidence,
 ) -> None:
     for mine, other in ((left, right), (right, left)):
-        if not _is(mine, name):
+        if not is_called(mine, name):
             continue
-        kinds = _constant_kind(other, names)
+        kinds = constant_kind(other, names)
         if isinstance(op, ast.Add) and kinds:
             found.add(kinds)
         elif isinstance(op, ast.Div) or kinds == [float]:
@@ -198,65 +229,11 @@ def _subscripted(
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        found.add([_record(keys, tree)], 2.0)
+        found.add([record_of(keys, tree)], 2.0)
     elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
         found.add([list[int], dict[int, int]])
-
-
-def _keys(tree: ast.AST, name: str) -> list[str]:
-    """The constant keys that are looked up in a parameter."""
-    found: dict[str, None] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if _is(
-                value, name
-            ):
-                found[key] = None
-            case ast.Call(
-                func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault"),
-                args=[ast.Constant(value=str() as key), *_],
-            ) if _is(value, name):
-                found[key] = None
-            case ast.Compare(
-                left=ast.Constant(value=str() as key),
-                ops=[ast.In() | ast.NotIn()],
-                comparators=[right],
-            ) if _is(right, name):
-                found[key] = None
-            case ast.MatchMapping(keys=keys):
-                found |= {
-                    each.value: None
-                    for each in keys
-                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
-                }
-            case _:
-                pass
-    return list(found)
-
-
-def _record(keys: list[str], tree: ast.AST) -> Any:
-    """A dict with some of these keys; what a value is compared with tells its type."""
-    kinds: dict[str, Any] = dict.fromkeys(keys, int)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            for mine, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-                key = _key_of(mine)
-                kind = _constant_kind(other, {})
-                if key in kinds and kind and kind != [None]:
-                    kinds[key] = kind[0]
-    return typing.TypedDict("Record", kinds, total=False)  # type: ignore[operator]
-
-
-def _key_of(node: ast.AST) -> str | None:
-    match node:
-        case ast.Subscript(slice=ast.Constant(value=str() as key)):
-            return key
-        case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str() as key), *_]):
-            return key
-        case _:
-            return None
 
 
 def _iterated(
@@ -269,7 +246,7 @@ def _iterated(
     depth: int,
 ) -> None:
     match iterated:
-        case ast.Name(id=other) if other == name:
+        case ast.Name() | ast.Attribute() if is_called(iterated, name):
             found.add([_list_of(_element(target, tree, names, depth)), str], 1.2)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
@@ -280,7 +257,7 @@ def _iterated(
                 else target
             )
             found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
-        case ast.Call(func=ast.Attribute(value=value, attr="items")) if _is(value, name):
+        case ast.Call(func=ast.Attribute(value=value, attr="items")) if is_called(value, name):
             pair = (
                 target.elts
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
@@ -288,7 +265,9 @@ def _iterated(
             )
             key, each = [_element(part, tree, names, depth) for part in pair]
             found.add([types.GenericAlias(dict, (key, each))], 2.0)
-        case ast.Call(func=ast.Name(id="range"), args=args) if any(_is(arg, name) for arg in args):
+        case ast.Call(func=ast.Name(id="range"), args=args) if any(
+            is_called(arg, name) for arg in args
+        ):
             found.add([int], 1.5)
         case _:
             pass
@@ -330,21 +309,38 @@ def _called(
     depth: int,
 ) -> None:
     function = node.func
-    if _is(function, name):
+    if is_called(function, name):
         found.add([Callable[..., int]], 2.0)
-    if isinstance(function, ast.Attribute) and _is(function.value, name):
+    if isinstance(function, ast.Attribute) and is_called(function.value, name):
         kinds = list(_METHODS.get(function.attr, ()))
         if keys and dict in kinds:
-            found.add([_record(keys, tree)], 2.0)
+            found.add([record_of(keys, tree)], 2.0)
         found.add([_filled(kind) for kind in kinds], 1.5)
-    if isinstance(function, ast.Name) and node.args and _is(node.args[0], name):
+    if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
-            found.add(_named_kinds(node.args[1], names), 2.0)
+            kinds = _named_kinds(node.args[1], names)
+            found.add([bytes, str] if kinds == [bytes] else kinds, 2.0)
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
-    is_math = isinstance(function, ast.Attribute) and _is(function.value, "math")
-    if is_math and any(_is(arg, name) for arg in node.args):
+    found.add(by_use(node, name), 0.8)
+    match node:
+        case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
+            if is_called(values, name):
+                found.add([_list_of(_mapped(mapped, tree, names, depth))])
+        case _:
+            pass
+    is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")
+    if is_math and any(is_called(arg, name) for arg in node.args):
         found.add([float])
+
+
+def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """What a function takes that is defined inside the one looked at."""
+    for node in walked(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
+            target = ast.Name(node.args.args[0].arg, ast.Store())
+            return _element(target, node, names, depth + 1)
+    return str
 
 
 def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
@@ -364,7 +360,7 @@ def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
         case ast.MatchClass(cls=kind):
             return _named_kinds(kind, names)
         case ast.MatchValue(value=value):
-            return _constant_kind(value, names)
+            return constant_kind(value, names)
         case ast.MatchSingleton(value=None):
             return [None]
         case ast.MatchSingleton():
@@ -400,29 +396,3 @@ def _has(kind: type, attribute: str) -> bool:
         return True
     code = getattr(getattr(kind, "__init__", None), "__code__", None)
     return code is not None and attribute in code.co_names
-
-
-def _documented(function: Callable[..., Any], name: str, names: Mapping[str, Any]) -> list[Any]:
-    """`:param int x:`, `:type x: int`, `x : int` or `x (int):` in the docstring."""
-    text = inspect.getdoc(function) or ""
-    word = re.escape(name)
-    patterns = (
-        rf":param\s+([\w\[\], .]+?)\s+{word}\s*:",
-        rf":type\s+{word}\s*:\s*([\w\[\], .]+)",
-        rf"^\s*{word}\s*\(([\w\[\], .]+?)\)\s*:",
-        rf"^\s*{word}\s*:\s*([\w\[\], .]+)$",
-    )
-    for pattern in patterns:
-        match = re.search(pattern, text, re.MULTILINE)
-        if match is not None:
-            try:
-                return [
-                    _filled(
-                        eval(
-                            match[1].split(",")[0] if "[" not in match[1] else match[1], dict(names)
-                        )
-                    )
-                ]
-            except Exception:
-                continue
-    return []

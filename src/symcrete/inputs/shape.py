@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol
@@ -200,6 +201,14 @@ class ChoiceShape:
 
     def write(self, name: str, given: Assignment) -> Written:
         return write(self.chosen(name, given), name, given)
+
+
+def one_of(shapes: Sequence[Shape]) -> Shape:
+    """A choice between shapes; those that are choices themselves have the same variable."""
+    found: list[Shape] = []
+    for shape in shapes:
+        found += shape.choices if isinstance(shape, ChoiceShape) else [shape]
+    return found[0] if len(found) == 1 else ChoiceShape(tuple(found))
 
 
 @dataclass(frozen=True, slots=True)

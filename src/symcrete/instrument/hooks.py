@@ -34,6 +34,7 @@ from symcrete.values.models import (  # noqa: F401  (they register)
     blobs,
     collections,
     containers,
+    hashes,
     iteration,
     json_text,
     kinds,

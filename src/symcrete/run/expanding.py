@@ -54,8 +54,7 @@ class WatchedExpandingRunner(WatchedRunner, ExpandingRunner):
     def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
         """`watch.seen` says whether this run, abstract as it is, executed the line."""
         self.watch.seen = False
-        with self.watch:
-            trace = super().run_abstract(assignment, followed)
+        trace = super().run_abstract(assignment, followed)
         real = not trace.abstract and trace.ending != "rejected"
         if self.reached is None and self.watch.seen and real:
             self.reached = dataclasses.replace(trace, assignment=_own(assignment))

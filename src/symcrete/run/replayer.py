@@ -7,6 +7,7 @@ on standard input, answers go out on a copy of standard output; the target gets 
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import json
 import linecache
@@ -18,6 +19,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
+from symcrete.program.mangling import mangled
 from symcrete.run.drain import drain
 from symcrete.run.harm import Interpreter
 from symcrete.run.state import ModuleState
@@ -54,7 +56,8 @@ class Replayer:
         sys.path[:0] = path
         self._module = importlib.import_module(module)
         self._function = _find(self._module, scope) if scope else None
-        self._file = file
+        # Some modules of the library come with the interpreter, under another name.
+        self._files = (file, f"<frozen {module}>")
         self._restoring = restoring
         self._state = self._now()
         self._interpreter = Interpreter()
@@ -66,11 +69,11 @@ class Replayer:
         scope = call.get("scope")
         function = _find(self._module, scope) if scope else self._function
         assert function is not None
-        said = _answer(function, call, self._file)
+        said = _answer(function, call, self._files)
         harm = self._interpreter.harm()
         changed = self._settle()
         for _ in range(AGAIN if unsteady.intersection(said.get("lines", ())) else 0):
-            again = _answer(function, call, self._file)
+            again = _answer(function, call, self._files)
             self._settle()
             if any(again.get(key) != said.get(key) for key in ("outcome", "returned", "raised")):
                 said = {
@@ -109,15 +112,20 @@ def _say(answers: Any, message: dict[str, Any]) -> None:
 
 
 def _find(module: Any, scope: str) -> Callable[..., Any]:
-    found = module
+    found, owner = module, None
     for name in scope.split("."):
-        found = getattr(found, name)
+        stored = mangled(found.__name__, name) if isinstance(found, type) else name
+        owner, found = found, getattr(found, stored)
+    if name == "__new__":
+        return functools.partial(found, owner)
     if isinstance(found, property):
         found = found.fget
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dict[str, Any]:
+def _answer(
+    function: Callable[..., Any], job: dict[str, Any], files: tuple[str, ...]
+) -> dict[str, Any]:
     try:
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
@@ -128,7 +136,7 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
         return {"outcome": "failed", "reason": f"the input cannot be built: {error!r}"}
     positional, keywords = _split(values, job["keywords"])
     lines: set[int] = set()
-    sys.settrace(_line_tracer(file, lines))
+    sys.settrace(_line_tracer(files, lines))
     try:
         result = drain(function(*positional, **keywords))
     except BaseException as error:
@@ -138,7 +146,7 @@ def _answer(function: Callable[..., Any], job: dict[str, Any], file: str) -> dic
             "raised": _raised(error),
             "error": _class_name(error),
             "error_module": type(error).__module__,
-            "message": _message(error, file),
+            "message": _message(error, files),
             "lines": sorted(lines),
         }
     sys.settrace(None)
@@ -166,14 +174,14 @@ def _split(values: dict[str, Any], by_keyword: list[str]) -> tuple[list[Any], di
     return positional, keywords
 
 
-def _line_tracer(file: str, lines: set[int]) -> Any:
+def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:
     def local(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":
             lines.add(frame.f_lineno)
         return local
 
     def calls(frame: FrameType, event: str, arg: Any) -> Any:
-        return local if frame.f_code.co_filename == file else None
+        return local if frame.f_code.co_filename in files else None
 
     return calls
 
@@ -194,14 +202,14 @@ def _class_name(error: BaseException) -> str:
     return type(error).__qualname__
 
 
-def _message(error: BaseException, file: str) -> str | None:
+def _message(error: BaseException, files: tuple[str, ...]) -> str | None:
     """The text of an exception raised by the program's own `raise`; CPython's words may change."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
-    if last is None or last.tb_frame.f_code.co_filename != file or len(error.args) != 1:
+    if last is None or last.tb_frame.f_code.co_filename not in files or len(error.args) != 1:
         return None
-    line = linecache.getline(file, last.tb_lineno).strip()
+    line = linecache.getline(files[0], last.tb_lineno).strip()
     raised_here = "raise " in line and isinstance(error.args[0], str)
     return str(error) if raised_here and str(error) else None
 

@@ -140,9 +140,13 @@ class Runner:
         self._record.covered[:] = bytes(len(self._record.covered))
         self._since = time.perf_counter()
         try:
-            drain(self.function(*positional, **keywords))
+            self.invoke(positional, keywords)
         finally:
             self._since = 0.0
+
+    def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
+        """The call itself, once its arguments are built."""
+        drain(self.function(*positional, **keywords))
 
     def __enter__(self) -> Self:
         """Silence the program and watch the clock.

@@ -20,6 +20,7 @@ class LineWatch:
         self._around: dict[Any, bool] = {}  # by code object
         self._former: Any = None
         self.seen = False
+        self.raised: set[str] = set()  # the classes of exceptions that came up in the line
 
     def __enter__(self) -> Self:
         self._former = sys.gettrace()
@@ -42,6 +43,8 @@ class LineWatch:
     def _stepped(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line" and frame.f_lineno == self._line:
             self.seen = True
+        elif event == "exception" and frame.f_lineno == self._line:
+            self.raised.add(arg[0].__name__)
         return self._stepped
 
 
@@ -53,8 +56,13 @@ class WatchedRunner(Runner):
 
     def run(self, assignment: Assignment) -> Trace:
         self.watch.seen = False
-        with self.watch:
-            trace = super().run(assignment)
+        self.watch.raised = set()
+        trace = super().run(assignment)
         if self.reached is None and self.watch.seen and trace.ending != "rejected":
             self.reached = trace
         return trace
+
+    def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
+        # What runs while the arguments are built does not count.
+        with self.watch:
+            super().invoke(positional, keywords)

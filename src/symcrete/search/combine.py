@@ -31,6 +31,22 @@ class Interleave:
             strategy.learn(feedback)
 
 
+class Noting:
+    """A strategy whose lessons another one can be given later."""
+
+    def __init__(self, inner: Strategy) -> None:
+        self._inner = inner
+        self.lessons: list[Feedback] = []
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        return self._inner.choose(tree)
+
+    def learn(self, feedback: Feedback) -> None:
+        if feedback.grown is not None:
+            self.lessons.append(feedback)
+        self._inner.learn(feedback)
+
+
 class SwitchOnStagnation:
     """Stay with one strategy while it brings news; after some steps without, go to the next."""
 

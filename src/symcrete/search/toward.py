@@ -8,7 +8,6 @@ instead.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable
 
 from symcrete.program.distances import FAR, DistancesTo
 from symcrete.program.icfg import ProgramGraph
@@ -21,21 +20,17 @@ FLIPS_BETWEEN_DRAWS = 12
 
 
 class Toward:
-    """Ends as soon as `reached` says so."""
+    """`goals` are nodes of the graph."""
 
-    def __init__(self, graph: ProgramGraph, goals: list[int], reached: Callable[[], bool]) -> None:
-        """`goals` are nodes of the graph."""
+    def __init__(self, graph: ProgramGraph, goals: list[int]) -> None:
         self._distances = DistancesTo(graph, goals)
-        self._reached = reached
         self._heap: list[tuple[int, int, int, Node, bool]] = []
         self._visits: dict[Outcome, int] = {}
         self._count = 0
         self._draws = FIRST_DRAWS
         self._flips = 0
 
-    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        if self._reached():
-            return None
+    def choose(self, tree: ExecutionTree) -> Flip | Sample:
         if self._draws > 0:
             self._draws -= 1
             return Sample()

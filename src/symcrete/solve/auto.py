@@ -14,9 +14,19 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING, theory_of
+from symcrete.constraint.theory import (
+    BITS,
+    FLOAT,
+    LINEAR,
+    OPAQUE,
+    PRODUCT,
+    ROUNDING,
+    theory,
+    theory_of,
+)
 from symcrete.solve.concretise import Concretise
 from symcrete.solve.hopes import BEYOND, Hopeful, hopes_of
+from symcrete.solve.ranges import WithRanges
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.terms.evaluate import Assignment, all_hold
 
@@ -52,6 +62,8 @@ ORDER: dict[str, tuple[Step, ...]] = {
         Step("walk", 0.25),
     ),
 }
+# Where functions are in it that only evaluation knows: before and after everybody else.
+GLANCE, WALK = Step("walk", 0.03), Step("walk", 0.25)
 _PATHS = {
     "yices": ("symcrete.solve.yices", "Yices"),
     "z3": ("symcrete.solve.z3", "Arithmetic"),
@@ -125,17 +137,25 @@ class Auto:
         return self._along(_kind(found), constraint, near)
 
     def _with_functions(self, constraint: PathConstraint, near: Assignment, found: int) -> Answer:
-        kind = _kind(found & ~OPAQUE)
-        inner = _Along(self, kind)
-        answer = Concretise(inner).solve(constraint, near)
-        # The walk has no sense for texts, of which models say much.
-        if isinstance(answer, Unknown) and not hopes_of(constraint):
-            walk = self._step(Step("walk", 0.25))
-            if walk is not None:
-                walked = walk.solve(constraint, near)
-                if not isinstance(walked, Unknown):
-                    return walked
+        """A glance by the walk, which most often is enough; then run-time values; then a walk."""
+        # The walk has no sense for texts, of which models say much: but not of a goal like this.
+        walks = theory(constraint.goal) & OPAQUE or not hopes_of(constraint)
+        if walks:
+            glance = self._walked(GLANCE, constraint, near)
+            if glance is not None:
+                return glance
+        inner = _Along(self, _kind(found & ~OPAQUE))
+        answer = Concretise(WithRanges(inner)).solve(constraint, near)
+        if isinstance(answer, Unknown) and walks:
+            return self._walked(WALK, constraint, near) or answer
         return answer
+
+    def _walked(self, step: Step, constraint: PathConstraint, near: Assignment) -> Answer | None:
+        walk = self._step(step)
+        if walk is None:
+            return None
+        answer = walk.solve(constraint, near)
+        return None if isinstance(answer, Unknown) else answer
 
     def _along(
         self, kind: str, constraint: PathConstraint, near: Assignment, *, walk: bool = True
@@ -169,7 +189,9 @@ class Auto:
     def _step(self, step: Step) -> Solver | None:
         if step not in self._made:
             made = self._backends.make(step.name, self._backends.seconds * step.share)
-            self._made[step] = None if made is None else Hopeful(made)
+            if made is not None and step.name != "walk":  # it evaluates what models only describe
+                made = Hopeful(made)
+            self._made[step] = made
         return self._made[step]
 
 

@@ -100,7 +100,7 @@ class Attempt:
         found = {}
         for name, sort in self._part.sorts.items():
             if sort is not Sort.OBJECT and name not in self._definitions:
-                range_ = bounds.ranges.get(name, Range())
+                range_ = bounds.ranges.get(name) or self._part.ranges.get(name, Range())
                 earlier = [solution[name] for solution in solutions if name in solution]
                 values = of_sort([*mined, *earlier], sort, range_)
                 found[name] = Variable(name, sort, range_, values)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -86,19 +87,21 @@ class Calls:
         """Within this block an application that takes too long is cut short.
 
         By an interval timer, so that quick applications cost nothing; it exists only in the main
-        thread, and elsewhere (or where somebody else uses the timer) there is no limit.
+        thread, and elsewhere there is no limit. Somebody else's timer waits for so long.
         """
-        on_main = threading.current_thread() is threading.main_thread()
-        if not on_main or signal.getitimer(signal.ITIMER_REAL)[0]:
+        if threading.current_thread() is not threading.main_thread():
             yield
             return
+        began = time.monotonic()
         before = signal.signal(signal.SIGALRM, self._tick)
-        signal.setitimer(signal.ITIMER_REAL, self.seconds, self.seconds / 2)
+        delay, interval = signal.setitimer(signal.ITIMER_REAL, self.seconds, self.seconds / 2)
         try:
             yield
         finally:
+            left = max(delay - (time.monotonic() - began), 1e-3) if delay else 0.0
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, left, interval)
 
     def _tick(self, number: int, frame: FrameType | None) -> None:
         if self._running and self._seen == self.made:

@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 from symcrete.errors import TimeLimit
 from symcrete.solve.walk_calls import Calls
 from symcrete.solve.walk_goal import Comparison
-from symcrete.terms.evaluate import Assignment, Evaluator, evaluator
+from symcrete.terms.evaluate import Assignment, Evaluator, computed, evaluator
 from symcrete.terms.operations import AND, ITE, LINEAR, LSHIFT, OR, POW, TOTAL
 from symcrete.terms.term import CONST, VAR, Sort, Term
-from symcrete.terms.visit import children, names, postorder
+from symcrete.terms.visit import names, postorder
 
 Difference: TypeAlias = Callable[[Assignment], Any]
 
@@ -135,7 +135,7 @@ class _Writer:
         order: dict[Term, None] = {}
         pending = [root]
         while pending:
-            nodes = postorder([pending[-1]])
+            nodes = postorder([pending[-1]], computed)
             missing = [
                 definition
                 for node in nodes
@@ -154,7 +154,7 @@ class _Writer:
         if node.op is VAR:
             definition = self._definitions.get(node.args[0])
             return [] if definition is None else [definition]
-        return children(node)
+        return computed(node)
 
     def _expression(self, node: Term) -> str:
         op, args = node.op, node.args
@@ -163,7 +163,9 @@ class _Writer:
             return self._load(args[0]) if definition is None else self._text[definition]
         if op is CONST:
             return self._constant(args[0])
-        parts = [self._text[arg] for arg in children(node)]
+        parts = [self._text[arg] for arg in computed(node)]
+        if op.reads is not None:
+            return f"{self._name(op.function)}(a, {args[0]!r})"
         if op is LINEAR:
             return _sum(args[0], parts, args[2::2])
         if op is AND:

@@ -15,6 +15,7 @@ from symcrete.solve.walk_goal import Comparison, Goal, Relation, comparisons
 from symcrete.solve.walk_linear import form
 from symcrete.solve.walk_variable import Range
 from symcrete.terms import integers
+from symcrete.terms.evaluate import computed
 from symcrete.terms.operations import LINEAR
 from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names, postorder
@@ -141,7 +142,7 @@ def constants(goals: Iterable[Goal]) -> list[int | float]:
     """The numbers in the conditions, those of sums with both signs, and whole neighbours."""
     sides = [s for goal in goals for each in comparisons(goal) for s in (each.left, each.right)]
     found: dict[Any, None] = {}
-    for node in postorder(sides):
+    for node in postorder(sides, computed):
         if node.op is CONST and type(node.value) in (int, float):
             found[node.value] = None
         elif node.op is LINEAR:

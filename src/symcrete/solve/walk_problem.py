@@ -13,8 +13,11 @@ from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.solve.walk_calls import Calls
 from symcrete.solve.walk_goal import AllOf, Goal, comparisons, goal_of
 from symcrete.solve.walk_linear import is_linear
-from symcrete.terms.evaluate import Assignment
+from symcrete.solve.walk_texts import is_out_of_reach, ranges_of_texts, read_texts
+from symcrete.solve.walk_variable import Range
+from symcrete.terms.evaluate import Assignment, computed
 from symcrete.terms.term import FALSE, TRUE, VAR, Sort, Term
+from symcrete.terms.texts import PLAIN, is_character
 from symcrete.terms.visit import postorder
 
 DEFAULTS = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
@@ -38,6 +41,7 @@ class Problem:
     sorts: dict[str, Sort]
     start: Assignment
     calls: Calls
+    ranges: dict[str, Range]  # of what texts are made of
 
     @property
     def linear(self) -> list[Goal]:
@@ -80,17 +84,22 @@ def prepare(
     conditions = tuple(dict.fromkeys(c for c in constraint.conditions if c is not TRUE))
     if FALSE in conditions:
         return Unsat((FALSE,))
-    sorts = variables(conditions)
+    texts = read_texts(conditions)
+    sorts = {
+        name: sort
+        for name, sort in variables(conditions).items()
+        if not is_out_of_reach(name, texts, near)
+    }
     fixed = [name for name, sort in sorts.items() if sort is Sort.OBJECT and name not in near]
     if fixed:
         return Unknown(f"no value is known for {', '.join(fixed)}, which the walk cannot change")
-    start = {**near, **{name: _value(near.get(name), sort) for name, sort in sorts.items()}}
+    start = {**near, **{name: _value(name, near.get(name), sort) for name, sort in sorts.items()}}
     pieces = [
         Piece(goal, condition, is_linear(goal))
         for condition in conditions
         for goal in _conjuncts(goal_of(condition))
     ]
-    problem = Problem(conditions, tuple(pieces), sorts, start, calls)
+    problem = Problem(conditions, tuple(pieces), sorts, start, calls, ranges_of_texts(texts, near))
     if problem.is_solved_by(start):
         return Sat(start)
     return _with_linear_part_solved(problem, seconds) if problem.linear else problem
@@ -115,10 +124,10 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
     return point if isinstance(point, Unsat) else problem
 
 
-def _value(value: Any, sort: Sort) -> Any:
+def _value(name: str, value: Any, sort: Sort) -> Any:
     """The value as exactly one of its sort: moves tell integers from doubles by their type."""
     if value is None:
-        return DEFAULTS.get(sort)
+        return PLAIN if is_character(name) else DEFAULTS.get(sort)
     if sort is Sort.INT and isinstance(value, int):
         return int(value)
     if sort is Sort.FLOAT and isinstance(value, int | float):
@@ -127,8 +136,14 @@ def _value(value: Any, sort: Sort) -> Any:
 
 
 def variables(terms: Iterable[Term]) -> dict[str, Sort]:
-    """By name, in the order in which they are met."""
-    return {node.args[0]: node.sort for node in postorder(terms) if node.op is VAR}
+    """By name, in the order in which they are met; of a whole text its length and characters."""
+    found: dict[str, Sort] = {}
+    for node in postorder(terms, computed):
+        if node.op is VAR:
+            found[node.args[0]] = node.sort
+        elif node.op.reads is not None:
+            found |= dict.fromkeys(sorted(node.op.reads(node.args[0])), Sort.INT)
+    return found
 
 
 def _variables_of(goals: Iterable[Goal]) -> dict[str, Sort]:

@@ -168,7 +168,7 @@ def _in_steps(term: Term) -> Evaluator:
 
 def _strict(node: Term) -> list[Term]:
     """The arguments that are computed first, whatever they are worth."""
-    return [] if node.op in _LAZY or node.op.reads is not None else _computed(node)
+    return [] if node.op in _LAZY or node.op.reads is not None else computed(node)
 
 
 def _same(value: Any) -> Any:
@@ -256,7 +256,7 @@ def _once(compute: Callable[[], Any]) -> Callable[[], Any]:
     return value
 
 
-def _computed(node: Term) -> list[Term]:
+def computed(node: Term) -> list[Term]:
     """The arguments that evaluation looks at."""
     return [node.args[0]] if node.op is MODELLED else children(node)
 
@@ -270,16 +270,16 @@ class _Writer:
         self._text: dict[Term, str] = {}
 
     def statements(self, term: Term) -> str:
-        fresh = [node for node in postorder([term], _computed) if node not in self._text]
+        fresh = [node for node in postorder([term], computed) if node not in self._text]
         uses: dict[Term, int] = {}
         for node in fresh:
-            for arg in _computed(node):
+            for arg in computed(node):
                 uses[arg] = uses.get(arg, 0) + 1
         # Under a condition (`x // y if y else 0`) what may raise is computed only where it is used.
         guarded = any(node.op in _LAZY for node in fresh)
         raising: set[Term] = set()
         for node in fresh:
-            if node.op not in TOTAL or any(arg in raising for arg in _computed(node)):
+            if node.op not in TOTAL or any(arg in raising for arg in computed(node)):
                 raising.add(node)
             text = self._expression(node)
             # A name for what is used twice, and for what would be too deep to parse.
@@ -301,7 +301,7 @@ class _Writer:
             return f"a[{args[0]!r}]"
         if op is CONST:
             return self._constant(args[0])
-        parts = [self._text[arg] for arg in _computed(node)]
+        parts = [self._text[arg] for arg in computed(node)]
         if op is LINEAR:
             products = [f"{f} * {p}" for p, f in zip(parts, args[2::2], strict=True)]
             return "(" + " + ".join([str(args[0]), *products]) + ")"

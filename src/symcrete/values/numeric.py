@@ -11,7 +11,7 @@ from typing import Any
 
 from symcrete.terms import integers
 from symcrete.terms.floats import to_float
-from symcrete.terms.operations import opaque
+from symcrete.terms.operations import CEIL, FLOOR, ROUND, TRUNC, opaque
 from symcrete.terms.term import CONST, Sort, Term, const, int_const, intern
 from symcrete.values import recording
 from symcrete.values.truth import Truth
@@ -239,10 +239,13 @@ def float_of(value: Any, term: Term) -> tuple[float, Term]:
 
 def note_fits_float(value: Any, term: Term) -> bool:
     """Record whether an int is within the range of doubles."""
+    if term.op in _ROUNDED:
+        return True  # it was a double before
     record, concrete = recording.active(), untracked(value)
     below = record.implicit("OverflowError", integers.le(term, _MOST), concrete <= _MOST.value)
     above = record.implicit("OverflowError", integers.le(_LEAST, term), concrete >= _LEAST.value)
     return below and above
 
 
+_ROUNDED = frozenset({FLOOR, CEIL, TRUNC, ROUND})
 _MOST, _LEAST = int_const(LARGEST_INT_AS_FLOAT), int_const(-LARGEST_INT_AS_FLOAT)

@@ -391,15 +391,22 @@ class Rope(Content):
 class Computed(Content):
     """A text that CPython computes and no model describes; its characters are asked for one by one."""
 
-    __slots__ = ("_count", "_hint")
+    __slots__ = ("_count", "_hint", "_sized")
 
     def __init__(
-        self, kind: Kind, whole: Term, count: int, hint: Callable[[Any], Term | None] | None = None
+        self,
+        kind: Kind,
+        whole: Term,
+        count: int,
+        hint: Callable[[Any], Term | None] | None = None,
+        *,
+        sized: bool = False,
     ) -> None:
         self.kind = kind
         self._whole = whole
         self._count = count
         self._hint = hint  # what may make it equal to a given text
+        self._sized = sized  # it has as many characters for every input
 
     @property
     def count(self) -> int:
@@ -407,7 +414,7 @@ class Computed(Content):
 
     @property
     def length(self) -> Term:
-        return length_of(self.whole)
+        return int_const(self._count) if self._sized else length_of(self.whole)
 
     def at(self, index: int) -> Term:
         return code_at(self.kind, self.whole, int_const(index))

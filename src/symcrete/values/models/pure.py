@@ -1,23 +1,27 @@
 """Library functions without side effects, kept in the constraint as they are.
 
-No solver knows them, but evaluation does: the term is the function applied to the numbers that its
-arguments are made of. A function may take and give tuples, lists and dicts: what they are made of
-is decided, the numbers in them stay terms. Only the names are listed here, so that nothing is
-imported that the program does not use.
+No solver knows them, but evaluation does: the term is the function applied to the numbers and texts
+that its arguments are made of. A function may take and give tuples, lists and dicts: what they are
+made of is decided, the numbers in them stay terms. Only the names are listed here, so that nothing
+is imported that the program does not use.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.terms.term import Operation, Sort, Term, intern
+from symcrete.terms.term import TRUE, Operation, Sort, Term, intern
+from symcrete.terms.texts import BYTES, STR
 from symcrete.values import lengths, recording
 from symcrete.values.comparing import raw, traced
 from symcrete.values.models import table
 from symcrete.values.models.table import foreign
 from symcrete.values.numeric import concolic_float, concolic_int, number_term, tracked, untracked
 from symcrete.values.operators import family_of
+from symcrete.values.strings import content_of, is_tracked_text, text
+from symcrete.values.text_contents import Computed
 from symcrete.values.truth import truth
 
 NAMES: dict[str, str] = {
@@ -28,15 +32,17 @@ NAMES: dict[str, str] = {
     "calendar": "isleap leapdays monthrange weekday",
     "zlib": "crc32 adler32",
     "binascii": "crc32 crc_hqx",
-    "_struct": "unpack unpack_from calcsize",
+    "_struct": "pack unpack unpack_from calcsize",
     "cmath": "phase isnan isinf isfinite isclose",
 }
 _OF_SEVERAL_KINDS = frozenset({"statistics"})  # an int or a float, depending on the numbers
+# Their results have as many characters for every input, while the format is the same.
+_OF_ONE_LENGTH: set[tuple[str, str]] = {("_struct", "pack")}
 _SORTS = {int: Sort.INT, float: Sort.FLOAT, bool: Sort.BOOL}
 
 
 class _Apart:
-    """A value taken apart: the shape of what it is made of, and the numbers in it."""
+    """A value taken apart: the shape of what it is made of, and the numbers and texts in it."""
 
     def __init__(self) -> None:
         self.terms: list[Term] = []
@@ -44,8 +50,12 @@ class _Apart:
         self.complete = True
 
     def take(self, value: Any) -> Any:
-        """A hashable picture of the value with a mark for each number."""
+        """A hashable picture of the value with a mark for each number and each tracked text."""
         kind = type(value)
+        if is_tracked_text(value):
+            self.terms.append(content_of(value).whole)
+            self.numbers.append(untracked(value))
+            return _NUMBER
         term = number_term(value)
         if term is not None and (tracked(value) or kind in _SORTS):
             self.terms.append(term)
@@ -64,7 +74,7 @@ class _Apart:
         return _Constant(value)
 
 
-_NUMBER = "number"
+_NUMBER, _TEXT = "number", "text"
 
 
 class _Constant:
@@ -138,9 +148,22 @@ class _Application:
     def operation(self, what: Any, sort: Sort, compute: Callable[..., Any]) -> Operation:
         found = self._operations.get(what)
         if found is None:
-            found = Operation(f"{self.label}{_suffix(what)}", sort, compute, "", opaque=True)
+            label = f"{self.label}{_suffix(what)}"
+            found = Operation(label, sort, _computing(compute), "", opaque=True)
             self._operations[what] = found
         return found
+
+
+def _computing(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with one exception for all it may raise: what evaluation expects."""
+
+    def computed(*numbers: Any) -> Any:
+        try:
+            return compute(*numbers)
+        except Exception as error:
+            raise ArithmeticError("cannot be computed") from error
+
+    return computed
 
 
 def _suffix(what: Any) -> str:
@@ -165,6 +188,13 @@ def _application(function: Callable[..., Any], picture: Any) -> _Application:
     return found
 
 
+def pure_function(function: Callable[..., Any], module: str, name: str) -> Callable[..., Any]:
+    """The function under a name to show; its results are texts of one length."""
+    function.__module__, function.__name__ = module, name
+    _OF_ONE_LENGTH.add((module, name))
+    return function
+
+
 def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Call a pure function; its result carries terms."""
     if not traced(args) and not any(traced(each) for each in kwargs.values()):
@@ -175,7 +205,13 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
         return foreign(function, *args, **kwargs)
     application, terms = _application(function, picture), tuple(apart.terms)
     record = recording.active()
-    well = intern(application.operation("succeeds", Sort.BOOL, application.succeeds), terms)
+    name = (function.__module__, function.__name__)
+    sure = name in _SURE and _SURE[name](*args)
+    well = (
+        TRUE
+        if sure
+        else intern(application.operation("succeeds", Sort.BOOL, application.succeeds), terms)
+    )
     fine = record.implicit("ValueError", well, application.succeeds(*apart.numbers))
     result = application(*apart.numbers)  # raises
     assert fine
@@ -185,7 +221,31 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
     if kind in _SORTS:
         op = application.operation((_NUMBER, kind), _SORTS[kind], application)
         return _number(result, intern(op, terms))
-    return _structured(application, terms, result)
+    if kind in (str, bytes):
+        whole = intern(application.operation((_TEXT, kind), Sort.OBJECT, application), terms)
+        alike = STR if kind is str else BYTES
+        return text(result, Computed(alike, whole, len(result), sized=name in _OF_ONE_LENGTH))
+    return _structured(application, terms, result, sure=sure)
+
+
+def _packs_only_doubles(form: Any, *numbers: Any) -> bool:
+    """Any double fits; integers and shorter floats may not."""
+    letters = form.lstrip("@=<>!") if type(form) is str else ""
+    return bool(letters) and set(letters) == {"d"} and all(isinstance(n, float) for n in numbers)
+
+
+def _unpacks_the_right_number(form: Any, data: Any = b"") -> bool:
+    if type(form) is not str or not is_tracked_text(data):
+        return False
+    length = content_of(data).length
+    return length.is_const and bool(struct.calcsize(form) == length.value)
+
+
+# Calls that succeed for every input of their kind, with a result made of as many numbers.
+_SURE: dict[tuple[str, str], Callable[..., bool]] = {
+    ("_struct", "pack"): _packs_only_doubles,
+    ("_struct", "unpack"): _unpacks_the_right_number,
+}
 
 
 def _number(value: Any, term: Term) -> Any:
@@ -194,7 +254,9 @@ def _number(value: Any, term: Term) -> Any:
     return truth(value, term) if type(value) is bool else concolic_int(value, term)
 
 
-def _structured(application: _Application, terms: tuple[Term, ...], result: Any) -> Any:
+def _structured(
+    application: _Application, terms: tuple[Term, ...], result: Any, *, sure: bool
+) -> Any:
     """A result made of several numbers: what it is made of is a branch, its numbers are terms."""
     apart = _Apart()
     picture = apart.take(result)
@@ -208,7 +270,8 @@ def _structured(application: _Application, terms: tuple[Term, ...], result: Any)
 
         return intern(application.operation(("like", other), Sort.BOOL, compute), terms)
 
-    recording.active().fork("result", (application, terms), picture, is_like)
+    if not sure:
+        recording.active().fork("result", (application, terms), picture, is_like)
     numbers: list[Any] = []
     for index, value in enumerate(apart.numbers):
         op = application.operation((picture, index), _SORTS[type(value)], _part(application, index))

@@ -1,0 +1,45 @@
+"""Definitions of which nothing is left once their module is imported.
+
+A module that replaces its function by one written in C, or that defines it only on other systems,
+leaves no function object made from that text: then none of its lines can run any more.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+from types import FunctionType
+
+from symcrete.program.place import Place
+from symcrete.program.sites import functions
+
+
+def nothing_left(place: Place) -> tuple[str, ...] | None:
+    """The proof that no function of this text exists; None where there is one.
+
+    Ask when the module is imported. Functions cannot hide: the collector knows them all.
+    """
+    node = next(
+        each
+        for scope, each in functions(place.source.tree())
+        if scope == place.entry and each.lineno <= place.line <= (each.end_lineno or each.lineno)
+    )
+    file = str(place.source.file)
+    names = {file, f"<frozen {place.source.module}>"}
+    first, last = _first_line(node), node.lineno
+    gc.collect()
+    for each in gc.get_objects():
+        if type(each) is FunctionType:
+            code = each.__code__
+            if code.co_filename in names and first <= code.co_firstlineno <= last:
+                return None
+    return (
+        f"after the import of {place.source.module} no function is left that was made from "
+        f"`def {node.name}` in line {node.lineno}",
+        "it is not defined on this system, or was replaced by another of that name",
+    )
+
+
+def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Where the text of a function begins: with its decorators."""
+    return min([node.lineno, *[each.lineno for each in node.decorator_list]])
