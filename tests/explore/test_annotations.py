@@ -4,6 +4,7 @@ replays.
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,11 @@ SCOPES = [scope for scope in TARGETS if scope not in NOT_TARGETS]
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_the_branch_that_needs_a_particular_value_is_covered(scope: str) -> None:
-    report = cover(TARGETS[scope], Options(budget=4.0))
+    began = time.process_time()  # a busy machine is no reason to miss one
+    report = cover(TARGETS[scope], Options(budget=30.0))
+    seconds = time.process_time() - began
 
+    assert seconds < 4.0
     assert not report.error
     assert report.conditions.open == 0, report.open
     assert any("True" in (found.returned or "") for found in report.inputs)

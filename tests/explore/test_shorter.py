@@ -57,3 +57,21 @@ def test_what_nothing_depends_on_is_not_shown(
 
     name = parameter.partition(":")[0]
     assert {found.args[name] for found in report.inputs} & wanted
+
+
+def test_an_input_is_not_made_shorter_than_its_type_allows(tmp_path: Path) -> None:
+    program = """
+        from typing import Annotated
+        class Len:
+            min_length, max_length = 3, 5
+        def f(xs: Annotated[list[int], Len()], s: Annotated[str, Len()]):
+            if xs[0] == 7 and s[0] == "q":
+                return 1
+            return 0
+        """
+
+    report = explore(program, tmp_path, budget=10.0)
+
+    for found in report.inputs:
+        assert 3 <= len(eval(found.args["xs"])) <= 5
+        assert 3 <= len(eval(found.args["s"])) <= 5

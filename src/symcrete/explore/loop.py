@@ -166,8 +166,10 @@ class Exploration:
     def _drawn(self) -> Assignment:
         """Anew, or from an input that covered something."""
         if self.kept and self.random.random() < MUTATED:
-            kept = self.random.choice(self.kept)
-            return mutated(kept.trace.assignment, self.pool, self.random)
+            trace = self.random.choice(self.kept).trace
+            changed = mutated(trace.assignment, self.pool, self.random)
+            if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input
+                return changed
         return self.arguments.sample(self.pool, self.random)
 
     def _flip(self, flip: Flip) -> None:

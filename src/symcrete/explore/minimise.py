@@ -70,6 +70,8 @@ def _shortened(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
 def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: int) -> Trace | None:
     again = runner.run(assignment)
     same = again.ending == trace.ending and again.error == trace.error
+    if first_broken((*again.assumptions, *again.bounds), again.assignment) is not None:
+        return None  # no input of the declared type
     return again if same and again.covered & wanted == wanted else None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from symcrete.inputs.sampling import Pool
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.texts import codes_of, element_names, length_name
+from symcrete.terms.texts import PLAIN, codes_of, element_names, length_name
 
 LETTERS = "abcxyzABCXYZ"
 DIGITS = "0123456789"
@@ -20,35 +20,57 @@ ODD = "äßÉçİıΣσ中🙂\u00a0\u2028\x00\x7f"
 class StrShape:
     """Any str without lone surrogates."""
 
+    least: int = 0
+    most: int | None = None
+
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), str):
             return given[name]
-        return "".join(map(chr, codes_of(given, name)))
+        return "".join(map(chr, codes_of(_with_length(self, name, given), name)))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        spread(name, list(map(ord, drawn(pool, random))), given)
+        spread(name, _fitted(self, list(map(ord, drawn(pool, random)))), given)
 
 
 @dataclass(frozen=True, slots=True)
 class BytesShape:
+    least: int = 0
+    most: int | None = None
+
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), bytes):
             return given[name]
-        return bytes(codes_of(given, name))
+        return bytes(codes_of(_with_length(self, name, given), name))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        spread(name, list(drawn_bytes(pool, random)), given)
+        spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 
 @dataclass(frozen=True, slots=True)
 class ByteArrayShape:
+    least: int = 0
+    most: int | None = None
+
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), bytearray):
             return bytearray(given[name])
-        return bytearray(codes_of(given, name))
+        return bytearray(codes_of(_with_length(self, name, given), name))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        spread(name, list(drawn_bytes(pool, random)), given)
+        spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
+
+
+TextShape = StrShape | BytesShape | ByteArrayShape
+
+
+def _with_length(shape: TextShape, name: str, given: Assignment) -> Assignment:
+    return given if length_name(name) in given else {**given, length_name(name): shape.least}
+
+
+def _fitted(shape: TextShape, codes: list[int]) -> list[int]:
+    """As long as the type allows."""
+    codes = codes + [codes[-1] if codes else PLAIN] * (shape.least - len(codes))
+    return codes if shape.most is None else codes[: shape.most]
 
 
 def spread(name: str, codes: list[int], given: Assignment) -> None:

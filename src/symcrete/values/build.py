@@ -20,11 +20,11 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape, TextShape
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
-from symcrete.terms.texts import BYTES, STR
+from symcrete.terms.texts import BYTES, STR, Kind, length_name
 from symcrete.values import recording
 from symcrete.values.bytearrays import made_array
 from symcrete.values.numeric import concolic_float, concolic_int, untracked
@@ -115,16 +115,28 @@ def report_choice(name: str, which: int, count: int) -> None:
             return
 
 
+def _bounded_text(kind: Kind, shape: TextShape, name: str, given: Assignment) -> Any:
+    if not isinstance(given.get(name), str | bytes | bytearray):
+        given.setdefault(length_name(name), shape.least)
+    made = tracked_text(kind, name, given)
+    record, length = recording.active(), var(length_name(name), Sort.INT)
+    if shape.least:
+        record.assume(integers.le(int_const(shape.least), length))
+    if shape.most is not None:
+        record.assume(integers.le(length, int_const(shape.most)))
+    return made
+
+
 def _str(shape: StrShape, name: str, given: Assignment) -> Any:
-    return tracked_text(STR, name, given)
+    return _bounded_text(STR, shape, name, given)
 
 
 def _bytes(shape: BytesShape, name: str, given: Assignment) -> Any:
-    return tracked_text(BYTES, name, given)
+    return _bounded_text(BYTES, shape, name, given)
 
 
 def _bytearray(shape: ByteArrayShape, name: str, given: Assignment) -> Any:
-    blob = tracked_text(BYTES, name, given)
+    blob = _bounded_text(BYTES, shape, name, given)
     return made_array(untracked(blob), blob.content)
 
 
