@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-hostile soak test-all check walk-steps bench differential support experiments wheel clean help
+.PHONY: demo test test-hostile soak test-all check walk-steps bench bench-search differential support
+.PHONY: experiments wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -57,6 +58,10 @@ bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
 	$(BIN)/python -m benchmarks.overhead
+
+bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of tree and program
+	$(BIN)/python -m benchmarks.decisions
+	$(BIN)/python -m benchmarks.decision
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs

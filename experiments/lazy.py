@@ -129,7 +129,7 @@ def table1() -> Iterator[Row]:
     for name, target, lengths, callee in programs:
         types = {each: buffer(count, closed=True) for each, count in lengths.items()}
         # As in the report buffers start with other characters and a 0 at the end.
-        start = ", ".join([f"{each}=({'120, ' * (n - 1)}0)" for each, n in lengths.items()])
+        start = ", ".join([f"{each}=({'120, ' * (n - 1)}0, 0)" for each, n in lengths.items()])
         for tool, options in (("plain", {}), ("lazy", {"lazy": callee})):
             done = search(target, types=types, start=start, strategy="dfs", **options)
             yield Row(tool, name, *done)

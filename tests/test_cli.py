@@ -317,3 +317,21 @@ def test_verbose_tells_the_burden_on_the_solver_and_ippc_can_be_the_papers(tmp_p
         sizes.append(float(line.split(" calls of ")[1].split()[0]))
 
     assert sizes[0] < sizes[1] == 2.0
+
+
+def test_a_module_of_many_functions_gives_a_file_that_imports_them_all(tmp_path: Path) -> None:
+    names = [f"function_with_a_long_name_{i}" for i in range(5)]
+    text = "\n\n".join(
+        f"def {name}(x: int) -> int:\n    return x + {i}\n" for i, name in enumerate(names)
+    )
+    file = write(tmp_path, text)
+
+    symcrete("cover", file, "--budget", "1s", "-o", tmp_path / "out", "--no-journal")
+
+    tests = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "out"],
+        capture_output=True,
+        text=True,
+    )
+    assert tests.returncode == 0, tests.stdout
+    assert "5 passed" in tests.stdout

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -198,7 +200,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if code == INTERRUPTED:
+            _leave(code)
     return code
+
+
+def _leave(code: int) -> None:
+    """At once: after a KeyboardInterrupt at an unlucky place Python kills itself in the end."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    os._exit(code)
 
 
 def _outcome(arguments: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from symcrete.program.sites import Outcome
 from symcrete.program.target import targets_of
 from symcrete.search.context import ContextGuided, ContextWithDominators, FixedContext
 from symcrete.search.strategy import Guide, Result, Sample
+from symcrete.terms.term import TRUE
 
 # Figure 1; the thresholds are our own, chosen so that b5 can only be reached through b3.
 CHECKOUT = """
@@ -142,7 +143,7 @@ def context_of_b11(search: type[ContextGuided], first: bool, k: int) -> list[Out
     """The k-context of the innermost branch on the path that begins with b1 or with b2."""
     _, guide = nested()
     path = [(0, first), *[(site, True) for site in range(1, 6)]]
-    context = search(guide).context([2 * site + side for site, side in path], 5, k)
+    context = search(guide).context([(2 * site + side, TRUE) for site, side in path], 5, k)
     return [(code >> 1, bool(code & 1)) for code in context]
 
 
@@ -188,7 +189,7 @@ def test_an_earlier_turn_of_a_loop_stays_in_the_context():
     watched = Watched(program, strategy, guide, Random(0))
     watched.run(((0, True),) * 3 + ((0, False),), Sample())
 
-    context = strategy.context([1, 1, 1, 0], 1, k=2)
+    context = strategy.context([(1, TRUE), (1, TRUE), (1, TRUE), (0, TRUE)], 1, k=2)
 
     assert context == (1, 1)  # nobody must go round once to go round
 

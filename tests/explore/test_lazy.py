@@ -86,7 +86,7 @@ def test_deepest_first_covers_figure_7_in_10_runs_for_every_n(n, function, as_pu
     report = subject(
         f"top.py::{function}",
         types={"text": cells(n, closed=True)},
-        start=f"text=({'120, ' * (n - 1)} 0)",
+        start=f"text=({'120, ' * (n - 1)} 0, 0)",
         lazy="locate, locate_within",
         order="deepest",
         lazy_as_published=as_published,

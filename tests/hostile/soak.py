@@ -116,9 +116,22 @@ def _is_zombie(pid: int) -> bool:
         return True
 
 
+def wait_for(process: subprocess.Popen[str], folder: Path, chance: random.Random) -> None:
+    """Sometimes for a moment only, mostly until something is found, and then a little longer."""
+    if chance.random() < 0.25:
+        time.sleep(chance.uniform(0.1, 1.0))
+        return
+    until = time.monotonic() + 20
+    while process.poll() is None and time.monotonic() < until:
+        if any(b'"kept"' in file.read_bytes() for file in folder.glob(".symcrete/*.jsonl")):
+            break
+        time.sleep(0.02)
+    time.sleep(chance.uniform(0.0, 1.0))
+
+
 def kill_the_driver(folder: Path, chance: random.Random) -> str:
     process = cover(folder, "30s")
-    time.sleep(chance.uniform(0.1, 2.5))
+    wait_for(process, folder, chance)
     workers = children(process.pid)
     process.kill()
     _, stderr = process.communicate()
@@ -141,8 +154,8 @@ def kill_the_driver(folder: Path, chance: random.Random) -> str:
 
 
 def kill_a_worker(folder: Path, chance: random.Random) -> str:
-    process = cover(folder, "1.5s")
-    time.sleep(chance.uniform(0.3, 2.0))
+    process = cover(folder, "2s")
+    wait_for(process, folder, chance)
     workers = children(process.pid)
     if workers:
         try:
@@ -161,7 +174,7 @@ def kill_a_worker(folder: Path, chance: random.Random) -> str:
 
 def interrupt(folder: Path, chance: random.Random) -> str:
     process = cover(folder, "30s")
-    time.sleep(chance.uniform(0.3, 1.5) * slowness())
+    wait_for(process, folder, chance)
     process.send_signal(signal.SIGINT)
     begun = time.monotonic()
     stdout, stderr = process.communicate(timeout=60)

@@ -68,3 +68,9 @@ def test_what_held_still_holds():
             conditions.append(test if all_hold([test], answer) else logic.negate(test))
 
         assert all_hold(conditions, polish(tuple(conditions), answer, near))
+
+
+def test_a_character_that_an_answer_lacks_is_no_reason_to_fail():
+    conditions = (integers.le(X, integers.add(Y, n(63))),)
+
+    assert polish(conditions, {"x": 5}, {"x": 1}) == {"x": 5}

@@ -170,7 +170,8 @@ def _how_to_run(
     runner = ExpandingRunner(function, arguments, world.record, world.hooks, limits)
     judge = Judge(options.lazy)
     runner.callees = Callees(world.record, judge)
-    guide.parameters["draws"] = 0  # a draw says nothing about the results of abstracted calls
+    # A draw says nothing about the results of abstracted calls.
+    guide.parameters |= {"draws": 0, "draws when stuck": 0}
     beyond = not options.lazy_as_published
     return (
         runner,

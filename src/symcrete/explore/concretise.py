@@ -273,15 +273,17 @@ class Concretiser:
         step: Step | None = Sample()
         if self.settings.known_paths and call.key is not None:
             for path in self._explored_before(call, trace, conditions, tree, strategy):
+                blame = _joined(blame, frozenset(path.conditions).intersection(conditions))
                 if path.result is not RAISED and path.conditions not in done:
                     done.add(path.conditions)
                     yield path
         while True:
             assert step is not None
             seen = self._seen(trace, call, conditions, tree, strategy, step)
-            if seen is None:
-                blame = None
-            elif seen.result is not RAISED and seen.conditions not in done:
+            # What was decided before the call is no branch of its tree, but keeps paths from it.
+            decided = None if seen is None else frozenset(seen.conditions).intersection(conditions)
+            blame = _joined(blame, decided)
+            if seen is not None and seen.result is not RAISED and seen.conditions not in done:
                 done.add(seen.conditions)
                 yield seen
             while True:

@@ -1,7 +1,8 @@
 """Replace the values of an input by plainer ones that cover the same.
 
 First on the same path, where the path condition decides by evaluation alone and hundreds of
-candidates cost no run; then on any path, where a run decides.
+candidates cost no run; then on any path, where a run decides: elements are taken out of texts and
+containers, and what is left becomes plainer.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from symcrete.explore.plain_texts import Roles
+from symcrete.explore.shorter import containers_in, shorter, without
+from symcrete.inputs.containers import length_name
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
@@ -26,9 +29,10 @@ def plainest(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
     """A run with plainer values that ends alike and covers the wanted outcomes; found by `stop`."""
     with runner:
         best = _alike(runner, trace, minimised(trace), wanted) or trace
+        best = _shortened(runner, best, wanted, stop)
         left = MOST_RUNS
-        roles = Roles(trace.assignment)
-        for name in trace.assignment:
+        roles = Roles(best.assignment)
+        for name in best.assignment:
             for candidate in itertools.islice(_plainer(name, best.assignment, roles), 24):
                 if left == 0 or time.perf_counter() > stop:
                     return best
@@ -37,6 +41,29 @@ def plainest(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
                 if found is not None:
                     best = found
                     break
+    return best
+
+
+def _shortened(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
+    """Texts and containers without the elements that nothing wanted depends on."""
+    best, left = trace, MOST_RUNS
+    for container in containers_in(trace.assignment):
+        # Until nothing can be taken out any more: what is taken out changes what is left to try.
+        again = length_name(container) in best.assignment  # it may be gone with what held it
+        while again:
+            again = False
+            for start, end in shorter(best.assignment, container):
+                if left == 0 or time.perf_counter() > stop:
+                    return best
+                if end > best.assignment.get(length_name(container), 0):
+                    continue
+                left -= 1
+                tried = without(best.assignment, container, start, end)
+                found = _alike(runner, best, tried, wanted)
+                if found is not None:
+                    best, again = found, end - start > 1
+                    if again:
+                        break
     return best
 
 
@@ -75,6 +102,7 @@ def plainer(value: Any) -> Iterator[Any]:
     elif kind is int:
         yield from (each for each in PLAINEST if _rank(each) < _rank(value))
         yield from _round_numbers(value)
+        yield from (1 << bits for bits in range(4, min(value.bit_length(), 64)) if value > 0)
     elif kind is float:
         yield from (
             float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value)

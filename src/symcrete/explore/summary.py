@@ -116,17 +116,26 @@ def _inputs(
         # A budget of work is the same on every machine; one of time leaves a little for this.
         if spare is None:
             spare = math.inf if options.max_runs else min(0.7, max(0.3, options.budget / 10))
-        stop = time.perf_counter() + spare
-        plain = [
-            plainest(found.runner, kept.trace, kept.new & own, stop) if spare else kept.trace
-            for kept in found.kept
-        ]
+        plain = _plain_traces(found, spare, own)
         traces = _without_needless(plain, found)
     inputs = described(found, traces, conditions=options.path_conditions)
     if not options.replay:
         return tuple(inputs)
     with Replay(target, SECONDS_PER_REPLAY, found.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
+
+
+def _plain_traces(found: Exploration, spare: float, own: int) -> list[Trace]:
+    """Plainer inputs for what was kept; each may take an equal part of the time that is left."""
+    if not spare:
+        return [kept.trace for kept in found.kept]
+    stop = time.perf_counter() + spare
+    plain: list[Trace] = []
+    for index, kept in enumerate(found.kept):
+        now = time.perf_counter()
+        share = (stop - now) / (len(found.kept) - index)
+        plain.append(plainest(found.runner, kept.trace, kept.new & own, now + share))
+    return plain
 
 
 def described(

@@ -11,7 +11,7 @@ from typing import TextIO
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.mangling import mangled
 from symcrete.program.source import is_library
-from symcrete.report.layout import laid_out
+from symcrete.report.layout import WIDTH, laid_out
 
 STABLE = ("returned", "raised")
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
@@ -64,7 +64,7 @@ class PytestFile:
             levels = up.split(os.sep).count("..")
             rest = [part for part in up.split(os.sep) if part not in ("..", ".")]
             place = f"Path(__file__).resolve().parents[{levels}]"
-            place = " / ".join([place, *[f'"{part}"' for part in rest]])
+            place = f'{place} / "{"/".join(rest)}"' if rest else place
             lines += laid_out("sys.path.insert(", ["0", f"str({place})"], ")")
         return lines
 
@@ -90,8 +90,15 @@ def _imports(targets: list[TargetReport]) -> list[str]:
     lines: list[str] = []
     for module in sorted(wanted, key=lambda each: (each not in sys.stdlib_module_names, each)):
         if module != "builtins":
-            lines += laid_out(f"from {module} import ", sorted(wanted[module]), "")[:1]
+            lines += _import(module, sorted(wanted[module]))
     return lines
+
+
+def _import(module: str, names: list[str]) -> list[str]:
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return [line]
+    return laid_out(f"from {module} import (", names, ")", exploded=True)
 
 
 def _tests(target: TargetReport) -> Iterator[list[str]]:
@@ -133,7 +140,7 @@ def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[st
         case "is_nan":
             lines += laid_out("assert math.isnan(", [call], ")", 4)
         case "is_negative_zero":
-            lines += laid_out("result = ", [call], "", 4)[:1]
+            lines.append(f"    result = {call}")
             lines += ["", "    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
         case _:
             lines += laid_out("assert repr(", [call], f") == repr({found.returned})", 4)
@@ -200,13 +207,13 @@ def _parametrised(names: list[str], rows: list[tuple[list[str], str]]) -> list[s
     for values, identifier in rows:
         seen[identifier] = seen.get(identifier, 0) + 1
         unique = identifier if seen[identifier] == 1 else f"{identifier} ({seen[identifier]})"
-        lines = laid_out("pytest.param(", [*values, f"id={_quoted(unique)}"], ")", 8)
+        lines = laid_out("pytest.param(", [*values, f"id={_quoted(unique)}"], "),", 8)
         params.append("\n".join(line[8:] for line in lines))
     if len(names) == 1:
         shown = _quoted(names[0])
     else:
         shown = "(" + ", ".join(_quoted(name) for name in names) + ")"
-    listed = ["[", *["    " + line for param in params for line in (param + ",").split("\n")], "]"]
+    listed = ["[", *["    " + line for param in params for line in param.split("\n")], "]"]
     return laid_out("@pytest.mark.parametrize(", [shown, "\n".join(listed)], ")")
 
 

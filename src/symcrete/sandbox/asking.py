@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +13,6 @@ from symcrete.program.target import Target
 from symcrete.run.replay import Call, Replayed, replayed_from
 from symcrete.sandbox.driver import (
     MOST_RESTARTS,
-    START_ALLOWANCE,
     exploring_task,
     import_end,
 )
@@ -55,17 +53,15 @@ class _Question:
     def asked(self, entry: str, job: Plain) -> Plain:
         options = self._options
         task = exploring_task(entry, options)
-        given = {**job, "deadline": time.monotonic() + options.budget + START_ALLOWANCE}
-        budget = options.budget + START_ALLOWANCE
-        for event in watch(task, given, budget=budget, resume=self._resume, started=self._attach):
+        budget = options.budget
+        for event in watch(task, job, budget=budget, resume=self._resume, started=self._attach):
             match event["event"]:
                 case "replay":
                     self._replay(event)
                 case "worker-ready":
                     self._on_protection(event["protection"])
                 case "answer":
-                    answer: Plain = event["answer"]
-                    return answer
+                    return {**event["answer"], "ways": self._ways()}
                 case "mistake":
                     error = SymcreteError(event["text"])
                     error.exit_code = event["code"]
@@ -82,9 +78,13 @@ class _Question:
             last = end["traceback"].strip().rpartition("\n")[2]
             raise NoAnswer(f"an internal error in the worker, please report it: {last}")
         if end["event"] == "worker-stopped":
-            ways = dict.fromkeys(how_it_ended(each).reason for each in self._ends[:-1])
-            raise NoAnswer("; ".join(["the budget was spent", *ways]))
+            self._ends.pop()
+            raise NoAnswer("; ".join(["the budget was spent", *self._ways()]))
         raise NoAnswer(how_it_ended(end).reason)
+
+    def _ways(self) -> list[str]:
+        """How inputs ended earlier workers."""
+        return list(dict.fromkeys(how_it_ended(end).reason for end in self._ends))
 
     def _attach(self, worker: WorkerProcess) -> None:
         self._worker = worker

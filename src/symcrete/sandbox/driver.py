@@ -23,10 +23,9 @@ from symcrete.sandbox.replaying import Replays, how_it_ended
 from symcrete.sandbox.watch import watch
 
 ENTRY = "symcrete.sandbox.exploring:explore_target"
-AFTER_BUDGET = 1.8  # seconds after the budget at which the last replay has to be done
+AFTER_BUDGET = 1.4  # seconds after the budget at which the last replay has to be done
 AFTER_INTERRUPT = 0.4
 FOR_REPLAYS = 0.3  # seconds at least, for those still to come when a worker was ended
-START_ALLOWANCE = 0.3  # seconds to start a worker that the budget does not pay for
 MOST_RESTARTS = 5
 
 Listener = Callable[[FoundInput], None]
@@ -104,6 +103,7 @@ class Cover:
     stop: Callable[[], bool] = lambda: False
     on_protection: Callable[[list[str]], None] = lambda lines: None
     _began: float = field(default_factory=time.perf_counter)
+    _ready: float | None = None  # when the first worker was
     _kept: dict[str, FoundInput] = field(default_factory=dict)
     _report: TargetReport | None = None
     _ends: list[dict[str, Any]] = field(default_factory=list)
@@ -151,18 +151,15 @@ class Cover:
             return AFTER_INTERRUPT
         if self.options.max_runs is not None:
             return 3600.0
-        return max(FOR_REPLAYS, self.options.budget + AFTER_BUDGET - self._seconds())
+        end = (self._ready or self._began) + self.options.budget + AFTER_BUDGET
+        return max(FOR_REPLAYS, end - time.perf_counter())
 
     def _explore(self) -> None:
         options = self.options
         task = exploring_task(ENTRY, options)
         budget = options.budget if options.max_runs is None else 3600.0
         job = {**job_of(self.target, options), "starts": list(self._kept), "after": self._ends[:]}
-        # The clock of the whole machine: starting the worker counts, but for a moment's allowance.
-        job["deadline"] = time.monotonic() + budget + START_ALLOWANCE
-        events = watch(
-            task, job, budget=budget + START_ALLOWANCE, resume=self._resume, stop=self.stop
-        )
+        events = watch(task, job, budget=budget, resume=self._resume, stop=self.stop)
         for event in events:
             match event["event"]:
                 case "kept":
@@ -172,6 +169,7 @@ class Cover:
                 case "report":
                     self._report = report_from(event["report"])
                 case "worker-ready":
+                    self._ready = self._ready or time.perf_counter()
                     self.on_protection(event["protection"])
                 case "worker-finished":
                     pass

@@ -34,7 +34,7 @@ def explore_target(job: dict[str, Any], link: Link) -> None:
     """The entry of a worker."""
     options = options_from(job)
     if options.max_runs is None:
-        options = replace(options, budget=max(0.3, job["deadline"] - time.monotonic()))
+        options = replace(options, budget=max(0.3, job["budget"]))
     blamed = [each["doing"] for each in job.get("after", ()) if each.get("doing")]
     refused = {each["input"] for each in blamed if "input" in each}
     unsolved = [each["solving"] for each in blamed if "solving" in each]

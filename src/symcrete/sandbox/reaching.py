@@ -48,7 +48,10 @@ def reach(
         "goal": {"place": place, "shown": goal.shown, "side": goal.side, "error": goal.error},
     }
     try:
-        verdict = _verdict(ask(REACH, job, target, options, on_protection))
+        answer = ask(REACH, job, target, options, on_protection)
+        verdict = _verdict(answer)
+        if isinstance(verdict, Undecided):
+            verdict = replace(verdict, reason="; ".join([*answer["ways"], verdict.reason]))
     except NoAnswer as reason:
         verdict = Undecided(goal.shown, target.label, 0.0, 0, str(reason))
     return replace(verdict, seconds=time.perf_counter() - began)
@@ -66,6 +69,7 @@ def explain(
         told = ask(EXPLAIN, job, target, options, on_protection)
     except NoAnswer as reason:
         raise SymcreteError(f"no explanation: {reason}") from None
+    del told["ways"]
     branches = tuple([(line, text, condition) for line, text, condition in told["branches"]])
     return Explanation(**{**told, "branches": branches, "result": replayed_from(told["result"])})
 
@@ -116,7 +120,7 @@ def explain_input(job: Plain, link: Link) -> None:
 
 def _answering(job: Plain, link: Link, question: Callable[[Options], Plain]) -> None:
     options = replace(options_from(job), replay=True)
-    options = replace(options, budget=max(0.3, job["deadline"] - time.monotonic()))
+    options = replace(options, budget=max(0.3, job["budget"]))
     link.doing(options.budget + SLACK, importing=job["target"][1])
     try:
         answer = question(options)

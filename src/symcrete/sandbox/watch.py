@@ -53,30 +53,46 @@ def watch(
 ) -> Iterator[Event]:
     """Run the job in workers, one after the other, and give their events.
 
-    The job gets a field "budget", the seconds that are left. Each worker's end is an event too:
+    The budget is counted from when the first worker is ready: a busy machine, on which processes
+    start slowly, does not eat it. The job gets a field "budget", the seconds left. Each worker's end is an event too:
     worker-finished, worker-exited (code), worker-died (signal), worker-hung, worker-stopped (at
     the budget), worker-failed (traceback), worker-cut-off; with what it was doing and the tail
     of its output. After any but the first, while there is budget, `resume` gives the next
     worker's job, or None to stop. Leaving the iterator early kills the worker. `started` is given
     each worker; `stop` is asked several times a second and ends it all when it says so.
     """
-    deadline = time.monotonic() + budget
+    clock = _Clock(budget)
     following: Job | None = dict(job)
     greeting = None
     while following is not None:
         current = following
-        left = deadline - time.monotonic()
         outcome: Event = {}
-        with _worker(task, {**current, "budget": left}) as worker:
+        with _worker(task, {**current, "budget": clock.left()}) as worker:
             started(worker)
-            for outcome in _shift(worker, deadline + GRACE, stop):
+            for outcome in _shift(worker, clock, stop):
                 if outcome["event"] == "worker-ready":
+                    clock.start()
                     if outcome == greeting:
                         continue
                     greeting = outcome  # what is protected is said once, not at every restart
                 yield outcome
-        ended = outcome["event"] == "worker-finished" or time.monotonic() >= deadline or stop()
+        ended = outcome["event"] == "worker-finished" or clock.left() <= 0 or stop()
         following = None if ended else resume(current, outcome)
+
+
+class _Clock:
+    """Runs from when the first worker is ready."""
+
+    def __init__(self, budget: float) -> None:
+        self._budget = budget
+        self._end: float | None = None
+
+    def start(self) -> None:
+        if self._end is None:
+            self._end = time.monotonic() + self._budget
+
+    def left(self) -> float:
+        return self._budget if self._end is None else self._end - time.monotonic()
 
 
 @contextlib.contextmanager
@@ -90,12 +106,12 @@ def _worker(task: Task, job: Job) -> Iterator[WorkerProcess]:
         yield worker
 
 
-def _shift(worker: WorkerProcess, deadline: float, stop: Callable[[], bool]) -> Iterator[Event]:
+def _shift(worker: WorkerProcess, clock: _Clock, stop: Callable[[], bool]) -> Iterator[Event]:
     """One worker's events, the last of which says how it ended."""
     attended = looked = heard = begun = time.monotonic()
     ready, ending = False, None
     while ending is None:
-        events = worker.pump(min(_GLANCE, deadline - time.monotonic()))
+        events = worker.pump(min(_GLANCE, clock.left() + GRACE))
         # After the last word of a dead worker there is nothing more to come.
         last = worker.has_ended()
         for event in [*events, *(worker.pump_rest() if last else ())]:
@@ -112,7 +128,7 @@ def _shift(worker: WorkerProcess, deadline: float, stop: Callable[[], bool]) -> 
             heard = now
         if ending is not None or last:
             break
-        if now >= deadline or stop():
+        if clock.left() + GRACE <= 0 or stop():
             ending = {"event": "worker-stopped"}
         elif worker.cut_off and now - heard > _CUT_OFF_LIMIT:
             ending = {"event": "worker-cut-off"}

@@ -37,9 +37,10 @@ class Auto:
         self._guide = guide
         self._coverage = guide.coverage
         self._draws = guide.parameter("draws", FIRST_DRAWS)
+        self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
-        self._grown: list[tuple[Node, ...]] = []  # what contexts have not been asked for yet
+        self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
         self._quiet = 0.0
         self._straight = True
 
@@ -49,7 +50,7 @@ class Auto:
             return Sample()
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
-            self._draws = DRAWS_WHEN_STUCK
+            self._draws = self._when_stuck
         # What was tried often in vain may need another path first: every other flip is one of those.
         self._straight = not self._straight or self._promising.fewest_tries <= PATIENCE
         if self._straight:
@@ -60,9 +61,9 @@ class Auto:
         """Contexts take the graph of the program, so they wait until they are needed."""
         if self._contexts is None:
             self._contexts = ContextGuided(self._guide)
-        for nodes in self._grown:
-            self._contexts.add(nodes)
-        self._grown.clear()
+            for nodes in self._grown:
+                self._contexts.add(nodes)
+            self._grown.clear()
         return self._contexts.choose(tree)
 
     def learn(self, feedback: Feedback) -> None:
@@ -72,7 +73,9 @@ class Auto:
             step = feedback.step
             self._promising.took((step.node.site, step.side), feedback.solving)
         nodes = new_nodes(feedback)
-        if nodes:
+        if self._contexts is not None:
+            self._contexts.add(nodes)
+        elif nodes:
             self._grown.append(nodes)
         for node in nodes:
             flip = untried(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TypeAlias
 
@@ -16,6 +16,7 @@ from symcrete.search.strategy import (
     new_nodes,
     untried,
 )
+from symcrete.terms.term import Term
 from symcrete.tree.tree import ExecutionTree, Node
 
 
@@ -26,9 +27,7 @@ class ContextGuided:
     before it that do not dominate it. The tree is walked from the top, depth by depth and at random
     within a depth; a branch whose k-context was selected before is skipped; then k grows.
 
-    Branches wait in groups of one context, of which at most one is selected before k grows and the
-    groups are split: so a walk costs what it selects, not what it skips. Branches that no longer
-    context will tell from others come last, those nearest the root first.
+    Branches that no longer context will tell from others come last, those nearest the root first.
     """
 
     first_k = 1
@@ -39,92 +38,85 @@ class ContextGuided:
         self._guide = guide
         self._k = guide.parameter("k", self.first_k)
         self._cache: set[Context] = set()  # k-contexts selected
-        self._groups: dict[Context, Group] = {}
-        self._ahead: list[list[Group]] = []  # by depth of the nearest, those to select from
-        self._depth = 0  # of this walk: nothing is ahead above it
-        self._alike: list[Entry] = []
+        self._depth = -1  # where this walk is
+        self._level: list[Entry] = []  # there, one for each new context
+        self._ahead: list[list[Entry]] = []  # by depth, what this walk still comes to
+        self._skipped: list[list[Entry]] = []  # by depth, for the next walk
+        self._alike: list[tuple[int, float, Node]] = []
         self._irrelevant: dict[int, Mapping[int, bool]] = {}  # to each branch
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        while self._depth < len(self._ahead) or self._start_again():
-            level = self._ahead[self._depth]
-            if not level:
-                self._depth += 1
-                continue
-            group = _drawn(level, self._guide.random)
-            flip = _nearest(group.entries)
-            if flip is None or group.context in self._cache:
-                continue
-            if flip.node.depth > self._depth:
-                self._look_at(group)  # a nearer one has been settled by others
-            else:
-                self._cache.add(group.context)
+        while self._level or self._go_on():
+            entry = _drawn(self._level, self._guide.random)
+            flip = untried(entry[1])
+            if flip is not None:
+                self._cache.add(entry[0][: self._k])
                 return flip
-        return _nearest(self._alike)
+        while self._alike:
+            flip = untried(self._alike[0][2])
+            if flip is not None:
+                return flip
+            heapq.heappop(self._alike)
+        return None
 
-    def _look_at(self, group: Group) -> None:
-        depth = group.entries[0][0]
-        while len(self._ahead) <= depth:
-            self._ahead.append([])
-        self._ahead[depth].append(group)
-        self._depth = min(self._depth, depth)
-
-    def _start_again(self) -> bool:
-        """From the top with contexts longer by one; False when no branch is left to tell apart."""
-        groups, self._groups = self._groups, {}
-        self._k += self.increasing
-        for group in groups.values():
-            if self.increasing:
-                self._split(group)
+    def _go_on(self) -> bool:
+        """To the next depth with a new context; False when no branch is left to tell apart."""
+        while not self._level:
+            self._depth += 1
+            if self._depth < len(self._ahead):
+                self._level = self._new_ones(self._ahead[self._depth])
+            elif any(self._skipped):
+                self._ahead, self._skipped, self._depth = self._skipped, [], -1
+                self._k += self.increasing
             else:
-                self._alike += group.entries
-        heapq.heapify(self._alike)
-        return bool(self._groups)
+                self._depth -= 1
+                return False
+        return True
 
-    def _split(self, group: Group) -> None:
-        """By one branch more; those that have none are alike."""
-        k = self._k
-        parts: dict[int, list[Entry]] = {}
-        for entry in group.entries:
-            context = entry[2]
+    def _new_ones(self, level: list[Entry]) -> list[Entry]:
+        """Of one depth, one branch at random for each k-context not selected; the rest is skipped."""
+        k, cache, random = self._k, self._cache, self._guide.random.random
+        found: dict[Context, Entry] = {}
+        times: dict[Context, int] = {}
+        skipped: list[Entry] = []
+        whole: list[Entry] = []  # no longer context will tell them from others
+        for entry in level:
+            context, node = entry
             if len(context) < k:
-                depth, chance, _, node = entry
-                context = self.context([code for code, _ in node.trace.events], depth, k + LEAD)
-                entry = (depth, chance, context, node)
-            if len(context) < k:
-                self._alike.append(entry)
-            elif context[k - 1] in parts:
-                parts[context[k - 1]].append(entry)
+                context = self.context(node.trace.events, node.depth, k + LEAD)
+                entry = (context, node)
+            context = context[:k]
+            if context in cache:
+                (skipped if self.increasing and len(context) == k else whole).append(entry)
+            elif context not in found:
+                found[context] = entry
             else:
-                parts[context[k - 1]] = [entry]
-        for branch, entries in parts.items():
-            heapq.heapify(entries)
-            longer = (*group.context, branch)
-            part = self._groups[longer] = Group(longer, entries)
-            self._look_at(part)
+                count = times[context] = times.get(context, 1) + 1
+                if random() * count >= count - 1:
+                    found[context], entry = entry, found[context]
+                skipped.append(entry)
+        level.clear()
+        if skipped:
+            _room(self._skipped, self._depth).extend(skipped)
+        for _, node in whole:
+            heapq.heappush(self._alike, (node.depth, random(), node))
+        return list(found.values())
 
     def learn(self, feedback: Feedback) -> None:
         self.add(new_nodes(feedback))
 
     def add(self, nodes: tuple[Node, ...]) -> None:
-        """Take in the branches that one run added to the tree."""
-        passed = [code for code, _ in nodes[0].trace.events] if nodes else []
+        """Take in branches that were added to the tree."""
+        k = self._k + LEAD
         for node in nodes:
-            if untried(node) is None:
-                continue
-            context = self.context(passed, node.depth, self._k + LEAD)
-            entry = (node.depth, self._guide.random.random(), context, node)
-            context = context[: self._k]
-            group = self._groups.get(context)
-            if group is None:
-                group = self._groups[context] = Group(context, [])
-            heapq.heappush(group.entries, entry)
-            if group.entries[0] is entry and context not in self._cache:
-                self._look_at(group)
+            if untried(node) is not None:
+                # Above where the walk is, others have grown the tree: that is for the next walk.
+                walk = self._ahead if node.depth > self._depth else self._skipped
+                _put(walk, (self.context(node.trace.events, node.depth, k), node))
 
-    def context(self, passed: list[int], depth: int, k: int) -> Context:
+    def context(self, events: Sequence[tuple[int, Term]], depth: int, k: int) -> Context:
         """The k-context of the branch at this depth of a path; shorter only where that begins."""
-        branch = passed[depth]
+        branch = events[depth][0]
         irrelevant = self._irrelevant.get(branch)
         if irrelevant is None:
             irrelevant = Irrelevant(branch, self._guide) if self.without_dominators else NOTHING
@@ -132,7 +124,7 @@ class ContextGuided:
         context = [branch]
         while depth > 0 and len(context) < k:
             depth -= 1
-            above = passed[depth]
+            above = events[depth][0]
             if not irrelevant[above]:
                 context.append(above)
         return tuple(context)
@@ -155,35 +147,25 @@ NOTHING: Mapping[int, bool] = defaultdict(bool)
 
 # A branch is a number here, twice its site plus the side taken, as in the events of a run.
 Context: TypeAlias = tuple[int, ...]  # backwards
-Entry: TypeAlias = tuple[int, float, Context, Node]  # depth, chance, the context and more, branch
-LEAD = 4  # branches that are looked up before they are needed, while the run is at hand
+Entry: TypeAlias = tuple[Context, Node]  # its context, and a few branches more
+LEAD = 2  # branches that are looked up before they are needed, while the run is at hand
 
 
-class Group:
-    """Branches of one context."""
-
-    __slots__ = ("context", "entries")
-
-    def __init__(self, context: Context, entries: list[Entry]) -> None:
-        self.context = context
-        self.entries = entries  # a heap: by depth, at random within a depth
+def _put(walk: list[list[Entry]], entry: Entry) -> None:
+    _room(walk, entry[1].depth).append(entry)
 
 
-def _drawn(groups: list[Group], random: Random) -> Group:
+def _room(walk: list[list[Entry]], depth: int) -> list[Entry]:
+    while len(walk) <= depth:
+        walk.append([])
+    return walk[depth]
+
+
+def _drawn(entries: list[Entry], random: Random) -> Entry:
     """One of them at random, taken out."""
-    position = int(random.random() * len(groups))
-    groups[position], groups[-1] = groups[-1], groups[position]
-    return groups.pop()
-
-
-def _nearest(entries: list[Entry]) -> Flip | None:
-    """The open branch of least depth."""
-    while entries:
-        flip = untried(entries[0][3])
-        if flip is not None:
-            return flip
-        heapq.heappop(entries)
-    return None
+    position = int(random.random() * len(entries))
+    entries[position], entries[-1] = entries[-1], entries[position]
+    return entries.pop()
 
 
 class FixedContext(ContextGuided):

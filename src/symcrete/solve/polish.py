@@ -59,6 +59,8 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
         for variable, each in pairs:
             if variable == name:
                 factor = each
+            elif variable not in assignment:
+                return  # a character that the text has not got: nothing is known of it
             else:
                 bound -= each * assignment[variable]
         if relation == EQUAL:

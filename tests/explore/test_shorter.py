@@ -1,0 +1,59 @@
+"""Inputs are shown without the elements that nothing depends on."""
+
+from pathlib import Path
+
+import pytest
+from exploring import explore
+
+from symcrete.explore.shorter import containers_in, shorter, without
+
+
+def test_elements_behind_those_taken_out_move_up() -> None:
+    given = {"len(xs)": 3, "xs[0]": 7, "xs[1]": 8, "xs[2]": 9, "xxs[2]": 1, "xs[5]": 4}
+
+    assert without(given, "xs", 0, 2) == {"len(xs)": 1, "xs[0]": 9, "xxs[2]": 1}
+
+
+def test_keys_and_values_are_taken_out_together_with_all_they_hold() -> None:
+    given = {
+        "len(d)": 2,
+        "len(list(d)[0])": 1,
+        "list(d)[0][0]": 97,
+        "len(list(d)[1])": 1,
+        "list(d)[1][0]": 98,
+        "list(d.values())[0]": 5,
+        "list(d.values())[1]": 6,
+    }
+
+    assert without(given, "d", 0, 1) == {
+        "len(d)": 1,
+        "len(list(d)[0])": 1,
+        "list(d)[0][0]": 98,
+        "list(d.values())[0]": 6,
+    }
+
+
+def test_large_parts_are_tried_before_small_ones() -> None:
+    given = {"len(s)": 4, "s[0]": 97}
+
+    assert containers_in(given) == ["s"]
+    assert list(shorter(given, "s"))[:4] == [(0, 4), (2, 4), (0, 2), (3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "condition", "wanted"),
+    [
+        ("s: str", 'len(s) > 2 and s.find("q") > 0 and s.endswith("z")', {'"aqz"'}),
+        ("xs: list[int]", "sum(xs) == 300 and 7 in xs", {"[7, 293]", "[293, 7]"}),
+        ("s: set[int]", "5 in s and len(s) > 1", {"{0, 5}", "{1, 5}"}),
+    ],
+)
+def test_what_nothing_depends_on_is_not_shown(
+    parameter: str, condition: str, wanted: set[str], tmp_path: Path
+) -> None:
+    program = f"def f({parameter}):\n    if {condition}:\n        return 1\n    return 0\n"
+
+    report = explore(program, tmp_path, budget=10.0)
+
+    name = parameter.partition(":")[0]
+    assert {found.args[name] for found in report.inputs} & wanted
