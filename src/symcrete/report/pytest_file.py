@@ -82,7 +82,7 @@ def _testable(target: TargetReport) -> bool:
 def _imports(targets: list[TargetReport]) -> list[str]:
     wanted: dict[str, set[str]] = {}
     for target in targets:
-        wanted.setdefault(target.module, set()).add(target.scope.split(".")[0])
+        wanted.setdefault(target.module, set()).add(_renamed(target.scope.split(".")[0]))
         for found in target.inputs:
             if is_steady(found):
                 for module, name in found.imports:
@@ -92,6 +92,11 @@ def _imports(targets: list[TargetReport]) -> list[str]:
         if module != "builtins":
             lines += _import(module, sorted(wanted[module]))
     return lines
+
+
+def _renamed(name: str) -> str:
+    """pytest takes an imported `testme` for a test, under that name."""
+    return f"{name} as _{name}" if name.startswith("test") else name
 
 
 def _import(module: str, names: list[str]) -> list[str]:
@@ -150,7 +155,7 @@ def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[st
 def _test(
     target: TargetReport, name: str, found: list[FoundInput], extra: str, values: list[str]
 ) -> list[str]:
-    parameters = [name.lstrip("*") for name in found[0].args]
+    parameters = _parameters(target, found[0])
     label = _free(extra, parameters)
     if len(found) == 1:
         call = _call(target, list(found[0].args.values()), found[0])
@@ -160,6 +165,14 @@ def _test(
     lines = _parametrised([*parameters, label], rows)
     lines += laid_out(f"def {name}(", [*parameters, label], "):")
     return lines + _assertion(call, extra, label)
+
+
+def _parameters(target: TargetReport, found: FoundInput) -> list[str]:
+    """The names a test gives to what varies; an object is called after its class."""
+    names = [name.lstrip("*") for name in found.args]
+    if target.is_method and names[0] == "self":
+        names[0] = _free(_snake(target.scope.split(".")[-2]), names[1:])
+    return names
 
 
 def _assertion(call: str, extra: str, value: str) -> list[str]:
@@ -174,7 +187,7 @@ def _assertion(call: str, extra: str, value: str) -> list[str]:
 
 
 def _error_test(target: TargetReport, name: str, error: str, found: list[FoundInput]) -> list[str]:
-    parameters = [name.lstrip("*") for name in found[0].args]
+    parameters = _parameters(target, found[0])
     messages = {each.message for each in found}
     if len(found) == 1:
         call = _call(target, list(found[0].args.values()), found[0])
@@ -230,7 +243,8 @@ def _call(target: TargetReport, values: list[str], found: FoundInput) -> str:
     elif target.scope.endswith(".__new__"):
         call = f"{target.scope}({', '.join([target.scope.rpartition('.')[0], *passed])})"
     else:
-        call = f"{target.scope}({', '.join(passed)})"
+        function = _renamed(target.scope).rpartition(" ")[2]
+        call = f"{function}({', '.join(passed)})"
     match target.kind:
         case "property":
             return f"{passed[0]}.{target.scope.rsplit('.', 1)[-1]}"
