@@ -1,4 +1,5 @@
-"""Every test emitted for the examples, benchmarks and experiments: formatted, and passing three times.
+"""Every test emitted for the examples, benchmarks and experiments: formatted, and passing three
+times.
 
 Run as `python -m benchmarks.emitted_tests [--budget 1s] [TARGET ...]`.
 """

@@ -3,8 +3,9 @@
     python -m benchmarks.lazy_parsers [--budget 10s]
 
 The parsers read fixed fields (cards, a query form), lines and words of a fixed width (a calculator,
-settings as in an INI file, documents in the grammar of JSON) or a text of any length with tokens that begin where the last one ended (a condition as in SQL). For each the table says how
-many conditions of the function under test were covered, in how many runs and seconds, and how many
+settings as in an INI file, documents in the grammar of JSON) or a text of any length with tokens
+that begin where the last one ended (a condition as in SQL). For each the table says how many
+conditions of the function under test were covered, in how many runs and seconds, and how many
 inputs were found that the parser accepts. The last one is where abstraction does not pay: a token's
 end is an unknown too, and each choice of it has to be searched.
 """

@@ -4,11 +4,11 @@
 
 Each tool gets the same annotated entry (`benchmarks/programs/library.py`) and the same processor
 time, so that it does not matter what else the machine does; `--command` runs `symcrete cover`
-itself instead of the engine alone, by the clock on the wall. The
-inputs it found are then run on the untouched library under coverage.py, and the branch arcs of the
-one function named in the table are counted: for all tools alike. CrossHair prints an example for every
-path it explored, Hypothesis draws from the types of the entry. Results are kept in a file as they come, so that a run
-which was cut off goes on where it was.
+itself instead of the engine alone, by the clock on the wall. The inputs it found are then run on
+the untouched library under coverage.py, and the branch arcs of the one function named in the table
+are counted: for all tools alike. CrossHair prints an example for every path it explored, Hypothesis
+draws from the types of the entry. Results are kept in a file as they come, so that a run which was
+cut off goes on where it was.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ which C does not ask: where plain and lazy search are compared they are left out
 none for it, its paths show it on the way.
 
 The quick form takes the calculator up to two operations and a PL/0 text of 4 words; --full takes
-all. Plain search is run where it ends: with two operations it is cut after PLAIN_RUNS. FILE (default
-../shared/experiments/latest_tables.json) has the report's numbers.
+all. Plain search is run where it ends: with two operations it is cut after PLAIN_RUNS. FILE
+(default ../shared/experiments/latest_tables.json) has the report's numbers.
 """
 
 from __future__ import annotations

@@ -6,10 +6,11 @@ The report gives neither text nor grammar. Ours, with at most k operations:
     operator = "+" | "-" | "*" | "/"
     number   = digit { digit }
 
-with blanks before every token, evaluated from left to right; a division by 0 ends the calculation without a result. One path of the
-parser for each outcome gives 6 and 26 valid inputs for one and two operations, as the table has,
-and 106 and 426 for three and four (the table: 104, at exactly 10,000 iterations, and 3126). The
-grammar was chosen for the first two numbers; the last one contradicts it.
+with blanks before every token, evaluated from left to right; a division by 0 ends the calculation
+without a result. One path of the parser for each outcome gives 6 and 26 valid inputs for one and
+two operations, as the table has, and 106 and 426 for three and four (the table: 104, at exactly
+10,000 iterations, and 3126). The grammar was chosen for the first two numbers; the last one
+contradicts it.
 
 The text is cut into words of WIDTH cells, padded with 0, instead of being read from a stream: so a
 token is a function of its word alone, and a call of `lex` can be abstracted by its result. Beyond

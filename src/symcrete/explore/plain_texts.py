@@ -1,4 +1,6 @@
-"""Which of the variables of an input are characters, and which characters a reader would rather see."""
+"""Which of the variables of an input are characters, and which characters a reader would rather
+see.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Text inputs: a length and code points, drawn from what the program mentions and from plain alphabets."""
+"""Text inputs: a length and code points, drawn from what the program mentions and from plain
+alphabets.
+"""
 
 from __future__ import annotations
 

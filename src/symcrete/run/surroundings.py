@@ -1,8 +1,8 @@
 """What a program can change around itself in its interpreter, put back after every run.
 
-The current folder, the environment, built-in functions, the table of modules, the recursion
-limit, the state of `random`; and whether it starts threads. Looking at all of them costs as much as a small run: a program whose
-text does not mention them is not looked after.
+The current folder, the environment, built-in functions, the table of modules, the recursion limit,
+the state of `random`; and whether it starts threads. Looking at all of them costs as much as a
+small run: a program whose text does not mention them is not looked after.
 """
 
 from __future__ import annotations

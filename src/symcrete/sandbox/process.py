@@ -79,8 +79,8 @@ class WorkerProcess:
         setup = {
             "driver": os.getpid(), "entry": task.entry, "job": job, "token": self._token,
             "channel": channel_there, "board": board, "notices": told_there.fileno(),
-            "orders": orders_there, "work": work, "allow": task.allow.texts(), "memory": task.memory,
-            "forks": task.forks, "confined": task.confined,
+            "orders": orders_there, "work": work, "allow": task.allow.texts(),
+            "memory": task.memory, "forks": task.forks, "confined": task.confined,
         }  # fmt: skip
         file = _nameless_file(json.dumps(setup).encode())
         theirs = (file, board, channel_there, orders_there, told_there.detach())

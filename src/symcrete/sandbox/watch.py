@@ -54,12 +54,12 @@ def watch(
     """Run the job in workers, one after the other, and give their events.
 
     The budget is counted from when the first worker is ready: a busy machine, on which processes
-    start slowly, does not eat it. The job gets a field "budget", the seconds left. Each worker's end is an event too:
-    worker-finished, worker-exited (code), worker-died (signal), worker-hung, worker-stopped (at
-    the budget), worker-failed (traceback), worker-cut-off; with what it was doing and the tail
-    of its output. After any but the first, while there is budget, `resume` gives the next
-    worker's job, or None to stop. Leaving the iterator early kills the worker. `started` is given
-    each worker; `stop` is asked several times a second and ends it all when it says so.
+    start slowly, does not eat it. The job gets a field "budget", the seconds left. Each worker's
+    end is an event too: worker-finished, worker-exited (code), worker-died (signal), worker-hung,
+    worker-stopped (at the budget), worker-failed (traceback), worker-cut-off; with what it was
+    doing and the tail of its output. After any but the first, while there is budget, `resume` gives
+    the next worker's job, or None to stop. Leaving the iterator early kills the worker. `started`
+    is given each worker; `stop` is asked several times a second and ends it all when it says so.
     """
     clock = _Clock(budget)
     following: Job | None = dict(job)

@@ -52,7 +52,8 @@ class Auto:
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
             self._draws = self._when_stuck
-        # What was tried often in vain may need another path first: every other flip is one of those.
+        # What was tried often in vain may need another path first: every other flip is one of
+        # those.
         self._straight = not self._straight or self._promising.fewest_tries <= PATIENCE
         if self._straight:
             return self._promising.choose() or self._in_context(tree) or Sample()

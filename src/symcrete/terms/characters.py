@@ -1,7 +1,8 @@
-"""Conditions on single characters: classes, case, and comparison with what case mapping made of them.
+"""Conditions on single characters: classes, case, and comparison with what case mapping made of
+them.
 
-For a str CPython's own methods decide, whatever the character; solvers see the ASCII part as intervals. For
-bytes ASCII is all there is.
+For a str CPython's own methods decide, whatever the character; solvers see the ASCII part as
+intervals. For bytes ASCII is all there is.
 """
 
 from __future__ import annotations
@@ -196,7 +197,9 @@ def _ascii_case(name: str, code: Term) -> Term:
 
 @functools.cache
 def special(name: str) -> frozenset[int]:
-    """The code points of which a mapping makes more or fewer than one, or one that depends on others."""
+    """The code points of which a mapping makes more or fewer than one, or one that depends on
+    others.
+    """
     found = {c for c in range(CASED_BELOW) if len(getattr(chr(c), name)()) != 1}
     if name in ("lower", "swapcase", "title"):
         found.add(FINAL_SIGMA)

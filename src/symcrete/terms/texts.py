@@ -1,8 +1,9 @@
 """Text terms: an input as a length and code points, and what CPython computes from whole texts.
 
-A text input `s` is the variables `len(s)`, `s[0]`, `s[1]`, ...; the term `s` is the text read off them.
-Whatever str or bytes can do is then an application to that term, which evaluation computes with CPython's own
-method. A solver is told a model of it over the first `WINDOW` characters, and for which texts it agrees.
+A text input `s` is the variables `len(s)`, `s[0]`, `s[1]`, ...; the term `s` is the text read off
+them. Whatever str or bytes can do is then an application to that term, which evaluation computes
+with CPython's own method. A solver is told a model of it over the first `WINDOW` characters, and
+for which texts it agrees.
 """
 
 from __future__ import annotations

@@ -98,8 +98,9 @@ def hashed(shape: Shape, name: str, given: Assignment) -> Any:
 
 
 def assume_different(values: list[Any]) -> None:
-    """Numbers differ by assumption. That texts do costs a solver much and is rarely what breaks: it is
-    asked for only where an answer breaks it."""
+    """Numbers differ by assumption. That texts do costs a solver much and is rarely what breaks: it
+    is asked for only where an answer breaks it.
+    """
     record = recording.active()
     for index, value in enumerate(values):
         for other in values[:index]:

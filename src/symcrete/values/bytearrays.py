@@ -1,4 +1,6 @@
-"""A bytearray that carries a content: what it is asked, bytes answer; what changes it, decides its length."""
+"""A bytearray that carries a content: what it is asked, bytes answer; what changes it, decides its
+length.
+"""
 
 from __future__ import annotations
 

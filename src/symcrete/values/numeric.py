@@ -187,7 +187,8 @@ PLAIN: dict[type, Callable[[Any], Any]] = {
     ConcolicFloat: float.__pos__,
     Truth: int.__bool__,
 }
-# Tracked kinds made of several terms (complex, Decimal, dates, ...), and the plain value behind one.
+# Tracked kinds made of several terms (complex, Decimal, dates, ...), and the plain value behind
+# one.
 COMPOUND: dict[type, Callable[[Any], Any]] = {}
 
 

@@ -1,8 +1,9 @@
 """When a regular expression matches, as a condition on the first characters of a text.
 
-The pattern is taken as Python's own parser gives it and unrolled over positions: at which positions a match can
-be after each piece of the pattern, and under which condition. That tells whether there is a match, and between
-which positions a group can lie; which of several ways Python takes is for evaluation to say.
+The pattern is taken as Python's own parser gives it and unrolled over positions: at which positions
+a match can be after each piece of the pattern, and under which condition. That tells whether there
+is a match, and between which positions a group can lie; which of several ways Python takes is for
+evaluation to say.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ class Unrolled:
         )
 
     def place(self, how: str, group: int, *, end: bool) -> Where | None:
-        """Where a group can begin or end in some match; None where that depends on how it is matched."""
+        """Where a group can begin or end in some match; None where that depends on how it is
+        matched.
+        """
         path = self._path_to(list(self._tree), group)
         if path is None:
             return None

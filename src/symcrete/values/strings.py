@@ -1,7 +1,8 @@
 """Texts that carry a content: a str or bytes whose characters have terms.
 
-They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their methods are
-installed by `text_methods`; here is what makes them behave as plain texts everywhere else.
+They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their
+methods are installed by `text_methods`; here is what makes them behave as plain texts everywhere
+else.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Classes of characters over a whole text, and case.
 
-Whether all characters are digits is one condition. Case mapping goes character by character as long as each
-gives one character; that all do is a branch, whose other side (`"ß".upper() == "SS"`) is computed, not modelled.
+Whether all characters are digits is one condition. Case mapping goes character by character as long
+as each gives one character; that all do is a branch, whose other side (`"ß".upper() == "SS"`) is
+computed, not modelled.
 """
 
 from __future__ import annotations
@@ -202,7 +203,8 @@ def _from_start(
 def _tail_op(name: str) -> Operation:
     def apply_to(text: Any, start: int) -> Any:
         changed = getattr(text[start:], name)()
-        # Characters behind a span may give several: they must not shift it, but nobody looks at them.
+        # Characters behind a span may give several: they must not shift it, but nobody looks at
+        # them.
         return text[:start] + changed
 
     return Operation(f"{name}_from", Sort.OBJECT, apply_to, "", opaque=True)

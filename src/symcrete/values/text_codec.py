@@ -1,7 +1,7 @@
 """Between str and bytes: encode and decode, hexadecimal digits.
 
-ASCII stays as it is, with its length undecided; that all of it is ASCII is a branch. Other characters are
-taken apart into their bytes once their number is decided.
+ASCII stays as it is, with its length undecided; that all of it is ASCII is a branch. Other
+characters are taken apart into their bytes once their number is decided.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What is known of the characters of a tracked text on this path.
 
-A content has a term for its length and terms for its characters. What the program has not asked for is not
-decided: an input has no definite length until an operation needs one.
+A content has a term for its length and terms for its characters. What the program has not asked for
+is not decided: an input has no definite length until an operation needs one.
 """
 
 from __future__ import annotations

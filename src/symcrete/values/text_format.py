@@ -1,4 +1,6 @@
-"""Making text: `str`, `repr`, `format`, f-strings, `%` and `str.format`, with the terms of what goes in."""
+"""Making text: `str`, `repr`, `format`, f-strings, `%` and `str.format`, with the terms of what
+goes in.
+"""
 
 from __future__ import annotations
 

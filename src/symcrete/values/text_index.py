@@ -17,7 +17,9 @@ from symcrete.values.text_marks import At, Mark, shifted
 
 
 def remember_find(index: Term, start: Mark, mark: Mark, width: int) -> None:
-    """A search gave `index`: `mark` lies there after `start`, with at least so many characters behind it."""
+    """A search gave `index`: `mark` lies there after `start`, with at least so many characters
+    behind it.
+    """
     recording.active().memory[index] = (start, mark, width)
 
 
@@ -114,7 +116,9 @@ def between(content: Span, start: Any, stop: Any) -> Content:
 
 
 def _mark(content: Span, bound: Any, limit: Mark | None = None) -> Mark:
-    """A bound of a slice as a mark inside the span; that it lies inside is a branch where it may not."""
+    """A bound of a slice as a mark inside the span; that it lies inside is a branch where it may
+    not.
+    """
     if type(bound) is ConcolicInt:
         found = _found_mark(content, bound)
         if found is not None:

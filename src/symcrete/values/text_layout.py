@@ -1,7 +1,7 @@
 """Operations that depend on where certain characters are: lines, tabs, translation tables.
 
-Where none of them occurs, nothing else is decided. Else the characters are taken one by one, and which of them
-are special is one outcome.
+Where none of them occurs, nothing else is decided. Else the characters are taken one by one, and
+which of them are special is one outcome.
 """
 
 from __future__ import annotations

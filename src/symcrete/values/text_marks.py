@@ -1,8 +1,9 @@
 """Places in a text that an operation found: where a separator is, where the blanks end.
 
-A mark has the place it has in this run and a term for it. As long as the term will do, nothing is decided:
-`s.split(",")[1] == "x"` is one condition on a text of any layout. Where an operation needs the place itself,
-the mark is fixed: that it is this one becomes a branch, in plain conditions on the characters passed over.
+A mark has the place it has in this run and a term for it. As long as the term will do, nothing is
+decided: `s.split(",")[1] == "x"` is one condition on a text of any layout. Where an operation needs
+the place itself, the mark is fixed: that it is this one becomes a branch, in plain conditions on
+the characters passed over.
 """
 
 from __future__ import annotations
@@ -127,8 +128,8 @@ Test = Callable[[int], Term]  # a condition on the characters from a place on
 class _Sought:
     """A place that a test picks among those of a span.
 
-    `key` names the test; `exact` computes the place from the root's text, the start and the end; `certain`
-    says that a branch passed before tells that there is such a place.
+    `key` names the test; `exact` computes the place from the root's text, the start and the end;
+    `certain` says that a branch passed before tells that there is such a place.
     """
 
     root: Root

@@ -1,7 +1,7 @@
 """From text to numbers: `int(s)`, `int(s, 16)`, `float(s)`.
 
-That the text is a number is one condition, what it is worth is one term, whatever the number of digits: solvers
-see the plain ways to write a number, evaluation knows all of them.
+That the text is a number is one condition, what it is worth is one term, whatever the number of
+digits: solvers see the plain ways to write a number, evaluation knows all of them.
 """
 
 from __future__ import annotations

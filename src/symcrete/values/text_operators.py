@@ -42,7 +42,9 @@ def equal(left: Any, right: Any) -> Any:
 
 
 def equal_condition(left: Any, right: Any) -> Term | None:
-    """The condition that two values are equal, one of them a tracked text; None where it is not known."""
+    """The condition that two values are equal, one of them a tracked text; None where it is not
+    known.
+    """
     kind = kind_of(left)
     if kind is not None and kind is kind_of(right):
         return equal_texts(content_of(left), content_of(right))
@@ -64,7 +66,9 @@ def _ne(self: Any, other: Any) -> Any:
 
 
 def _native_equal(self: Any, other: Any) -> Any:
-    """Beside what is no plain text: never equal to other kinds; a subclass of str compares as it likes."""
+    """Beside what is no plain text: never equal to other kinds; a subclass of str compares as it
+    likes.
+    """
     if isinstance(other, str | bytes | bytearray | memoryview):
         recording.active().lose("==")
         return untracked(self) == other

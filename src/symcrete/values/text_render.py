@@ -1,7 +1,7 @@
 """From numbers to text: `str(n)`, `f"{n:04x}"`, `hex(n)`, and filling up to a width.
 
-A rendered number equals a given text if the number is the one that renders so: `f"{n:04x}" == "beef"` is
-`n == 48879`. Its digits are quotients and remainders once their number is asked for.
+A rendered number equals a given text if the number is the one that renders so: `f"{n:04x}" ==
+"beef"` is `n == 48879`. Its digits are quotients and remainders once their number is asked for.
 """
 
 from __future__ import annotations

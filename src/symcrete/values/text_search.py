@@ -1,7 +1,8 @@
 """Looking for a text in another: find, count, strip, split, partition, replace.
 
-What is found is a mark, so that the parts of a split text have no definite length until one is asked for. How
-many separators there are is decided first: one flip gives a text with one more of them.
+What is found is a mark, so that the parts of a split text have no definite length until one is
+asked for. How many separators there are is decided first: one flip gives a text with one more of
+them.
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ def find(content: Content, part: Fixed, value: int, *, last: bool) -> Term:
 
 
 def _reach(span: Span, part: Fixed) -> Term:
-    """No match ends behind the text; where there is none, -1 and the part's length must fit as well."""
+    """No match ends behind the text; where there is none, -1 and the part's length must fit as
+    well.
+    """
     least = int_const(part.count - 1)
     return choose(integers.le(least, span.length), span.length, least)
 

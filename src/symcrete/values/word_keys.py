@@ -1,8 +1,9 @@
 """A tracked text looked up among many plain ones: one condition, then a character at a time.
 
-Compared with each stored text by itself, a table of a thousand words would make a thousand terms and as many branches.
-Here the words are one condition in the shape of a tree of their characters, with equal subtrees
-shared, and which word it is takes as many branches as characters that tell it from the others.
+Compared with each stored text by itself, a table of a thousand words would make a thousand terms
+and as many branches. Here the words are one condition in the shape of a tree of their characters,
+with equal subtrees shared, and which word it is takes as many branches as characters that tell it
+from the others.
 """
 
 from __future__ import annotations

@@ -208,10 +208,11 @@ for _owner, _rows in ((str, {**METHODS, **STR_ONLY}), (bytes, {**METHODS, **BYTE
 
 transparent_methods(
     str,
-    "upper lower casefold swapcase capitalize title isalpha isdigit isdecimal isnumeric isalnum isspace "
-    "isupper islower istitle isprintable isidentifier isascii",
+    "upper lower casefold swapcase capitalize title isalpha isdigit isdecimal isnumeric isalnum "
+    "isspace isupper islower istitle isprintable isidentifier isascii",
 )
 transparent_methods(
     bytes,
-    "upper lower swapcase capitalize title isalpha isdigit isalnum isspace isupper islower istitle isascii",
+    "upper lower swapcase capitalize title isalpha isdigit isalnum isspace isupper islower "
+    "istitle isascii",
 )
