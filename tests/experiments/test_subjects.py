@@ -80,7 +80,7 @@ def test_the_readme_names_every_module():
 
 def test_a_flat_module_has_a_parameter_for_each_cell():
     text = flat_module(
-        "experiments.subjects.lazy.calculator", "calculate", {"text": 9}, fixed={"operations": 1}
+        "experiments.subjects.lazy.calculator", "calculate", {"text": 12}, fixed={"operations": 1}
     )
     scope: dict[str, object] = {}
 
@@ -88,8 +88,8 @@ def test_a_flat_module_has_a_parameter_for_each_cell():
 
     entry = scope["entry"]
     assert callable(entry)
-    assert len(inspect.signature(entry).parameters) == 9
-    assert entry(ord("4"), 0, 0, ord("*"), 0, 0, ord("5"), 0, 0) == 20
+    assert len(inspect.signature(entry).parameters) == 12
+    assert entry(ord("4"), 0, 0, 0, ord("*"), 0, 0, 0, ord("5"), 0, 0, 0) == 20
 
 
 def test_a_closed_flat_list_ends_with_a_concrete_0():
