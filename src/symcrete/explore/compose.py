@@ -147,7 +147,7 @@ def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
 
 
 def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
-    """Code outside the target's file whose branches count: the function, and what it may refer to."""
+    """Code outside the target's file whose branches count: the function, and what it refers to."""
     if file == str(target.source.file):
         return []
     tree = ast.parse(Path(file).read_bytes(), file)

@@ -66,7 +66,7 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
 
 
 def _of_program(kind: type, reader: Reader) -> bool:
-    """A class of the program, or one that only holds its fields; what a library opens is not ours."""
+    """A class of the program, or one that only holds its fields; what a library opens is not."""
     if kind.__module__ == reader.names.get("__name__") or is_model(kind):
         return True
     if dataclasses.is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):

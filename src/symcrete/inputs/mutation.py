@@ -1,4 +1,4 @@
-"""An input that was worth keeping, changed a little: what it reached is a good place to go on from."""
+"""An input that was worth keeping, changed a little: what it reached is a place to go on from."""
 
 from __future__ import annotations
 

@@ -245,7 +245,7 @@ def _instance(shape: InstanceShape, name: str, written: _Written) -> Assignment:
 def _arguments(
     parts: tuple[Part, ...], name: str, call: ast.Call, scope: Mapping[str, Any]
 ) -> Assignment:
-    """Positional arguments in order, the others by name; what is left out has its plainest value."""
+    """Positional arguments in order, the others by name; the rest has its plainest value."""
     by_name = {part.name: part for part in parts}
     order = [part for part in parts if not part.by_keyword and not part.spread]
     given: Assignment = {}

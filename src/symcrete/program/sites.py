@@ -92,7 +92,7 @@ class ModuleSites:
         return self._numbers[node if link is None else (node, link)]
 
     def own(self, scope: str) -> list[Site]:
-        """The sites of a function and of what is defined inside it; "" stands for the whole module."""
+        """The sites of a function and of what is defined inside it; "" is the whole module."""
         sites = self._table.sites[self.first : self.last]
         return [site for site in sites if is_within(site.scope, scope)]
 

@@ -74,7 +74,7 @@ class ContextGuided:
         return True
 
     def _new_ones(self, level: list[Entry]) -> list[Entry]:
-        """Of one depth, one branch at random for each k-context not selected; the rest is skipped."""
+        """Of one depth, a branch at random for each k-context not selected; the rest is skipped."""
         k, cache, random = self._k, self._cache, self._guide.random.random
         found: dict[Context, Entry] = {}
         times: dict[Context, int] = {}

@@ -137,7 +137,7 @@ def is_a(kind: Kind, name: str, code: Term) -> Term:
 
 
 def is_plain(code: Term) -> Term:
-    """The characters that models of classes are exact for: ASCII, and a few to show the difference."""
+    """The characters that models of classes are exact for: ASCII, and a few others."""
     return member(code, _PLAIN)
 
 
@@ -219,7 +219,7 @@ def _sources(name: str) -> dict[int, tuple[int, ...]]:
 
 
 def same(left: Term, right: Term) -> Term:
-    """Whether two characters are the same; what was mapped is compared by where it can come from."""
+    """Whether two characters are the same; what was mapped is compared by what it comes from."""
     if left.is_const:
         left, right = right, left
     if right.is_const and left.op is MODELLED:

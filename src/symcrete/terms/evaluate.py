@@ -121,7 +121,7 @@ def _closure(term: Term) -> Evaluator:
 
 
 def _computes_objects(term: Term) -> bool:
-    """Whether texts and the like are computed on the way, so that nothing should be computed twice."""
+    """Whether texts and the like are computed on the way, so that nothing is to be done twice."""
     while term.op is NOT or term.op is MODELLED or term.op is LE0 or term.op is EQ0:
         term = term.args[0]
     parts = term.args[1::2] if term.op is LINEAR else (term,)
@@ -245,7 +245,7 @@ def compiled(terms: list[Term]) -> Evaluator:
 
 
 def _once(compute: Callable[[], Any]) -> Callable[[], Any]:
-    """Computed where it is first used, and never again: sums of sums are used twice at every level."""
+    """Computed where it is first used, and never again: sums of sums are used twice a level."""
     found: list[Any] = []
 
     def value() -> Any:

@@ -79,7 +79,7 @@ def element_names(name: str, count: int) -> list[str]:
 
 
 def codes_of(assignment: Assignment, name: str) -> list[int]:
-    """The code points an assignment gives a text; one that is not given is like the one before it."""
+    """The code points an assignment gives a text; one not given is like the one before it."""
     count = assignment.get(length_name(name), 0)
     if count > LONGEST:
         raise ValueError(f"{name} would have {count} characters")

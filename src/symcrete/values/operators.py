@@ -296,7 +296,7 @@ def equal_term(left: Any, right: Any) -> Term | None:
 
 
 def _of_other_kinds(left: Any, right: Any) -> Term | None:
-    """Numbers, plain texts and None are equal to their like only; of other kinds nothing is known."""
+    """Numbers, plain texts and None are equal to their like only; of others nothing is known."""
     if type(left) in _PLAIN_KINDS and type(right) in _PLAIN_KINDS:
         return const(bool(untracked(left) == untracked(right)))
     return None

@@ -105,7 +105,7 @@ class Unrolled:
         return integers.eq(self._length, int_const(place))
 
     def _path_to(self, nodes: list[Any], group: int) -> _Path | None:
-        """What comes before a group, is in it and comes after it, in a match that takes part in it."""
+        """What comes before a group, is in it and comes after it, in a match that has it."""
         for index, (op, argument) in enumerate(nodes):
             path = None
             if op is sre.SUBPATTERN:

@@ -1,4 +1,4 @@
-"""The methods of texts that give texts: stripping, splitting, joining, replacing, filling, coding."""
+"""The methods of texts that give texts: stripping, splitting, joining, replacing, coding."""
 
 from __future__ import annotations
 

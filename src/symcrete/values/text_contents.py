@@ -389,7 +389,7 @@ class Rope(Content):
 
 
 class Computed(Content):
-    """A text that CPython computes and no model describes; its characters are asked for one by one."""
+    """A text that CPython computes and no model describes; its characters are asked for singly."""
 
     __slots__ = ("_count", "_hint", "_sized")
 

@@ -24,7 +24,7 @@ from symcrete.values.truth import Truth, truth
 
 
 def equal(left: Any, right: Any) -> Any:
-    """`left == right`, one of them tracked; NotImplemented where the other is no text of its kind."""
+    """`left == right`, one of them tracked; NotImplemented where the other is no such text."""
     kind = kind_of(right)
     if kind is None or kind is not kind_of(left):
         return NotImplemented
