@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.util
+import multiprocessing
 import re
 import resource
 import subprocess
@@ -59,7 +60,14 @@ def main() -> None:
 def _ours(
     file: Path, function: str, seconds: float, paths: int | None = None
 ) -> tuple[TargetReport, float]:
-    """The report, and the processor time it took."""
+    """The report, and the processor time it took, in a process that has done nothing before."""
+    with multiprocessing.get_context("spawn").Pool(1) as fresh:
+        return fresh.apply(_explored, (file, function, seconds, paths))
+
+
+def _explored(
+    file: Path, function: str, seconds: float, paths: int | None
+) -> tuple[TargetReport, float]:
     given: dict[str, Any] = {"paths": True, "replay": False, "budget": seconds}
     given["path_conditions"] = False  # CrossHair prints none
     options = options_from(given | ({"max_runs": paths} if paths else {}))

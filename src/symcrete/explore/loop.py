@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 from symcrete.constraint.path import PathConstraint, path_to
@@ -278,5 +278,6 @@ class Exploration:
             trace, running = feedback.trace, 0.0
             if trace is not None:
                 running = SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)
-            feedback = replace(feedback, solving=0.0, running=running)
+            step, result, new = feedback.step, feedback.result, feedback.new
+            feedback = Feedback(step, result, trace, feedback.grown, new, 0.0, running)
         self.strategy.learn(feedback)

@@ -159,9 +159,14 @@ _LIBRARY: dict[type, Callable[[Any], str]] = {
 }
 
 
+_WITHOUT_IMPORTS = frozenset({int, str, bool, float, bytes, type(None)})
+
+
 def imports_of(value: Any) -> set[tuple[str, str]]:
     """(module, name) of every class that the literal of a value mentions."""
     kind = type(value)
+    if kind in _WITHOUT_IMPORTS:
+        return set()
     own = {_import_of(value if isinstance(value, type) else kind)}
     if (
         isinstance(value, enum.Enum | type)
