@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from symcrete.constraint.path import PathConstraint, path_to
-from symcrete.explore.memory import rarely_collecting
+from symcrete.explore.memory import RarelyCollecting
 from symcrete.inputs.arguments import Arguments
 from symcrete.inputs.mutation import mutated
 from symcrete.inputs.sampling import Pool
@@ -88,7 +88,7 @@ class Exploration:
 
     def explore(self) -> str:
         """Work until done; says how it ended: complete, covered or budget."""
-        with self.runner, rarely_collecting():
+        with self.runner, RarelyCollecting() as memory:
             trace, seconds = self._run(self.start)
             self._learn(Sample(), trace, running=seconds)
             for given in self.starts:
@@ -102,6 +102,7 @@ class Exploration:
                 if step is None:
                     return self._ending()
                 self._take(step)
+                memory.between_runs()
         return "complete" if self._settled() and self.proved_whole else "budget"
 
     @property

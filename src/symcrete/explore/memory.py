@@ -1,22 +1,39 @@
 """Less garbage collection while exploring: terms and trees only grow, and looking through them for
-cycles that are not there took an eighth of the time (benchmarks/paths.py, gcd).
+cycles that are not there took a quarter of the time (benchmarks/paths.py, gcd).
 """
 
 from __future__ import annotations
 
-import contextlib
 import gc
-from collections.abc import Iterator
 
-NEW_OBJECTS = 50_000  # between two collections of young objects; Python's own: 700
+NEW_OBJECTS = 50_000  # between two collections within one run; Python's own: 700
+FIRST_LOOK = 2_000_000  # objects, until everything is looked through once
 
 
-@contextlib.contextmanager
-def rarely_collecting() -> Iterator[None]:
-    former = gc.get_threshold()
-    if former[0]:  # not where it is switched off
-        gc.set_threshold(max(former[0], NEW_OBJECTS), *former[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*former)
+class RarelyCollecting:
+    """While this is open, what is there between two runs is set aside, and looked through only when
+    it has doubled.
+    """
+
+    def __enter__(self) -> RarelyCollecting:
+        self._former = gc.get_threshold()
+        self._on = gc.isenabled() and self._former[0] > 0
+        self._aside, self._enough = 0, FIRST_LOOK
+        if self._on:
+            gc.set_threshold(max(self._former[0], NEW_OBJECTS), *self._former[1:])
+        return self
+
+    def between_runs(self) -> None:
+        young = gc.get_count()[0]
+        if not self._on or young < NEW_OBJECTS // 2:
+            return
+        self._aside += young
+        if self._aside >= self._enough:
+            self._enough = 2 * self._aside
+            gc.unfreeze()
+            gc.collect()
+        gc.freeze()
+
+    def __exit__(self, *_: object) -> None:
+        gc.set_threshold(*self._former)
+        gc.unfreeze()
