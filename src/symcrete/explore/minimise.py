@@ -22,6 +22,7 @@ from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.visit import names
 
 MOST_RUNS = 150
+MOST_LEAST = 5  # what the least of several numbers becomes, at most
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 
@@ -80,6 +81,10 @@ def minimised(trace: Trace) -> Assignment:
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions)
     roles = Roles(best)
+    for tried in _together(best, roles):
+        if first_broken(conditions, tried) is None:
+            best = tried
+            break
     for name in trace.assignment:
         mine = [term for term in conditions if name in names(term)]
         for candidate in _plainer(name, best, roles):
@@ -88,6 +93,23 @@ def minimised(trace: Trace) -> Assignment:
                 best = tried
                 break
     return best
+
+
+def _together(assignment: Assignment, roles: Roles) -> Iterator[Assignment]:
+    """All numbers at once, small ones in the same order: 699, 699, 1 as 2, 2, 1.
+
+    One by one they would break conditions such as `a == b`.
+    """
+    numbers = {
+        name: value
+        for name, value in assignment.items()
+        if type(value) is int and value > 0 and roles.plainer(name, assignment) is None
+    }
+    order = sorted(set(numbers.values()))
+    if len(numbers) < 2 or order[-1] <= len(order):
+        return
+    for least in range(1, MOST_LEAST + 1):
+        yield assignment | {name: least + order.index(value) for name, value in numbers.items()}
 
 
 def _plainer(name: str, assignment: Assignment, roles: Roles) -> Iterator[Any]:
