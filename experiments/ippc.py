@@ -6,8 +6,8 @@
 DFS asks for the whole prefix at every flip; IPPC is Algorithm 2 as printed over the same solver,
 without caches, cores or closed forms; "ours" is the default stack. Orders: "last" negates the last
 branch first, as Algorithm 1 says, "first" the earliest, as CREST does. DFS, CFG, RND and IPPC
-assert every query afresh, as CREST's solver does; "kept" are DFS and IPPC with what two queries
-share left asserted, which is how the paper's text describes them.
+assert every query afresh, as we take CREST to do (not checked); "kept" are DFS and IPPC
+with what two queries share left asserted, which is how the paper's text describes them.
 
 The first input is random within the subject's domain, as in the paper; repetitions differ in it and
 are averaged. The time is the processor's, of searching, solving and running. `--full` takes the

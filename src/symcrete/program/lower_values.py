@@ -84,7 +84,7 @@ class Values:
 
     def raising(self, number: int) -> None:
         """An exception may leave this statement."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def site(self, node: ast.AST, link: int | None = None) -> int:
         return self._first_site + self._sites.of(node, link)

@@ -113,7 +113,7 @@ class Optimal:
         return model
 
     def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome] | LookAhead[Outcome]:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     # -- deciding
 

@@ -115,7 +115,7 @@ class Scripted:
         self._brought: Feedback | None = None
 
     def procedure(self) -> Procedure:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         self.tree = tree

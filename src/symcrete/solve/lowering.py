@@ -77,11 +77,11 @@ class Lowering:
 
     def conjunction(self, node: Lowered) -> Any:
         """The expression and its facts as one condition."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def nonzero(self, divisor: Term) -> Any:
         """That a term is not zero."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def node(self, term: Term) -> Lowered:
         key = self._node_key
@@ -133,7 +133,7 @@ class Lowering:
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
         """A value the backend may choose."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def fact(self, condition: Any) -> None:
         """Something that holds of the node being lowered, whatever the input."""

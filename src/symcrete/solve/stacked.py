@@ -32,7 +32,7 @@ class Workspace:
 
     def renew(self) -> None:
         """Forget every expression. Stacks notice by the generation."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
 
 class Stacked:
@@ -138,25 +138,25 @@ class Stacked:
 
     def open(self) -> None:
         """Start with an empty stack, in the workspace as it is now."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def push(self, expressions: list[Any]) -> bool:
         """One scope with these conditions; False if they are already seen to contradict."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def pop(self, count: int) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def check(self) -> int:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def reason(self) -> str:
         """Why the last check was undecided."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def read(self, asked: Iterable[str], assignment: Assignment) -> None:
         """Put the model's values of these variables into the assignment."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
 
 def sort_of(value: Any) -> Sort:

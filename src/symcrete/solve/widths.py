@@ -103,14 +103,14 @@ class Widths:
         return self.lowered.build
 
     def expressions(self) -> Bits:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def check(self, expressions: list[Any], seconds: float) -> int:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:
         """Put the last model's values of these variables into the assignment."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
 
 def _bounded(conditions: tuple[Term, ...], near: Assignment, width: int) -> bool:

@@ -42,11 +42,11 @@ class Content:
     @property
     def count(self) -> int:
         """How many characters there are in this run."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     @property
     def length(self) -> Term:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     @property
     def whole(self) -> Term:
@@ -57,7 +57,7 @@ class Content:
         return found
 
     def _make_whole(self) -> Term:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     @property
     def key(self) -> Hashable:
@@ -66,7 +66,7 @@ class Content:
 
     def at(self, index: int) -> Term:
         """The character with this index, if there is one."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def given(self, count: int) -> Sequence[Term]:
         """The characters, if there are so many."""
@@ -82,7 +82,7 @@ class Content:
 
     def closed(self) -> Fixed:
         """The characters with their number decided."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def by_length(self, pick: Callable[[int], Term], exact: Term, least: int) -> Term:
         """A character whose place depends on the length: `pick` gives it for each length."""

@@ -170,15 +170,15 @@ class _Sought:
         return range(lowest, self.root.window - self.width + 1)
 
     def _model(self, start: Term, stop: Term) -> Term:
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def _fix_around(self) -> None:
         """Fix what the place is measured from."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
     def _is_at(self, place: int) -> Term:
         """The condition that the mark is at this place, all around it being fixed."""
-        raise NotImplementedError
+        raise NotImplementedError  # abstract: each subclass has its own
 
 
 class First(_Sought):
