@@ -29,6 +29,7 @@ ERRORS_LATER = 2  # tries; branches of the target itself have a head start
 CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
 PATIENCE = 5  # tries
+LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
 
 
 class Auto:
@@ -42,6 +43,7 @@ class Auto:
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
         self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
+        self._branches = 0  # there
         self._quiet = 0.0
         self._straight = True
 
@@ -60,13 +62,15 @@ class Auto:
         return self._in_context(tree) or self._promising.choose() or Sample()
 
     def _in_context(self, tree: ExecutionTree) -> Flip | Sample | None:
-        """Contexts take the graph of the program, so they wait until they are needed."""
-        if self._contexts is None:
-            self._contexts = ContextGuided(self._guide)
-            for nodes in self._grown:
-                self._contexts.add(nodes)
-            self._grown.clear()
-        return self._contexts.choose(tree)
+        return (self._contexts or self._made_contexts()).choose(tree)
+
+    def _made_contexts(self) -> ContextGuided:
+        """They take the graph of the program, so they wait until needed or the tree is large."""
+        self._contexts = ContextGuided(self._guide)
+        for nodes in self._grown:
+            self._contexts.add(nodes)
+        self._grown.clear()
+        return self._contexts
 
     def learn(self, feedback: Feedback) -> None:
         tries = feedback.solving / SECONDS_PER_TRY + isinstance(feedback.step, Flip)
@@ -79,6 +83,9 @@ class Auto:
             self._contexts.add(nodes)
         elif nodes:
             self._grown.append(nodes)
+            self._branches += len(nodes)
+            if self._branches > LARGE:
+                self._made_contexts()
         for node in nodes:
             flip = untried(node)
             if flip is not None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from random import Random
-from typing import TypeAlias
 
 from symcrete.search.strategy import (
     Feedback,
@@ -16,8 +14,9 @@ from symcrete.search.strategy import (
     new_nodes,
     untried,
 )
+from symcrete.search.traversal import Alike, Context, Traversal, drawn
 from symcrete.terms.term import Term
-from symcrete.tree.tree import ExecutionTree, Node
+from symcrete.tree.tree import ExecutionTree, Node, Side
 
 
 class ContextGuided:
@@ -27,7 +26,7 @@ class ContextGuided:
     before it that do not dominate it. The tree is walked from the top, depth by depth and at random
     within a depth; a branch whose k-context was selected before is skipped; then k grows.
 
-    Branches that no longer context will tell from others come last, those nearest the root first.
+    Branches that no longer context tells from others come last, those nearest the root first.
     """
 
     first_k = 1
@@ -36,83 +35,86 @@ class ContextGuided:
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._k = guide.parameter("k", self.first_k)
         self._cache: set[Context] = set()  # k-contexts selected
-        self._depth = -1  # where this walk is
-        self._level: list[Entry] = []  # there, one for each new context
-        self._ahead: list[list[Entry]] = []  # by depth, what this walk still comes to
-        self._skipped: list[list[Entry]] = []  # by depth, for the next walk
-        self._alike: list[tuple[int, float, Node]] = []
+        k = guide.parameter("k", self.first_k)
+        # This traversal and the next ones, which are made ready while runs are at hand.
+        ready = READY if self.increasing else 1
+        self._traversals = [Traversal(k + further) for further in range(ready)]
+        self._last: list[tuple[int, float, Node]] = []
+        self._are_last: set[Node] = set()
         self._irrelevant: dict[int, Mapping[int, bool]] = {}  # to each branch
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        while self._level or self._go_on():
-            entry = _drawn(self._level, self._guide.random)
-            flip = untried(entry[1])
+        random = self._guide.random
+        while True:
+            traversal = self._traversals[0]
+            alike = traversal.next(random)
+            if alike is None:
+                if self._traverse_again():
+                    continue
+                return self._one_of_the_last()
+            if alike.context in self._cache:
+                self._skip(alike, traversal.k)
+                continue
+            while alike.first:
+                flip = untried(drawn(alike.first, random)[2])
+                if flip is not None:
+                    self._cache.add(alike.context)
+                    return flip
+            traversal.put_off(alike)
+
+    def _skip(self, alike: Alike, k: int) -> None:
+        """Until contexts are longer, or to the last if no longer context tells them apart."""
+        if self.increasing and len(alike.context) == k:
+            return
+        for depth, _, node in alike.first + alike.rest:
+            if node not in self._are_last and Side.OPEN in node.state:
+                self._are_last.add(node)
+                heapq.heappush(self._last, (depth, self._guide.random.random(), node))
+
+    def _one_of_the_last(self) -> Flip | None:
+        while self._last:
+            flip = untried(self._last[0][2])
             if flip is not None:
-                self._cache.add(entry[0][: self._k])
                 return flip
-        while self._alike:
-            flip = untried(self._alike[0][2])
-            if flip is not None:
-                return flip
-            heapq.heappop(self._alike)
+            heapq.heappop(self._last)
         return None
 
-    def _go_on(self) -> bool:
-        """To the next depth with a new context; False when no branch is left to tell apart."""
-        while not self._level:
-            self._depth += 1
-            if self._depth < len(self._ahead):
-                self._level = self._new_ones(self._ahead[self._depth])
-            elif any(self._skipped):
-                self._ahead, self._skipped, self._depth = self._skipped, [], -1
-                self._k += self.increasing
-            else:
-                self._depth -= 1
-                return False
+    def _traverse_again(self) -> bool:
+        """By contexts one longer, unless there is nothing that this tells apart."""
+        done = self._traversals[0]
+        left = (
+            entry
+            for entry in done.entries()
+            if Side.OPEN in entry[2].state and entry[2] not in self._are_last
+        )
+        some = next(left, None)
+        if some is None:
+            done.clear()
+            return False
+        if len(self._traversals) == 1:
+            again = Traversal(done.k + self.increasing)
+            for depth, _, node in (some, *left):
+                context = self.context(node.trace.events, depth, again.k)
+                again.add((depth, context, node), NOTHING_YET)
+            self._traversals.append(again)
+        self._traversals.pop(0)
         return True
-
-    def _new_ones(self, level: list[Entry]) -> list[Entry]:
-        """Of one depth, a branch at random for each k-context not selected; the rest is skipped."""
-        k, cache, random = self._k, self._cache, self._guide.random.random
-        found: dict[Context, Entry] = {}
-        times: dict[Context, int] = {}
-        skipped: list[Entry] = []
-        whole: list[Entry] = []  # no longer context will tell them from others
-        for entry in level:
-            context, node = entry
-            if len(context) < k:
-                context = self.context(node.trace.events, node.depth, k + LEAD)
-                entry = (context, node)
-            context = context[:k]
-            if context in cache:
-                (skipped if self.increasing and len(context) == k else whole).append(entry)
-            elif context not in found:
-                found[context] = entry
-            else:
-                count = times[context] = times.get(context, 1) + 1
-                if random() * count >= count - 1:
-                    found[context], entry = entry, found[context]
-                skipped.append(entry)
-        level.clear()
-        if skipped:
-            _room(self._skipped, self._depth).extend(skipped)
-        for _, node in whole:
-            heapq.heappush(self._alike, (node.depth, random(), node))
-        return list(found.values())
 
     def learn(self, feedback: Feedback) -> None:
         self.add(new_nodes(feedback))
 
     def add(self, nodes: tuple[Node, ...]) -> None:
         """Take in branches that were added to the tree."""
-        k = self._k + LEAD
+        now, *later = self._traversals
+        k = now.k + len(later)
         for node in nodes:
-            if untried(node) is not None:
-                # Above where the walk is, others have grown the tree: that is for the next walk.
-                walk = self._ahead if node.depth > self._depth else self._skipped
-                _put(walk, (self.context(node.trace.events, node.depth, k), node))
+            if Side.OPEN in node.state:
+                depth = node.depth
+                entry = depth, self.context(node.trace.events, depth, k), node
+                now.add(entry, self._cache)
+                for traversal in later:
+                    traversal.add(entry, NOTHING_YET)
 
     def context(self, events: Sequence[tuple[int, Term]], depth: int, k: int) -> Context:
         """The k-context of the branch at this depth of a path; shorter only where that begins."""
@@ -145,27 +147,8 @@ class Irrelevant(dict[int, bool]):
 
 NOTHING: Mapping[int, bool] = defaultdict(bool)
 
-# A branch is a number here, twice its site plus the side taken, as in the events of a run.
-Context: TypeAlias = tuple[int, ...]  # backwards
-Entry: TypeAlias = tuple[Context, Node]  # its context, and a few branches more
-LEAD = 2  # branches that are looked up before they are needed, while the run is at hand
-
-
-def _put(walk: list[list[Entry]], entry: Entry) -> None:
-    _room(walk, entry[1].depth).append(entry)
-
-
-def _room(walk: list[list[Entry]], depth: int) -> list[Entry]:
-    while len(walk) <= depth:
-        walk.append([])
-    return walk[depth]
-
-
-def _drawn(entries: list[Entry], random: Random) -> Entry:
-    """One of them at random, taken out."""
-    position = int(random.random() * len(entries))
-    entries[position], entries[-1] = entries[-1], entries[position]
-    return entries.pop()
+READY = 3  # traversals
+NOTHING_YET: set[Context] = set()
 
 
 class FixedContext(ContextGuided):
