@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from itertools import accumulate
 from random import Random
 
 from symcrete.search.strategy import Flip, untried
@@ -53,10 +51,16 @@ class WeightedFrontier:
 
     def draw(self, random: Random) -> Flip | None:
         while True:
-            upto = list(accumulate(self._at_most))
-            if upto[-1] <= 0.0:
+            at_most = self._at_most
+            total = sum(at_most)
+            if total <= 0.0:
                 return None
-            level = bisect_right(upto, random.random() * upto[-1])
+            point, level = random.random() * total, 0
+            while point >= at_most[level]:  # the heaviest come first
+                point -= at_most[level]
+                level += 1
+                if level == self.SHELVES:  # by rounding, beyond the end
+                    point, level = 0.0, next(each for each, room in enumerate(at_most) if room)
             shelf = self._shelves[level]
             position = int(random.random() * len(shelf))
             flip = shelf[position]

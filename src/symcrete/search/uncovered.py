@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterator
 from functools import cached_property
 from operator import itemgetter
-from random import Random
+from typing import TypeAlias
 
 from symcrete.program.distances import FAR, Distances
 from symcrete.program.sites import Outcome
@@ -72,6 +72,9 @@ class CarFast:
             self._branches[outcome].add([node])
 
 
+Scored: TypeAlias = tuple[int, Outcome, Flip]  # how far from anything uncovered
+
+
 class CfgDirected(Scripted):
     """The branch of the last path with the shortest way, in the graph, to something uncovered.
 
@@ -90,7 +93,7 @@ class CfgDirected(Scripted):
         self._guide = guide
         self._random = guide.random
         self._covered = 0  # since the last restart
-        self._path: list[Node] = []
+        self._path: list[Scored] = []  # the open branches
         self._runs = 0
         self._news = False
         self._everywhere = Frontier()
@@ -106,41 +109,35 @@ class CfgDirected(Scripted):
             self._covered = 0
             self._distances.reset()
             yield Sample()
-            if not any(Side.OPEN in node.state for node in self._path):
+            if not any(flip.node.state[flip.side] is Side.OPEN for _, _, flip in self._path):
                 yield self._everywhere.draw(self._random) or Sample()
 
     def _round(self) -> Search:
         """Force the branches of the last path, best first; stops at the first news."""
         self._runs = self.RUNS_PER_ROUND
-        for score, node in self._best_first(self._path):
-            flip = untried(node)
+        for score, flip in self._best_first(self._path):
             if self._runs <= 0:
                 return False
-            if flip is not None and (yield from self._force(flip, score)):
+            if flip.node.state[flip.side] is Side.OPEN and (yield from self._force(flip, score)):
                 return True
         return False
 
-    def _best_first(self, path: list[Node]) -> Iterator[tuple[int, Node]]:
+    def _best_first(self, path: list[Scored]) -> Iterator[tuple[int, Flip]]:
         """By score, at random among equals; nothing beats zero, so those need not wait."""
         times: dict[Outcome, int] = {}
-        rest: list[tuple[int, Node]] = []
-        distance = self._distances.of
-        still_open = Side.OPEN
-        for node in shuffled(path, self._random):
-            state = node.state
-            if state[True] is still_open:
-                outcome = (node.site, True)
-            elif state[False] is still_open:
-                outcome = (node.site, False)
-            else:
-                continue
+        rest: list[tuple[int, Flip]] = []
+        random = self._random.random
+        for last in range(len(path) - 1, -1, -1):  # the list is shuffled on the way
+            position = int(random() * (last + 1))
+            distance, outcome, flip = drawn = path[position]
+            path[position], path[last] = path[last], drawn
             seen = times.get(outcome, 0)
             times[outcome] = seen + 1
-            score = distance(outcome) + seen
+            score = distance + seen
             if score == 0:
-                yield score, node
+                yield score, flip
             elif score <= FAR:  # the others are never tried
-                rest.append((score, node))
+                rest.append((score, flip))
         rest.sort(key=itemgetter(0))
         yield from rest
 
@@ -181,7 +178,12 @@ class CfgDirected(Scripted):
         self._covered |= new
         self._distances.cover(outcomes(new))
         if new or isinstance(feedback.step, Sample):
-            self._path = path_of(feedback.grown)
+            self._path = [
+                (self._distances.of(outcome), outcome, flip)
+                for flip in map(untried, path_of(feedback.grown))
+                if flip is not None
+                for outcome in ((flip.node.site, flip.side),)
+            ]
 
 
 class CovNew:
@@ -237,11 +239,3 @@ def distances_left(guide: Guide) -> Distances:
     distances = Distances(guide.graph(), guide.goals)
     distances.cover(each for each in guide.goals if guide.coverage.has(*each))
     return distances
-
-
-def shuffled(nodes: list[Node], random: Random) -> Iterator[Node]:
-    """All of them in a random order, drawn when asked for; the list is shuffled on the way."""
-    for left in range(len(nodes), 0, -1):
-        position = int(random.random() * left)
-        nodes[position], nodes[left - 1] = nodes[left - 1], nodes[position]
-        yield nodes[left - 1]
