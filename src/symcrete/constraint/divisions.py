@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.terms import integers as ops
+from symcrete.terms import operations as ops
 from symcrete.terms.term import Term
 from symcrete.terms.visit import postorder
 
