@@ -166,7 +166,7 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     def arrived() -> bool:
         trace, runner.reached = runner.reached, None
         if trace is not None and not real:
-            found = confirmed(trace, where.line, goal.target, exploration, world, replay_once)
+            found = confirmed(trace, goal, goal.target, exploration, world, replay_once)
             if found is not None:
                 real.append(True)
         return bool(real)

@@ -86,6 +86,27 @@ def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
         return replay.replay(call)
 
 
+class Replays:
+    """Replays of one target after another in the same two interpreters; a context manager."""
+
+    def __init__(self) -> None:
+        self._target: Target | None = None
+        self._replay: Replay | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._replay is not None:
+            self._replay.__exit__()
+
+    def __call__(self, target: Target, call: Call, seconds: float) -> Replayed:
+        if self._replay is None or target != self._target:
+            self.__exit__()
+            self._target, self._replay = target, Replay(target, seconds).__enter__()
+        return self._replay.replay(call)
+
+
 def combined(first: Replayed, second: Replayed) -> Replayed:
     """What two replays agree on; flaky where they do not."""
     lines = first.lines | second.lines
