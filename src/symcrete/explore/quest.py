@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Segment, Start
@@ -18,11 +17,14 @@ from symcrete.explore.confirm_line import Confirmation, confirmed
 from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.minimise import plainest
+from symcrete.explore.nearby import nearby_pool
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.scout import Scout
+from symcrete.explore.unproved import left_open
 from symcrete.explore.world import World
+from symcrete.program.distances import DistancesTo
 from symcrete.program.icfg import program_graph
-from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow, Raise
 from symcrete.run.expanding import WatchedExpandingRunner
@@ -31,11 +33,12 @@ from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
 from symcrete.search.combine import Interleave, Noting
+from symcrete.search.strategy import Strategy
 from symcrete.search.toward import Toward
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
 from symcrete.solve.walk import Walk
-from symcrete.terms.evaluate import Assignment
+from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Sort
 from symcrete.tree.coverage import bit
 
@@ -43,7 +46,11 @@ BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-LOOKING_SHARE = 0.5  # of the budget, for exploring before anything else where inputs have no terms
+SCOUTING_SHARE = 0.1  # of the budget, for runs without terms before anything else
+LOOKING_SHARE = 0.1  # of the budget, for exploring before the backward search
+ROUND_SHARE = 0.08  # of the budget, for exploring and scouting in turn
+MOST_SCOUTED = 1_000_000
+MOST_STARTS = 12  # inputs that scouting hands on at a time
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
@@ -82,6 +89,8 @@ class Quest:
     _runner: WatchedRunner = field(init=False)
     _entry_solver: Solver = field(init=False)
     _noting: Noting = field(init=False)
+    _scout: Scout = field(init=False)
+    _known_distances: DistancesTo | None = None
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
@@ -100,13 +109,24 @@ class Quest:
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
         self._noting = Noting(self.exploration.strategy)
+        self._scout = Scout(
+            self._runner,
+            self.exploration.arguments,
+            nearby_pool(
+                self.target.source, self.target.scope, self._namespace(), self.exploration.pool
+            ),
+            self.exploration.random,
+            lambda: self._distances().of,
+        )
 
     @property
     def runner(self) -> Runner:
         return self._runner
 
     def answer(self) -> Verdict:
-        self.unproved = self._no_proof_because()
+        self.unproved = left_open(
+            self.target, self._runner.function, self.options.types, self._namespace()
+        )
         self._look_around()
         try:
             proof = self._backward() if self.found is None else None
@@ -178,20 +198,66 @@ class Quest:
         return self.options.budget - self._seconds()
 
     def _look_around(self) -> None:
-        """Explore for a while first where inputs have no terms: there the backward search finds
-        little, and what is easy to come by needs no search at all.
+        """What is easy to come by needs no search: many cheap runs, then a few that are followed.
+
+        Not where a backward search may say it all: inputs of numbers, their types declared.
         """
-        exploration, whole = self.exploration, self.exploration.budget
         without_terms = any(variant.objects for variant in self._variants())
-        if not without_terms or isinstance(exploration, LazyExploration):
+        if isinstance(self.exploration, LazyExploration):
             return
-        runs = None if whole.max_runs is None else int(whole.max_runs * LOOKING_SHARE)
-        exploration.budget = Budget(self.began + self.options.budget * LOOKING_SHARE, runs)
-        exploration.strategy = self._noting
+        if (without_terms or self.unproved) and not self._scouted(SCOUTING_SHARE):
+            if without_terms:
+                self._explored(self._noting, LOOKING_SHARE)
+
+    def _scouted(self, share: float) -> bool:
+        """Try inputs without terms for this share of the budget."""
+        scout, whole = self._scout, self.exploration.budget
+        most = MOST_SCOUTED
+        if whole.max_runs is not None:
+            most = min(int(whole.max_runs * share), whole.max_runs - self.exploration.runs)
+        stop = math.inf if whole.counts_work else self._until(share)
+        before = scout.runs
+        for kept in self.exploration.kept:
+            scout.learn(kept.trace.assignment, kept.trace.covered)
+        scout.search(self._scouted_there, stop, most)
+        if whole.counts_work:
+            self.exploration.runs += scout.runs - before
+        if self.found is None:
+            self.exploration.starts = scout.news(MOST_STARTS)
+        return self.found is not None
+
+    def _scouted_there(self, assignment: Assignment) -> bool:
+        return self._runner.watch.seen and self._run_there(assignment, "forward")
+
+    def _explored(self, strategy: Strategy, share: float) -> bool:
+        """Follow inputs for this share of the budget; whether nothing was left to try before."""
+        exploration, whole = self.exploration, self.exploration.budget
+        runs = whole.max_runs
+        if runs is not None:
+            runs = min(runs, exploration.runs + int(runs * share) + 1)
+        part = replace(whole, deadline=self._until(share), max_runs=runs)
+        exploration.budget = part
+        exploration.strategy = strategy
         exploration.arrived = self._arrived_forward
         exploration.whole_tree = True
         exploration.explore()
         exploration.budget = whole
+        self._arrived_forward()
+        return not part.spent(exploration.runs)
+
+    def _until(self, share: float) -> float:
+        now = time.perf_counter()
+        return min(now + self.options.budget * share, self.began + self.options.budget)
+
+    def _distances(self) -> DistancesTo:
+        if self._known_distances is None:
+            files, sites = self.world.rewritten.files, self.world.rewritten.sites
+            place, file = self.goal.place, str(self.goal.place.source.file)
+            graph = program_graph(files, sites, file, self.target.scope)
+            # A line in the middle of a statement is no point of the graph.
+            goals = graph.at_line(file, place.line) or graph.at_line(file, place.statement)
+            self._known_distances = DistancesTo(graph, goals)
+        return self._known_distances
 
     # -- symbolic and concrete phase
 
@@ -272,25 +338,6 @@ class Quest:
     def _declared(self) -> dict[str, Sort]:
         return {p.name: sort_of(p.shape) for p in self.exploration.arguments.parameters}
 
-    def _no_proof_because(self) -> dict[str, None]:
-        """What the types leave open."""
-        found: dict[str, None] = {}
-        signature = inspect.signature(self._runner.function)
-        for parameter in signature.parameters.values():
-            given = parameter.name in self.options.types
-            if parameter.annotation is parameter.empty and not given:
-                found[f"the parameter {parameter.name} has no declared type"] = None
-        decorated = [
-            node.decorator_list
-            for scope, node in functions(self.target.source.tree())
-            if scope == self.target.scope
-        ]
-        if "range" in self._namespace():
-            found["the module has a `range` of its own"] = None
-        if decorated != [[]]:
-            found[f"{self.target.scope} is decorated or defined more than once"] = None
-        return found
-
     def _solver(self, seconds: float) -> Solver:
         return make_solver(
             self.options.solver,
@@ -361,24 +408,22 @@ class Quest:
 
     def _forward(self) -> tuple[str, ...] | None:
         """Explore toward the line; gives the proof where every path was explored."""
-        exploration, place = self.exploration, self.goal.place
-        file = str(place.source.file)
-        graph = program_graph(
-            self.world.rewritten.files, self.world.rewritten.sites, file, self.target.scope
-        )
-        toward = Toward(graph, graph.at_line(file, place.line))
+        exploration = self.exploration
+        toward = Toward(self._distances())
         for lesson in self._noting.lessons:
             toward.learn(lesson)
         # Distances mislead where a value must be built up first: then news of any kind helps.
-        exploration.strategy = Interleave([toward, self._noting])
-        exploration.arrived = self._arrived_forward
-        exploration.whole_tree = True
+        strategy = Interleave([toward, self._noting])
         if isinstance(exploration, LazyExploration):
             self._lazily(exploration)
-        exploration.explore()
-        if self._arrived_forward() or isinstance(exploration, LazyExploration):
+            self._explored(strategy, 1.0)
             return None  # abstract paths that do not lead to the line were left alone
-        if exploration.proved_whole and not self.unproved:
+        while self.found is None and not exploration.budget.spent(exploration.runs):
+            settled = self._explored(strategy, ROUND_SHARE)
+            if self.found is not None or exploration.proved_whole:
+                break
+            self._scouted(1.0 if settled else ROUND_SHARE)
+        if self.found is None and exploration.proved_whole and not self.unproved:
             return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
         if exploration.losses:
             _, line, what = next(iter(exploration.losses))
@@ -409,11 +454,16 @@ class Quest:
     # -- what counts
 
     def _try(self, assignment: Assignment, phase: str) -> bool:
-        self._runner.reached = None
         with self._runner:
-            trace = self._runner.run(assignment)
+            return self._run_there(assignment, phase)
+
+    def _run_there(self, assignment: Assignment, phase: str) -> bool:
+        self._runner.reached = None
+        trace = self._runner.run(assignment)
         if self._runner.reached is None or not self._counts(trace):
             return False
+        if not all_hold((*trace.assumptions, *trace.bounds), trace.assignment):
+            return False  # no input of the declared type
         self._accept(trace, phase)
         return self.found is not None
 
