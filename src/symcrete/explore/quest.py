@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Segment, Start
@@ -14,17 +13,14 @@ from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
 from symcrete.explore.confirm_line import Confirmation, confirmed
+from symcrete.explore.forward_phase import ForwardPhase
 from symcrete.explore.lazy import LazyExploration
-from symcrete.explore.loop import Budget, Exploration
+from symcrete.explore.loop import Exploration
 from symcrete.explore.minimise import plainest
-from symcrete.explore.nearby import nearby_pool
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
-from symcrete.explore.scout import Scout
 from symcrete.explore.unproved import left_open
 from symcrete.explore.world import World
-from symcrete.program.distances import DistancesTo
-from symcrete.program.icfg import program_graph
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow, Raise
 from symcrete.run.expanding import WatchedExpandingRunner
@@ -32,9 +28,6 @@ from symcrete.run.replay import ReplayOnce
 from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
-from symcrete.search.combine import Interleave, Noting
-from symcrete.search.strategy import Strategy
-from symcrete.search.toward import Toward
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
 from symcrete.solve.walk import Walk
@@ -46,25 +39,10 @@ BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-SCOUTING_SHARE = 0.1  # of the budget, for runs without terms before anything else
-LOOKING_SHARE = 0.1  # of the budget, for exploring before the backward search
-ROUND_SHARE = 0.08  # of the budget, for exploring and scouting in turn
-MOST_SCOUTED = 1_000_000
-MOST_STARTS = 12  # inputs that scouting hands on at a time
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
 PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the input plainer
-
-
-@dataclass(frozen=True, slots=True)
-class _UntilArrived(Budget):
-    """Lazy search asks between all of its runs."""
-
-    arrived: Callable[[], bool] = lambda: False
-
-    def spent(self, runs: int) -> bool:
-        return self.arrived() or Budget.spent(self, runs)
 
 
 @dataclass(slots=True)
@@ -88,9 +66,7 @@ class Quest:
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
     _entry_solver: Solver = field(init=False)
-    _noting: Noting = field(init=False)
-    _scout: Scout = field(init=False)
-    _known_distances: DistancesTo | None = None
+    _ahead: ForwardPhase = field(init=False)
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
@@ -108,15 +84,17 @@ class Quest:
             self.exploration.watch_with(self._runner)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
-        self._noting = Noting(self.exploration.strategy)
-        self._scout = Scout(
-            self._runner,
-            self.exploration.arguments,
-            nearby_pool(
-                self.target.source, self.target.scope, self._namespace(), self.exploration.pool
-            ),
-            self.exploration.random,
-            lambda: self._distances().of,
+        self._ahead = ForwardPhase(
+            goal=self.goal,
+            target=self.target,
+            options=options,
+            exploration=self.exploration,
+            world=self.world,
+            runner=self._runner,
+            began=self.began,
+            accept=lambda trace: self._counts(trace) and self._accept(trace, "forward"),
+            attempt=lambda assignment: self._run_there(assignment, "forward"),
+            outcomes=self._outcomes(),
         )
 
     @property
@@ -127,7 +105,10 @@ class Quest:
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
         )
-        self._look_around()
+        # A backward search may say it all of numbers with declared types, and comes first then.
+        objects = any(variant.objects for variant in self._variants())
+        if objects or self.unproved:
+            self._ahead.look_around(follow=objects)
         try:
             proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
@@ -196,68 +177,6 @@ class Quest:
 
     def _left(self) -> float:
         return self.options.budget - self._seconds()
-
-    def _look_around(self) -> None:
-        """What is easy to come by needs no search: many cheap runs, then a few that are followed.
-
-        Not where a backward search may say it all: inputs of numbers, their types declared.
-        """
-        without_terms = any(variant.objects for variant in self._variants())
-        if isinstance(self.exploration, LazyExploration):
-            return
-        if (without_terms or self.unproved) and not self._scouted(SCOUTING_SHARE):
-            if without_terms:
-                self._explored(self._noting, LOOKING_SHARE)
-
-    def _scouted(self, share: float) -> bool:
-        """Try inputs without terms for this share of the budget."""
-        scout, whole = self._scout, self.exploration.budget
-        most = MOST_SCOUTED
-        if whole.max_runs is not None:
-            most = min(int(whole.max_runs * share), whole.max_runs - self.exploration.runs)
-        stop = math.inf if whole.counts_work else self._until(share)
-        before = scout.runs
-        for kept in self.exploration.kept:
-            scout.learn(kept.trace.assignment, kept.trace.covered)
-        scout.search(self._scouted_there, stop, most)
-        if whole.counts_work:
-            self.exploration.runs += scout.runs - before
-        if self.found is None:
-            self.exploration.starts = scout.news(MOST_STARTS)
-        return self.found is not None
-
-    def _scouted_there(self, assignment: Assignment) -> bool:
-        return self._runner.watch.seen and self._run_there(assignment, "forward")
-
-    def _explored(self, strategy: Strategy, share: float) -> bool:
-        """Follow inputs for this share of the budget; whether nothing was left to try before."""
-        exploration, whole = self.exploration, self.exploration.budget
-        runs = whole.max_runs
-        if runs is not None:
-            runs = min(runs, exploration.runs + int(runs * share) + 1)
-        part = replace(whole, deadline=self._until(share), max_runs=runs)
-        exploration.budget = part
-        exploration.strategy = strategy
-        exploration.arrived = self._arrived_forward
-        exploration.whole_tree = True
-        exploration.explore()
-        exploration.budget = whole
-        self._arrived_forward()
-        return not part.spent(exploration.runs)
-
-    def _until(self, share: float) -> float:
-        now = time.perf_counter()
-        return min(now + self.options.budget * share, self.began + self.options.budget)
-
-    def _distances(self) -> DistancesTo:
-        if self._known_distances is None:
-            files, sites = self.world.rewritten.files, self.world.rewritten.sites
-            place, file = self.goal.place, str(self.goal.place.source.file)
-            graph = program_graph(files, sites, file, self.target.scope)
-            # A line in the middle of a statement is no point of the graph.
-            goals = graph.at_line(file, place.line) or graph.at_line(file, place.statement)
-            self._known_distances = DistancesTo(graph, goals)
-        return self._known_distances
 
     # -- symbolic and concrete phase
 
@@ -408,48 +327,13 @@ class Quest:
 
     def _forward(self) -> tuple[str, ...] | None:
         """Explore toward the line; gives the proof where every path was explored."""
-        exploration = self.exploration
-        toward = Toward(self._distances())
-        for lesson in self._noting.lessons:
-            toward.learn(lesson)
-        # Distances mislead where a value must be built up first: then news of any kind helps.
-        strategy = Interleave([toward, self._noting])
-        if isinstance(exploration, LazyExploration):
-            self._lazily(exploration)
-            self._explored(strategy, 1.0)
-            return None  # abstract paths that do not lead to the line were left alone
-        while self.found is None and not exploration.budget.spent(exploration.runs):
-            settled = self._explored(strategy, ROUND_SHARE)
-            if self.found is not None or exploration.proved_whole:
-                break
-            self._scouted(1.0 if settled else ROUND_SHARE)
-        if self.found is None and exploration.proved_whole and not self.unproved:
+        exhausted, exploration = self._ahead.search(), self.exploration
+        if exhausted and not self.unproved:
             return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
         if exploration.losses:
             _, line, what = next(iter(exploration.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
-
-    def _lazily(self, exploration: LazyExploration) -> None:
-        """Realise only what leads to the goal, if the function itself and no callee holds it."""
-        budget = exploration.budget
-        exploration.budget = _UntilArrived(budget.deadline, budget.max_runs, self._arrived_forward)
-        if self.goal.place.scope != self.target.scope or self.goal.error is not None:
-            return
-        if self.goal.side is None:
-            exploration.wanted = lambda trace: self._runner.watch.seen
-        else:
-            exploration.wanted = self._counts
-
-    def _arrived_forward(self) -> bool:
-        if self.found is not None:
-            return True
-        trace = self._runner.reached
-        self._runner.reached = None
-        if trace is None or not self._counts(trace):
-            return False
-        self._accept(trace, "forward")
-        return self.found is not None
 
     # -- what counts
 
@@ -464,8 +348,7 @@ class Quest:
             return False
         if not all_hold((*trace.assumptions, *trace.bounds), trace.assignment):
             return False  # no input of the declared type
-        self._accept(trace, phase)
-        return self.found is not None
+        return self._accept(trace, phase)
 
     def _gets_there(self, trace: Trace) -> bool:
         """Of the run that just ended."""
@@ -479,12 +362,13 @@ class Quest:
             return came_up and trace.ending == "raised" and trace.error == self.goal.error
         return True
 
-    def _accept(self, trace: Trace, phase: str) -> None:
+    def _accept(self, trace: Trace, phase: str) -> bool:
         found = self._confirmed(trace)
         if found is None:
             self.refuted += 1
-            return
+            return False
         self.found, self.phase = found, phase
+        return True
 
     def _confirmed(self, trace: Trace) -> Confirmation | None:
         return confirmed(

@@ -29,7 +29,6 @@ MOST_NEAREST = 6
 DRAWS_FIRST = 30  # before anything is changed
 BLIND = 150  # runs before distances are asked for, which take longer to know than most searches
 PUT_TOGETHER = 0.3  # share of the changed ones
-LOOK = 16  # runs between two looks at the clock
 
 
 @dataclass(slots=True)
@@ -50,24 +49,28 @@ class Scout:
     arguments: Arguments
     pool: Pool
     random: Random
+    nearby: Callable[[], Pool]  # a better one, once the first draws did not do
     distances: Callable[[], Callable[[Outcome], int]]  # branches between an outcome and the goal
     runs: int = 0
     seen: int = 0  # outcomes covered so far
     _kept: list[Kept] = field(default_factory=list)  # nearest first, once that is known
     _told: int = -1
 
-    def search(self, arrived: Callable[[Assignment], bool], stop: float, most: int) -> bool:
-        """Until an input has arrived, the moment has come or so many runs are made."""
+    def search(self, arrived: Callable[[Assignment, int], bool], stop: float, most: int) -> bool:
+        """Until an input has arrived, the moment has come or so many runs are made.
+
+        `arrived` is given each input and what it covered.
+        """
         with self.runner:
-            for count in range(most):
-                if count % LOOK == 0 and time.perf_counter() > stop:
+            for _ in range(most):
+                if time.perf_counter() > stop:
                     return False
                 given = self._next()
                 self.runs += 1
                 covered = self.runner.run_plain(given)
                 if covered is None:
                     continue
-                if arrived(given):
+                if arrived(given, covered):
                     return True
                 self.learn(given, covered)
         return False
@@ -91,6 +94,8 @@ class Scout:
 
     def _next(self) -> Assignment:
         random = self.random
+        if self.runs == DRAWS_FIRST:
+            self.pool = self.nearby()
         if self.runs < DRAWS_FIRST or not self._kept or random.random() < ANEW:
             return self.arguments.sample(self.pool, random)
         if self.runs == BLIND:
@@ -116,8 +121,9 @@ def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
         return changed
     changed = mutated(given, pool, random)
     for name, value in changed.items():
-        if name.endswith("?") and value != given.get(name):
-            changed[name] = random.randrange(4)  # which alternative of a type it takes
+        # Which alternative of a type it takes, and how many calls come before: small numbers.
+        if name.endswith(("?", ".calls")) and value != given.get(name):
+            changed[name] = random.randrange(4)
     return changed
 
 

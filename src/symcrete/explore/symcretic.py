@@ -45,7 +45,7 @@ def reach(
     """
     if replay is not None:
         return _reach(goal, options, entry, replay, begin)
-    with Replays() as replays:
+    with Replays(goal.from_entry(entry)) as replays:
         return _reach(goal, options, entry, replays, begin)
 
 
