@@ -37,6 +37,7 @@ from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
+SHARE_WITHOUT_PROOF = 0.08  # and have no declared types
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
@@ -217,9 +218,12 @@ class Quest:
         return None
 
     def _share(self) -> float:
-        """Inputs without terms leave little to a backward search."""
-        drawn = any(variant.objects for variant in self._variants())
-        return SHARE_OF_OBJECTS if drawn else BACKWARD_SHARE
+        """Inputs without terms leave little to a backward search, and less where nothing it
+        closes is a proof.
+        """
+        if any(variant.objects for variant in self._variants()):
+            return SHARE_WITHOUT_PROOF if self.unproved else SHARE_OF_OBJECTS
+        return BACKWARD_SHARE
 
     def _namespace(self) -> dict[str, Any]:
         """The globals of the entry point, which may be bound to its class."""
@@ -304,7 +308,7 @@ class Quest:
         """More time for the paths that a little was not enough for; some turn out to be none."""
         patient = self._solver(SECONDS_PER_LAST_SOLUTION)
         for segment, programs, all_of_it in self._unfit:
-            if self._walked >= self.options.budget * WALKING_SHARE:
+            if self._walked >= self.options.budget * min(WALKING_SHARE, self._share()):
                 return
             outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
             for outcome in outcomes:

@@ -28,6 +28,9 @@ NEAREST = 0.6  # share of the changed ones that are among the nearest
 MOST_NEAREST = 6
 DRAWS_FIRST = 30  # before anything is changed
 BLIND = 150  # runs before distances are asked for, which take longer to know than most searches
+SLOW, MOST_SLOW = 0.03, 0.1  # seconds of a run, and of all such runs
+TAME = 0.9  # share of inputs with small numbers only, where runs are slow
+SMALL = 1000
 PUT_TOGETHER = 0.3  # share of the changed ones
 
 
@@ -55,6 +58,7 @@ class Scout:
     seen: int = 0  # outcomes covered so far
     _kept: list[Kept] = field(default_factory=list)  # nearest first, once that is known
     _told: int = -1
+    _slow: float = 0.0  # seconds in runs that took long
 
     def search(self, arrived: Callable[[Assignment, int], bool], stop: float, most: int) -> bool:
         """Until an input has arrived, the moment has come or so many runs are made.
@@ -67,7 +71,10 @@ class Scout:
                     return False
                 given = self._next()
                 self.runs += 1
+                began = time.perf_counter()
                 covered = self.runner.run_plain(given)
+                took = time.perf_counter() - began
+                self._slow += took if took > SLOW else 0.0
                 if covered is None:
                     continue
                 if arrived(given, covered):
@@ -94,15 +101,25 @@ class Scout:
 
     def _next(self) -> Assignment:
         random = self.random
+        if self.runs == 0:
+            return {}  # the plainest there is
         if self.runs == DRAWS_FIRST:
             self.pool = self.nearby()
         if self.runs < DRAWS_FIRST or not self._kept or random.random() < ANEW:
-            return self.arguments.sample(self.pool, random)
+            given = self.arguments.sample(self.pool, random)
+        else:
+            given = self._changed_version()
+        # Large numbers can make a run long; small ones come first, and stay where that is so.
+        if self.runs < DRAWS_FIRST or (self._slow > MOST_SLOW and random.random() < TAME):
+            _tame(given, random)
+        return given
+
+    def _changed_version(self) -> Assignment:
         if self.runs == BLIND:
             self._sort()
-        near = self.runs >= BLIND and random.random() < NEAREST
+        near = self.runs >= BLIND and self.random.random() < NEAREST
         among = self._kept[:MOST_NEAREST] if near else self._kept
-        return _changed(random.choice(among).given, random, self.pool)
+        return _changed(self.random.choice(among).given, self.random, self.pool)
 
     def _sort(self) -> None:
         distance = self.distances()
@@ -111,6 +128,12 @@ class Scout:
                 kept.distance = min(map(distance, outcomes(kept.covered)))
                 kept.covered = 0
         self._kept.sort(key=lambda kept: (kept.distance, -kept.run))
+
+
+def _tame(given: Assignment, random: Random) -> None:
+    for name, value in given.items():
+        if type(value) is int and abs(value) > SMALL:
+            given[name] = random.randint(-20, 20) if value < 0 else random.randint(0, 99)
 
 
 def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:

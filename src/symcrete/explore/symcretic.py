@@ -59,19 +59,21 @@ def _reach(
     began = time.perf_counter()
     if entry is not None:
         return _reach_from(entry, goal, options, None, replay, begin)
-    starts = entries(goal.place)[:MOST_ENTRIES]
     world = _loaded(goal, options)
-    proof = nothing_left(goal.place)
+    proof = nothing_left(goal.place, world.module)
     if proof is not None:
         seconds = time.perf_counter() - began
         return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
-    for number, start in enumerate(starts):
+    starts = [goal.place.entry]
+    for number in range(MOST_ENTRIES):
         left = options.budget - (time.perf_counter() - began)
-        if left < LEAST_SECONDS and number > 0:
+        if number == 1:
+            starts = entries(goal.place)[:MOST_ENTRIES]
+        if number >= len(starts) or (left < LEAST_SECONDS and number > 0):
             break
-        last = number == len(starts) - 1
+        start, last = starts[number], 0 < number == len(starts) - 1
         share = left if last else left * (OWN_SHARE if number == 0 else NEXT_SHARE)
         try:
             enough = replace(options, budget=max(share, LEAST_SECONDS))

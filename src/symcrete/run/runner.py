@@ -215,7 +215,7 @@ class Runner:
 
 
 LOOK = 0.1  # seconds between two looks at the clock
-MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 20_000, 0.2  # of a run without terms: there are many
+MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 10_000, 0.05  # of a run without terms: there are many
 MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 
