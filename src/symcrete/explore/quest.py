@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Segment, Start
@@ -102,14 +102,24 @@ class Quest:
     def runner(self) -> Runner:
         return self._runner
 
-    def answer(self) -> Verdict:
+    def look_around(self) -> bool:
+        """What is easy to come by; a backward search may say it all of numbers with declared
+        types, and comes first then.
+        """
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
         )
-        # A backward search may say it all of numbers with declared types, and comes first then.
         objects = any(variant.objects for variant in self._variants())
-        if objects or self.unproved:
-            self._ahead.look_around(follow=objects)
+        return bool(objects or self.unproved) and self._ahead.look_around(follow=objects)
+
+    def leave(self, seconds: float) -> None:
+        """Let others have this much of the budget."""
+        budget = max(self.options.budget - seconds, 0.1)
+        self.options = self._ahead.options = replace(self.options, budget=budget)
+        whole = self.exploration.budget
+        self.exploration.budget = replace(whole, deadline=self.began + budget)
+
+    def answer(self) -> Verdict:
         try:
             proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way

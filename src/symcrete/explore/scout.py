@@ -31,7 +31,8 @@ BLIND = 150  # runs before distances are asked for, which take longer to know th
 SLOW, MOST_SLOW = 0.03, 0.1  # seconds of a run, and of all such runs
 TAME = 0.9  # share of inputs with small numbers only, where runs are slow
 SMALL = 1000
-PUT_TOGETHER = 0.3  # share of the changed ones
+LONGEST = 60  # characters of a text that is put together
+PUT_TOGETHER = 0.4  # share of the changed ones
 
 
 @dataclass(slots=True)
@@ -115,11 +116,34 @@ class Scout:
         return given
 
     def _changed_version(self) -> Assignment:
+        random = self.random
         if self.runs == BLIND:
             self._sort()
-        near = self.runs >= BLIND and self.random.random() < NEAREST
-        among = self._kept[:MOST_NEAREST] if near else self._kept
-        return _changed(self.random.choice(among).given, self.random, self.pool)
+        among = self._kept
+        if self.runs >= BLIND and random.random() < NEAREST:
+            closest = among[0].distance
+            among = [kept for kept in among[:MOST_NEAREST] if kept.distance == closest]
+        given = random.choice(among).given
+        texts = texts_in(given)
+        if texts and random.random() < PUT_TOGETHER:
+            changed = dict(given)
+            self._put_together(random.choice(texts), changed)
+            return changed
+        return _changed(given, random, self.pool)
+
+    def _put_together(self, name: str, given: Assignment) -> None:
+        """A text with more of what the program mentions, or of what another input has."""
+        random, old = self.random, codes_of(given, name)
+        other = random.choice(self._kept).given
+        if random.random() < 0.5:
+            first, second = _mentioned(self.pool, random), _mentioned(self.pool, random)
+        else:
+            first = second = codes_of(other, name) if name in texts_in(other) else []
+        at = random.randint(0, len(old))
+        char = [random.choice(first)] if first else []
+        ways = (first, first + old, old + first, first + second, first + old + second)
+        codes = random.choice((*ways, old[:at] + char + old[at:], old[:at] + first + old[at:]))
+        spread(name, codes[:LONGEST], given)
 
     def _sort(self) -> None:
         distance = self.distances()
@@ -137,11 +161,6 @@ def _tame(given: Assignment, random: Random) -> None:
 
 
 def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
-    texts = texts_in(given)
-    if texts and pool.texts and random.random() < PUT_TOGETHER:
-        changed = dict(given)
-        _put_together(random.choice(texts), changed, random, pool)
-        return changed
     changed = mutated(given, pool, random)
     for name, value in changed.items():
         # Which alternative of a type it takes, and how many calls come before: small numbers.
@@ -150,9 +169,5 @@ def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
     return changed
 
 
-def _put_together(name: str, given: Assignment, random: Random, pool: Pool) -> None:
-    """A text of what the program mentions, or with some of it before or behind."""
-    first, second = [[ord(c) for c in random.choice(pool.texts) if c < "\x80"] for _ in range(2)]
-    old = codes_of(given, name)
-    codes = random.choice((first, first + old, old + first, first + second, first + old + second))
-    spread(name, codes, given)
+def _mentioned(pool: Pool, random: Random) -> list[int]:
+    return [ord(c) for c in random.choice(pool.texts) if c < "\x80"] if pool.texts else []
