@@ -11,7 +11,7 @@ from typing import TextIO
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.mangling import mangled
 from symcrete.program.source import is_library
-from symcrete.report.layout import WIDTH, laid_out
+from symcrete.report.layout import WIDTH, laid_out, wrapped
 
 STABLE = ("returned", "raised")
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
@@ -139,17 +139,18 @@ def _special(found: FoundInput) -> str:
 
 
 def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[str]:
-    call = _call(target, [found.args[each] for each in found.args], found)
-    lines = [f"def {name}():"]
+    before, call = _written_call(target, found)
+    lines = [f"def {name}():", *before]
     match _special(found):
+        case "is_nan" if _is_short(f"    assert math.isnan({call})"):
+            return [*lines, f"    assert math.isnan({call})"]
         case "is_nan":
-            lines += laid_out("assert math.isnan(", [call], ")", 4)
+            test = ["    assert math.isnan(result)"]
         case "is_negative_zero":
-            lines.append(f"    result = {call}")
-            lines += ["", "    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
+            test = ["    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
         case _:
-            lines += laid_out("assert repr(", [call], f") == repr({found.returned})", 4)
-    return lines
+            test = wrapped("assert repr(result) == ", f"repr({found.returned})", "", 4)
+    return [*lines, *wrapped("result = ", call, "", 4), "", *test]
 
 
 def _test(
@@ -158,8 +159,8 @@ def _test(
     parameters = _parameters(target, found[0])
     label = _free(extra, parameters)
     if len(found) == 1:
-        call = _call(target, list(found[0].args.values()), found[0])
-        return [f"def {name}():", *_assertion(call, extra, values[0])]
+        before, call = _written_call(target, found[0])
+        return [f"def {name}():", *before, *_assertion(call, extra, values[0])]
     call = _call(target, parameters, found[0])
     rows = [([*e.args.values(), v], _identifier(e)) for e, v in zip(found, values, strict=True)]
     lines = _parametrised([*parameters, label], rows)
@@ -177,21 +178,46 @@ def _parameters(target: TargetReport, found: FoundInput) -> list[str]:
 
 def _assertion(call: str, extra: str, value: str) -> list[str]:
     if extra == "kind":
-        return laid_out("assert type(", [call], f").__qualname__ == {value}", 4)
-    operator = "is" if value in ("None", "True", "False") else "=="
-    line = f"    assert {call} {operator} {value}"
-    if len(line) <= 88 or not call.endswith(")"):
-        return [line]
-    # No comma after the value: it would make a tuple of it.
-    return [f"    assert {call} {operator} (", f"        {value}", "    )"]
+        flat = f"    assert type({call}).__qualname__ == {value}"
+        test = [f"    assert type(result).__qualname__ == {value}"]
+    else:
+        operator = "is" if value in ("None", "True", "False") else "=="
+        flat = f"    assert {call} {operator} {value}"
+        test = wrapped(f"assert result {operator} ", value, "", 4)
+        if not _is_short(flat) and _is_short(f"    assert {call} {operator} ("):
+            return _against(f"assert {call} {operator} ", value)
+        if not _is_short(test[0]):
+            test = _against(f"assert result {operator} ", value)
+    if _is_short(flat):
+        return [flat]
+    return [*wrapped("result = ", call, "", 4), "", *test]
+
+
+def _against(before: str, value: str) -> list[str]:
+    """No comma after the value: it would make a tuple of it."""
+    return [f"    {before}(", *wrapped("", value, "", 8), "    )"]
+
+
+def _is_short(line: str) -> bool:
+    return len(line) <= WIDTH
+
+
+def _written_call(target: TargetReport, found: FoundInput) -> tuple[list[str], str]:
+    """The call of a test for one input; an object that would make it too long is made before."""
+    values = list(found.args.values())
+    call = _call(target, values, found)
+    if not target.is_method or _is_short(f"    assert {call} == ("):
+        return [], call
+    name = _free(_snake(target.scope.split(".")[-2]), [])
+    return wrapped(f"{name} = ", values[0], "", 4), _call(target, [name, *values[1:]], found)
 
 
 def _error_test(target: TargetReport, name: str, error: str, found: list[FoundInput]) -> list[str]:
     parameters = _parameters(target, found[0])
     messages = {each.message for each in found}
     if len(found) == 1:
-        call = _call(target, list(found[0].args.values()), found[0])
-        return [f"def {name}():", *_raising(error, found[0].message, call)]
+        before, call = _written_call(target, found[0])
+        return [f"def {name}():", *before, *_raising(error, found[0].message, call)]
     call = _call(target, parameters, found[0])
     if len(messages) == 1:
         rows = [(list(each.args.values()), _identifier(each)) for each in found]
@@ -212,7 +238,8 @@ def _raising(error: str, message: str | None, call: str) -> list[str]:
     arguments = [error]
     if message:
         arguments.append(f"match=re.escape({_quoted(message)})")
-    return [*laid_out("with pytest.raises(", arguments, "):", 4), f"        {call}"]
+    opening = laid_out("with pytest.raises(", arguments, "):", 4)
+    return [*opening, *wrapped("", call, "", 8)]
 
 
 def _parametrised(names: list[str], rows: list[tuple[list[str], str]]) -> list[str]:
