@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -210,7 +210,7 @@ def same(left: Any, right: Any) -> bool:
 def judge(
     operation: Operation,
     values: dict[str, Any],
-    others: list[dict[str, Any]],
+    others: Iterable[dict[str, Any]],
     constants: frozenset[str],
     *,
     models: bool = True,
