@@ -3,7 +3,7 @@
 import io
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.report.layout import wrapped
+from symcrete.report.layout import expression
 from symcrete.report.pytest_file import PytestFile
 
 LONG = '"' + "long text " * 4 + '"'
@@ -27,13 +27,13 @@ def emitted(args: dict[str, str], returned: str, scope: str = "order") -> list[s
 
 
 def test_what_fits_stays_on_its_line() -> None:
-    assert wrapped("x = ", "[1, 2, 3]", "", 4) == ["    x = [1, 2, 3]"]
+    assert expression("[1, 2, 3]", 4, before="x = ") == ["    x = [1, 2, 3]"]
 
 
 def test_the_brackets_of_what_is_too_long_are_opened_as_far_as_needed() -> None:
     text = f'Item([{LONG}, {LONG}], {{"a": 1}}, key=(1, 2))'
 
-    assert wrapped("x = ", text, "", 0) == [
+    assert expression(text, 0, before="x = ") == [
         "x = Item(",
         "    [",
         f"        {LONG},",
@@ -48,7 +48,7 @@ def test_the_brackets_of_what_is_too_long_are_opened_as_far_as_needed() -> None:
 def test_the_values_of_a_dictionary_are_opened_behind_their_keys() -> None:
     text = f'{{"key": [{LONG}, {LONG}], "other": 2}}'
 
-    assert wrapped("", text, "", 0) == [
+    assert expression(text, 0) == [
         "{",
         '    "key": [',
         f"        {LONG},",
@@ -95,7 +95,7 @@ def test_a_text_that_no_bracket_can_shorten_stays_whole() -> None:
     assert emitted({"s": text}, "None") == [
         "def test_order():",
         "    result = order(",
-        f"        {text}",
+        f"        {text},",
         "    )",
         "",
         "    assert result is None",

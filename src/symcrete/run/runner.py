@@ -21,7 +21,6 @@ from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.trace import Ending, Loss, Trace
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.logic import negate
 from symcrete.values import recording
 from symcrete.values.build import tracked_input
 from symcrete.values.recording import Recording
@@ -82,11 +81,9 @@ class Runner:
             recording.activate(former)
         seconds = time.perf_counter() - began
         changed = self._tidy()
-        events = tuple(record.events)
         return Trace(
             assignment=given,
-            events=events,
-            conditions=tuple([term if code & 1 else negate(term) for code, term in events]),
+            events=tuple(record.events),
             assumptions=tuple(record.assumptions),
             covered=int.from_bytes(record.covered, "little"),
             ending=ending,
