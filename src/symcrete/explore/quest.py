@@ -220,7 +220,10 @@ class Quest:
             return None
         search.run(starts)
         self.segments = len(search.segments)
-        if not search.found and not (search.proved and not self.unproved):
+        proved = search.proved and not self.unproved
+        # Without terms and without a proof to be had, the forward search makes more of the time.
+        hopeful = self._share() != SHARE_WITHOUT_PROOF
+        if not search.found and not proved and hopeful:
             self._try_again(search)
         self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
         if search.proved and not self.unproved:
