@@ -151,3 +151,14 @@ def test_a_side_of_a_branch_is_what_counts_not_its_line(
     assert isinstance(found, Reached)
     assert len(eval(found.args["words"])) == 2
     assert len(followed) == 1
+
+
+def test_without_a_clock_the_same_inputs_are_tried_again(tmp_path: Path) -> None:
+    file = written(STEPS, tmp_path, "again")
+    tried: list[list[object]] = [[], []]
+
+    for inputs in tried:
+        scout = scout_of(file)
+        scout.search(lambda given, covered, into=inputs: bool(into.append(given)), math.inf, 300)  # type: ignore[misc]
+
+    assert tried[0] == tried[1]
