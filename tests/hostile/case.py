@@ -11,12 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from limits import allowed
+
 ROOT = Path(__file__).parents[2]
 GRACE = 2.0  # seconds after the budget within which everything is written
 START = 1.5  # seconds for the command's own start and end
-# Promises are kept to the second on a quiet machine, which is for `make soak` to show; a test must
-# only tell late from never.
-MARGIN = 5.0
 QUIET_SECONDS = 0.02  # that the work below takes on a quiet machine
 MOST_SLOW = 30.0
 
@@ -32,7 +31,7 @@ def slowness() -> float:
 
 def in_time(seconds: float) -> float:
     """The seconds to allow for what takes so many at most on a quiet machine."""
-    return MARGIN * seconds * slowness()
+    return allowed(seconds) * slowness()
 
 
 def enough(seconds: float) -> str:
@@ -106,7 +105,7 @@ def run_and_check(case: Case, folder: Path) -> None:
     try:
         check(case, run(case, folder / "first"))
     except AssertionError:
-        more = replace(case, budget=MARGIN * slowness() * case.budget)
+        more = replace(case, budget=in_time(case.budget))
         (folder / "again").mkdir()
         check(more, run(more, folder / "again"))
 

@@ -81,7 +81,6 @@ def part_of(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
     return dataclasses.replace(
         trace,
         events=trace.events[call.start : call.end],
-        conditions=trace.conditions[call.start : call.end],
         # The run's own conditions before the call are left out: the context says the same in
         # terms that can be blamed.
         assumptions=tuple(dict.fromkeys((*trace.assumptions, *context))),

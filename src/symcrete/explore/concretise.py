@@ -43,7 +43,6 @@ from symcrete.solve.solver import Answer, Sat, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import TRUE, Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
-from symcrete.values.recording import held
 
 MOST_WHOLE_RUNS = 500
 MOST_LEMMAS = 100  # with the same newest condition
@@ -348,7 +347,6 @@ class Concretiser:
                 path.run,
                 assignment={**trace.assignment, **path.run.assignment, **own},
                 events=events,
-                conditions=tuple([held(event) for event in events]),
                 assumptions=tuple(dict.fromkeys((*trace.assumptions, *conditions))),
                 calls=(),
             )

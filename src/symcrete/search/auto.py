@@ -18,6 +18,8 @@ from collections import deque
 
 from symcrete.program.sites import Outcome
 from symcrete.search.context import ContextGuided
+from symcrete.search.detour import Detours
+from symcrete.search.smallest import SmallestFirst
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -41,14 +43,23 @@ class Auto:
         self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
+        self._smallest = SmallestFirst()
+        self._small = False  # every other flip without a goal is one of a short run
         self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
         self._quiet = 0.0
         self._straight = True
+        self._detours = Detours(guide.coverage)
+        self._around = False  # every other flip is on a detour, while there is one
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         if self._draws > 0:
             self._draws -= 1
             return Sample()
+        self._around = not self._around
+        if self._around:
+            flip = self._detours.choose()
+            if flip is not None:
+                return flip
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
             self._draws = self._when_stuck
@@ -65,10 +76,13 @@ class Auto:
             self._contexts = ContextGuided(self._guide)
             for nodes in self._grown:
                 self._contexts.add(nodes)
+                self._smallest.add(nodes)
             self._grown.clear()
-        return self._contexts.choose(tree)
+        self._small = not self._small
+        return (self._smallest.choose() if self._small else None) or self._contexts.choose(tree)
 
     def learn(self, feedback: Feedback) -> None:
+        self._detours.learn(feedback)
         tries = feedback.solving / SECONDS_PER_TRY + isinstance(feedback.step, Flip)
         self._quiet = 0 if feedback.new else self._quiet + tries
         if isinstance(feedback.step, Flip):
@@ -77,6 +91,7 @@ class Auto:
         nodes = new_nodes(feedback)
         if self._contexts is not None:
             self._contexts.add(nodes)
+            self._smallest.add(nodes)
         elif nodes:
             self._grown.append(nodes)
         for node in nodes:
