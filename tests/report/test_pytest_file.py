@@ -89,6 +89,9 @@ def random_target(chance: random.Random) -> TargetReport:
                 )
             )
         elif chance.random() < 0.2:
+            args["request"] = f"(same := {literal(drawn(chance))})"
+            args["c"] = chance.choice(("same", "{1: (other := [same])}"))
+        elif chance.random() < 0.2:
             rows = ", ".join([f"({literal(drawn(chance))},)" for _ in range(3)])
             args["c"] = f"lambda *args: next(answer for asked, answer in [{rows}] if asked == args)"
         error = chance.choice((None, None, "ValueError"))

@@ -88,11 +88,14 @@ class Concretiser:
     misfits: dict[str, None] = field(
         default_factory=dict
     )  # callees whose results are not as declared
+    # Searches of calls whose arguments hang on the results of abstract ones, by callee.
+    chained: dict[str, int] = field(default_factory=dict)
     deviated: int = 0
     impatient: bool = False
     _left: int | None = None  # runs
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[str] = field(default_factory=set)
+    _abstract: dict[str, Any] = field(default_factory=dict)  # the arguments as the path has them
     _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
     _whole: Trace | None = None  # the run of the abstract path's own input
 
@@ -112,6 +115,7 @@ class Concretiser:
         self._whole = None
         conditions = (*trace.assumptions, *trace.conditions)
         calls = tuple([call for call in trace.calls if call.abstract])
+        self._abstract = {call.name: call.key for call in calls}
         if self.is_refuted(conditions, calls):
             return Refuted(NO_BLAME)
         assignment = trace.assignment
@@ -163,6 +167,9 @@ class Concretiser:
             return Refuted(None)
         call, rest = calls[0], calls[1:]
         self._reached.add(call.name)
+        if self._abstract.get(call.name, call.key) != call.key:
+            label = call.callee.label
+            self.chained[label] = self.chained.get(label, 0) + 1
         charges = self._charges(conditions)
         refused: dict[tuple[Term, ...], frozenset[Term]] = {}  # what was wrong with which path
         for path in self._paths(call, conditions, assignment, followed, refused):

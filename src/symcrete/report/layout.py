@@ -51,12 +51,23 @@ class _Text:
         self._text = text.encode()  # a syntax tree counts bytes
 
     def of(self, node: ast.AST) -> str:
-        return self.between(node, node)
+        return self._between(_start(node), _end(node))
 
-    def between(self, first: ast.AST, last: ast.AST) -> str:
-        start: int = getattr(first, "col_offset")  # noqa: B009  (not every node has one)
-        end: int = getattr(last, "end_col_offset")  # noqa: B009
+    def _between(self, start: int, end: int) -> str:
         return self._text[start:end].decode()
+
+    def _head(self, node: ast.AST, value: ast.AST) -> str:
+        """What stands before the value that ends an expression."""
+        return self._between(_start(node), _start(value)).removesuffix("(")
+
+    def _value(self, node: ast.AST, indent: int, before: str, after: str) -> list[str]:
+        """Where a named value needs brackets of its own: they are no part of it in the tree."""
+        if not isinstance(node, ast.NamedExpr):
+            return self.lines(node, indent, before, after)
+        pad, flat = " " * indent, f"{before}({self.of(node)}){after}"
+        if indent + len(flat) <= WIDTH:
+            return [pad + flat]
+        return [f"{pad}{before}(", *self.lines(node, indent + 4), f"{pad}){after}"]
 
     def lines(self, node: ast.AST, indent: int, before: str = "", after: str = "") -> list[str]:
         flat = " " * indent + before + self.of(node) + after
@@ -74,15 +85,17 @@ class _Text:
             case ast.Call():
                 return self._call(node, indent, before, after)
             case ast.Lambda(body=body):
-                head = self.of(node).removesuffix(self.of(body))
-                return self.lines(body, indent, before + head, after)
+                return self._value(body, indent, before + self._head(node, body), after)
             case ast.NamedExpr(target=target, value=value):
-                return self.lines(value, indent, f"{before}{self.of(target)} := ", after)
+                made = self.lines(value, indent, f"{before}{self.of(target)} := ", after)
+                if len(made) > 1 or len(made[0]) <= WIDTH:
+                    return made
+                pad = " " * indent
+                return [f"{pad}{before}{self.of(target)}", f"{pad}:= {self.of(value)}{after}"]
             case ast.Starred(value=value):
                 return self.lines(value, indent, f"{before}*", after)
             case ast.keyword(value=value):
-                head = self.of(node).removesuffix(self.of(value))
-                return self.lines(value, indent, before + head, after)
+                return self._value(value, indent, before + self._head(node, value), after)
             case ast.Subscript(value=ast.Tuple() as value):
                 rest = self.of(node).removeprefix(self.of(value))
                 return self.lines(value, indent, before, rest + after)
@@ -99,7 +112,7 @@ class _Text:
         inside: list[str] = []
         for key, value in zip(node.keys, node.values, strict=True):
             head = "**" if key is None else f"{self.of(key)}: "
-            inside += self.lines(value, indent + 4, head, ",")
+            inside += self._value(value, indent + 4, head, ",")
         return [" " * indent + before + "{", *inside, " " * indent + "}" + after]
 
     def _call(self, node: ast.Call, indent: int, before: str, after: str) -> list[str]:
@@ -111,7 +124,7 @@ class _Text:
             return [f"{head}){after}"]
         if isinstance(parts[0], ast.GeneratorExp):
             return [head, *self._generator(parts[0], indent + 4), f"{pad}){after}"]
-        flat = inner + self.between(parts[0], parts[-1])
+        flat = inner + self._between(_end(node.func) + 1, _end(node) - 1)
         if len(flat) <= WIDTH:
             return [head, flat, f"{pad}){after}"]
         return self._exploded(head[indent:], parts, f"){after}", indent)
@@ -127,3 +140,13 @@ class _Text:
             for condition in each.ifs:
                 lines += self.lines(condition, indent, "if ")
         return lines
+
+
+def _start(node: ast.AST) -> int:
+    found: int = getattr(node, "col_offset")  # noqa: B009  (not every node has one)
+    return found
+
+
+def _end(node: ast.AST) -> int:
+    found: int = getattr(node, "end_col_offset")  # noqa: B009
+    return found
