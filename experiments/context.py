@@ -1,15 +1,16 @@
 """Context-guided search against the other strategies, as in its paper (Seo and Kim, FSE 2014).
 
-    python -m experiments.context            quick: eight subjects, 2 seeds, 500 runs each
-    python -m experiments.context --full     twelve subjects, 30 seeds, 1,000 runs, all strategies
+    python -m experiments.context            quick: eight subjects, 2 seeds, the paper's strategies
+    python -m experiments.context --full     eleven subjects, 30 seeds, all strategies
     python -m experiments.context --report   only the tables and plots of what was measured
 
 Every exploration starts from a random input, which is the same for all strategies of a seed. After
 each run the branches covered so far are counted (coverage.py's, over the whole module). The tables
 give their mean at five marks, the runs until a target coverage (the lowest mean that any of the
 paper's strategies reached in the end), and two-sided Mann-Whitney tests of the last mark against
-`cgs`. Subjects whose conditions are slow to solve get a fifth of the runs. Results are appended to
-a file as they come, one line each: a run that was interrupted goes on where it stopped.
+`cgs`. Each subject has its number of runs, few where conditions are slow to solve or a program
+takes long to make ready. Results are appended to a file as they come, one line each: a run that was
+interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ OTHERS = (
     "random-input",
 )
 OUT = Path("build") / "experiments" / "context"
-SECONDS = 60.0  # of the processor for one exploration, whatever the number of runs
+SECONDS = 20.0  # of the processor for one exploration, whatever the number of runs
 TASKS_PER_PROCESS = 25
 
 
@@ -104,7 +105,7 @@ def measure(task: Task) -> Measured:
             "within": subject.within,
             "instrument": subject.instrument,
             "types": dict(subject.types),
-            "solver_seconds": 0.2,
+            "solver_seconds": subject.solver_seconds,
             "replay": False,
         }
     )
@@ -129,20 +130,19 @@ def measure(task: Task) -> Measured:
 
 def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
     """Seed by seed, so that whatever is there when one stops can be compared."""
-    subjects = [each for each in (*SUBJECTS, *made) if given.full or not each.slow]
+    subjects = [each for each in (*SUBJECTS, *made) if given.full or each.quick]
     if given.only:
         subjects = [each for each in subjects if each.name in given.only.split(",")]
-    for group in ((*PAPER, *VARIANTS, "auto"), OTHERS if given.full else ()):
-        for slow in (False, True):
-            for seed in range(given.seeds):
-                for subject in (each for each in subjects if each.slow is slow):
-                    for strategy in group:
-                        if subject not in made or strategy in ("cgs", "carfast"):
-                            yield Task(subject, strategy, seed, runs_of(subject, given.runs))
+    for seed in range(given.seeds):
+        for subject in subjects:
+            for strategy in strategies_for(subject, subject in made, full=given.full):
+                yield Task(subject, strategy, seed, given.runs or subject.runs)
 
 
-def runs_of(subject: Subject, runs: int) -> int:
-    return runs // 5 if subject.slow else runs
+def strategies_for(subject: Subject, made: bool, *, full: bool) -> tuple[str, ...]:
+    if made:
+        return ("cgs", "carfast")
+    return (*PAPER, *VARIANTS, "auto", *(OTHERS if full and not subject.slow else ()))
 
 
 def read(file: Path) -> list[Measured]:
@@ -199,22 +199,21 @@ def _send_measured(some: Sequence[Task], sender: Connection) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--full", action="store_true", help="what the paper did, takes hours")
+    parser.add_argument("--full", action="store_true", help="30 seeds, about an hour")
     parser.add_argument("--report", action="store_true", help="measure nothing")
     parser.add_argument("--seeds", type=int)
-    parser.add_argument("--runs", type=int)
+    parser.add_argument("--runs", type=int, help="instead of each subject's own number")
     parser.add_argument("--only", help="subjects, by name, with commas between")
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args(arguments)
     given.seeds = given.seeds or (30 if given.full else 2)
-    given.runs = given.runs or (1000 if given.full else 500)
     given.out.mkdir(parents=True, exist_ok=True)
     file = given.out / "measured.jsonl"
     made = list(generated(given.out / "generated"))
     if not given.report:
         known = {each.key for each in read(file)}
         work([task for task in tasks(given, made) if task.key not in known], file)
-    asked = {each.name: runs_of(each, given.runs) for each in (*SUBJECTS, *made)}
+    asked = {each.name: given.runs or each.runs for each in (*SUBJECTS, *made)}
     measured = [
         each
         for each in read(file)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from limits import allowed
+
 ROOT = Path(__file__).parents[2]
 GRACE = 2.0  # seconds after the budget within which everything is written
 START = 1.5  # seconds for the command's own start and end
@@ -115,9 +117,9 @@ def check(case: Case, seen: Seen) -> None:
     told = f"\nexit {seen.code} after {seen.seconds:.1f} s\n{seen.stdout}\n{seen.stderr}"
     assert seen.code == case.code, told
     limit = case.budget * max(1, len(seen.targets)) + GRACE
-    assert seen.seconds < limit + START * slowness(), told
+    assert seen.seconds < limit + allowed(START) * slowness(), told
     for target in seen.targets:
-        assert target["seconds"] < case.budget + GRACE * slowness(), told
+        assert target["seconds"] < case.budget + allowed(GRACE) * slowness(), told
     assert case.outcomes <= seen.outcomes, told
     assert not case.never & seen.outcomes, told
     for text in case.says:

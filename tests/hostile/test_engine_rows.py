@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from case import Case, Seen, assert_tests_pass, run, slowness, surroundings, symcrete
+from limits import allowed
 
 FAILING = str(Path(__file__).parent / "failing")
 WALL_LESS = str(Path(__file__).parent / "wall_less")
@@ -107,7 +108,7 @@ def test_61_a_solver_that_locks_up_or_crashes_is_replaced(fault: str, tmp_path: 
     seen = run(case, tmp_path)
 
     assert seen.code == 0, seen.said
-    assert seen.seconds < 8.0 + 2.0 + 1.5 * slowness()
+    assert seen.seconds < 8.0 + 2.0 + allowed(1.5) * slowness()
     assert "a solver did not come back" in seen.said
     assert len(seen.inputs) >= 2, seen.said
 
@@ -140,7 +141,7 @@ def test_63_ctrl_c_writes_everything_found_within_a_second(tmp_path: Path) -> No
     begun = time.monotonic()
     stdout, stderr = process.communicate(timeout=20)
 
-    assert time.monotonic() - begun < slowness()
+    assert time.monotonic() - begun < allowed(1.0) * slowness()
     assert process.returncode == 130
     assert "Traceback" not in stderr and "symcrete resume" in stderr
     (target,) = json.loads(stdout)["targets"]
@@ -158,7 +159,7 @@ def test_63_a_second_ctrl_c_ends_everything_at_once(tmp_path: Path) -> None:
     begun = time.monotonic()
     _, stderr = process.communicate(timeout=20)
 
-    assert time.monotonic() - begun < 0.5 * slowness()
+    assert time.monotonic() - begun < allowed(0.5) * slowness()
     assert process.returncode == 130
     assert "Traceback" not in stderr
 

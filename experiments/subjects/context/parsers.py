@@ -49,8 +49,11 @@ class Characters:
         return self.text[start : self.position]
 
 
-def shell(text: str) -> None:
-    list(shlex.shlex(Characters(text), posix=True, punctuation_chars=True))
+def shell(text: str, posix: bool, operators: bool, only_spaces: bool) -> None:
+    """As a shell reads a line: its own quoting rules, operators, or words between spaces."""
+    lexer = shlex.shlex(Characters(text), posix=posix, punctuation_chars=operators)
+    lexer.whitespace_split = only_spaces
+    list(lexer)
 
 
 def settings(text: str) -> None:

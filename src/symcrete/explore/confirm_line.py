@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop import Exploration
+from symcrete.explore.reached import Goal
 from symcrete.explore.summary import is_method, kind_of
 from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
@@ -20,15 +21,20 @@ SECONDS_PER_REPLAY = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
+    trace: Trace
     call: Call
     path_condition: str
     route: tuple[tuple[int, str], ...]
     report: TargetReport
 
+    @property
+    def outcome(self) -> str:
+        return self.report.inputs[0].outcome
+
 
 def confirmed(
     trace: Trace,
-    line: int,
+    goal: Goal,
     target: Target,
     exploration: Exploration,
     world: World,
@@ -42,8 +48,9 @@ def confirmed(
     if replay is not None:
         did = replay(target, call, SECONDS_PER_REPLAY)
     else:  # the concolic run itself has to do
-        did = Replayed(trace.ending, error=trace.error, lines=frozenset({line}))
-    if line not in did.lines:
+        did = Replayed(trace.ending, error=trace.error, lines=frozenset({goal.place.line}))
+    other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
+    if goal.place.line not in did.lines or other_end:
         return None
     imports = {*call.imports, *did.imports}
     if did.error and did.error_module != "builtins":
@@ -73,7 +80,7 @@ def confirmed(
         kind=kind_of(exploration, world, target),
         is_method=is_method(exploration),
     )
-    return Confirmation(call, condition, _route(trace, world), report)
+    return Confirmation(trace, call, condition, _route(trace, world), report)
 
 
 def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:

@@ -20,7 +20,7 @@ from symcrete.explore.quest import Quest
 from symcrete.explore.reached import Goal, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
 from symcrete.program.entries import entries
-from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.replay import ReplayOnce, Replays
 from symcrete.run.runner import Runner, silenced
 from symcrete.terms.term import forget
 
@@ -35,7 +35,7 @@ def reach(
     options: Options,
     *,
     entry: str | None = None,
-    replay: ReplayOnce = replay_once,
+    replay: ReplayOnce | None = None,
     begin: Callable[[Runner], None] = lambda runner: None,
 ) -> Verdict:
     """The answer for one goal; `entry` names the function to start from.
@@ -43,6 +43,19 @@ def reach(
     Without it the function around the line comes first, and then, for the time that is left, those
     of the module that may lead to it. `begin` is given what runs the program, before each start.
     """
+    if replay is not None:
+        return _reach(goal, options, entry, replay, begin)
+    with Replays(goal.from_entry(entry)) as replays:
+        return _reach(goal, options, entry, replays, begin)
+
+
+def _reach(
+    goal: Goal,
+    options: Options,
+    entry: str | None,
+    replay: ReplayOnce,
+    begin: Callable[[Runner], None],
+) -> Verdict:
     began = time.perf_counter()
     if entry is not None:
         return _reach_from(entry, goal, options, None, replay, begin)

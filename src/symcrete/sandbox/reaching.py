@@ -45,6 +45,7 @@ def reach(
     }
     job = {
         **job_of(target, options),
+        "entry": entry,
         "goal": {"place": place, "shown": goal.shown, "side": goal.side, "error": goal.error},
     }
     try:
@@ -90,7 +91,7 @@ def reach_goal(job: Plain, link: Link) -> None:
         verdict = symcretic.reach(
             goal,
             options,
-            entry=target.scope,
+            entry=job["entry"],
             replay=functools.partial(replay_by, link),
             begin=_announcing(job, link, options),
         )

@@ -10,7 +10,6 @@ from __future__ import annotations
 import heapq
 
 from symcrete.program.distances import FAR, DistancesTo
-from symcrete.program.icfg import ProgramGraph
 from symcrete.program.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -20,10 +19,10 @@ FLIPS_BETWEEN_DRAWS = 12
 
 
 class Toward:
-    """`goals` are nodes of the graph."""
+    """Toward what the distances are measured to."""
 
-    def __init__(self, graph: ProgramGraph, goals: list[int]) -> None:
-        self._distances = DistancesTo(graph, goals)
+    def __init__(self, distances: DistancesTo) -> None:
+        self._distances = distances
         self._heap: list[tuple[int, int, int, Node, bool]] = []
         self._visits: dict[Outcome, int] = {}
         self._count = 0
