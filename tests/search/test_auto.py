@@ -8,7 +8,6 @@ from symcrete.program.sites import SiteTable
 from symcrete.run.trace import Trace
 from symcrete.search.auto import Auto
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample
-from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, var
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree
@@ -21,9 +20,8 @@ def a_run(sites: SiteTable) -> Trace:
     x, y = var("x", Sort.BOOL), var("y", Sort.BOOL)
     events = ((2 * first, x), (2 * second, y))
     covered = bit(first, False) | bit(second, False)
-    conditions = (negate(x), negate(y))
     given = {"x": False, "y": False}
-    return Trace(given, events, conditions, (), covered, "returned", None, (), 0, 0.0)
+    return Trace(given, events, (), covered, "returned", None, (), 0, 0.0)
 
 
 def test_time_spent_in_vain_is_matched_by_draws() -> None:
