@@ -519,6 +519,19 @@ def test_an_operation_that_raises_is_a_goal_too(tmp_path: Path) -> None:
     assert len(assert_reached(reach(index, options), "forward")["xs"]) < 4
 
 
+def test_what_cannot_divide_by_zero_is_no_goal(tmp_path: Path) -> None:
+    source = """
+        def f(a: int, b: int) -> str:
+            half = a // 2 + len("x")
+            return "%d" % (half % b)
+    """
+    file = written(source, tmp_path)
+
+    (goal,) = goals_of_error(str(file), "ZeroDivisionError")
+
+    assert goal.place.line == 3
+
+
 def test_an_operation_that_cannot_raise_is_proved_not_to(tmp_path: Path) -> None:
     source = """
         def f(a: int, b: int) -> int:

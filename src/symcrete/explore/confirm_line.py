@@ -15,6 +15,7 @@ from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replayed, ReplayOnce, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
+from symcrete.tree.coverage import ERRORS
 
 SECONDS_PER_REPLAY = 5.0
 
@@ -87,6 +88,7 @@ def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:
     steps: list[tuple[int, str]] = []
     for code, _ in trace.events:
         site = world.rewritten.sites[code >> 1]
-        if site.kind != "input":
+        # Of what happens inside an operation only its failing is a step that a reader knows.
+        if not site.implicit or (site.kind in ERRORS and not code & 1):
             steps.append((site.line, wording(site, bool(code & 1))))
     return tuple(steps)

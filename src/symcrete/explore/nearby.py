@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -73,5 +74,5 @@ def _mentioned_values(nodes: list[ast.AST], names: Mapping[str, Any]) -> list[An
         if type(value) in (list, tuple, set, frozenset, dict):
             found += list(value)[:MOST_ELEMENTS]
         else:
-            found.append(value)
+            found.append(value.pattern if isinstance(value, re.Pattern) else value)
     return [each for each in found if type(each) not in (str, bytes) or len(each) <= LONGEST_TEXT]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Segment, Start
@@ -37,6 +37,7 @@ from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
+SHARE_WITHOUT_PROOF = 0.08  # and have no declared types
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
@@ -101,14 +102,24 @@ class Quest:
     def runner(self) -> Runner:
         return self._runner
 
-    def answer(self) -> Verdict:
+    def look_around(self) -> bool:
+        """What is easy to come by; a backward search may say it all of numbers with declared
+        types, and comes first then.
+        """
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
         )
-        # A backward search may say it all of numbers with declared types, and comes first then.
         objects = any(variant.objects for variant in self._variants())
-        if objects or self.unproved:
-            self._ahead.look_around(follow=objects)
+        return bool(objects or self.unproved) and self._ahead.look_around(follow=objects)
+
+    def leave(self, seconds: float) -> None:
+        """Let others have this much of the budget."""
+        budget = max(self.options.budget - seconds, 0.1)
+        self.options = self._ahead.options = replace(self.options, budget=budget)
+        whole = self.exploration.budget
+        self.exploration.budget = replace(whole, deadline=self.began + budget)
+
+    def answer(self) -> Verdict:
         try:
             proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
@@ -209,7 +220,10 @@ class Quest:
             return None
         search.run(starts)
         self.segments = len(search.segments)
-        if not search.found and not (search.proved and not self.unproved):
+        proved = search.proved and not self.unproved
+        # Without terms and without a proof to be had, the forward search makes more of the time.
+        hopeful = self._share() != SHARE_WITHOUT_PROOF
+        if not search.found and not proved and hopeful:
             self._try_again(search)
         self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
         if search.proved and not self.unproved:
@@ -217,9 +231,12 @@ class Quest:
         return None
 
     def _share(self) -> float:
-        """Inputs without terms leave little to a backward search."""
-        drawn = any(variant.objects for variant in self._variants())
-        return SHARE_OF_OBJECTS if drawn else BACKWARD_SHARE
+        """Inputs without terms leave little to a backward search, and less where nothing it
+        closes is a proof.
+        """
+        if any(variant.objects for variant in self._variants()):
+            return SHARE_WITHOUT_PROOF if self.unproved else SHARE_OF_OBJECTS
+        return BACKWARD_SHARE
 
     def _namespace(self) -> dict[str, Any]:
         """The globals of the entry point, which may be bound to its class."""
@@ -304,7 +321,7 @@ class Quest:
         """More time for the paths that a little was not enough for; some turn out to be none."""
         patient = self._solver(SECONDS_PER_LAST_SOLUTION)
         for segment, programs, all_of_it in self._unfit:
-            if self._walked >= self.options.budget * WALKING_SHARE:
+            if self._walked >= self.options.budget * min(WALKING_SHARE, self._share()):
                 return
             outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
             for outcome in outcomes:

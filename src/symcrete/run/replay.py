@@ -158,6 +158,7 @@ class _Interpreter:
                 "module": source.module,
                 "scope": self._target.scope,
                 "file": self._file,
+                "finder": self._hash_seed != HASH_SEEDS[0],
             }
         )
         self._ready = False

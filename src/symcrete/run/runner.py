@@ -95,14 +95,14 @@ class Runner:
             bounds=tuple(record.bounds),
         )
 
-    def run_plain(self, given: Assignment) -> int | None:
+    def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
         """Run without terms, which costs far less: the outcomes covered, or None if it was not
-        run to an end of its own.
+        run to an end of its own. A brief run is cut much sooner than others are.
         """
         record, limits = self._record, self._limits
         record.start()
         self._hooks.allow(min(limits.steps, MOST_PLAIN_STEPS))
-        self._patience = min(limits.seconds, MOST_PLAIN_SECONDS)
+        self._patience = min(limits.seconds, MOST_PLAIN_SECONDS if brief else limits.seconds)
         former = recording.activate(record)
         try:
             ending = self._ending(given, self._call_plain)[0]
@@ -212,7 +212,7 @@ class Runner:
 
 
 LOOK = 0.1  # seconds between two looks at the clock
-MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 20_000, 0.2  # of a run without terms: there are many
+MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 10_000, 0.05  # of a run without terms: there are many
 MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 

@@ -25,6 +25,7 @@ from symcrete.terms.evaluate import Assignment
 
 REACH = "symcrete.sandbox.reaching:reach_goal"
 EXPLAIN = "symcrete.sandbox.reaching:explain_input"
+ANSWERED_BY = 0.95  # of the budget: an answer that comes late is none
 SLACK = 1.0  # seconds after which a run that did not end by itself is the driver's to end
 
 Plain = dict[str, Any]
@@ -121,7 +122,7 @@ def explain_input(job: Plain, link: Link) -> None:
 
 def _answering(job: Plain, link: Link, question: Callable[[Options], Plain]) -> None:
     options = replace(options_from(job), replay=True)
-    options = replace(options, budget=max(0.3, job["budget"]))
+    options = replace(options, budget=max(0.3, job["budget"] * ANSWERED_BY))
     link.doing(options.budget + SLACK, importing=job["target"][1])
     try:
         answer = question(options)
