@@ -46,8 +46,8 @@ def operations() -> Iterator[Operation]:
         yield Operation(f"number: {name}", _on_numbers(name))
     for entry in catalogue.entries():
         yield Operation(entry.name, _on_collections(entry))
-    for number, each in enumerate(texts.entries()):
-        yield Operation(f"text {number}: {each.text}", _on_texts(each), each.share)
+    for each in texts.entries():
+        yield Operation(f"text: {each.text}", _on_texts(each), each.share)
 
 
 def _on_numbers(name: str) -> Check:

@@ -31,6 +31,7 @@ ERRORS_LATER = 2  # tries; branches of the target itself have a head start
 CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
 PATIENCE = 5  # tries
+IN_VAIN = 0.5  # of the time of queries that gave up: so long inputs are drawn for it
 
 
 class Auto:
@@ -47,6 +48,7 @@ class Auto:
         self._small = False  # every other flip without a goal is one of a short run
         self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
         self._quiet = 0.0
+        self._owed = 0.0  # seconds of draws, for queries in vain
         self._straight = True
         self._detours = Detours(guide.coverage)
         self._around = False  # every other flip is on a detour, while there is one
@@ -54,6 +56,8 @@ class Auto:
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         if self._draws > 0:
             self._draws -= 1
+            return Sample()
+        if self._owed > 0 and self._coverage.wanted:
             return Sample()
         self._around = not self._around
         if self._around:
@@ -78,11 +82,15 @@ class Auto:
                 self._contexts.add(nodes)
                 self._smallest.add(nodes)
             self._grown.clear()
-        self._small = not self._small
+        self._small = self._quiet > FLIPS_WITHOUT_NEWS // 2 and not self._small
         return (self._smallest.choose() if self._small else None) or self._contexts.choose(tree)
 
     def learn(self, feedback: Feedback) -> None:
         self._detours.learn(feedback)
+        if feedback.result == "unknown":
+            self._owed += IN_VAIN * feedback.solving
+        elif self._owed > 0 and isinstance(feedback.step, Sample):
+            self._owed -= feedback.running
         tries = feedback.solving / SECONDS_PER_TRY + isinstance(feedback.step, Flip)
         self._quiet = 0 if feedback.new else self._quiet + tries
         if isinstance(feedback.step, Flip):
