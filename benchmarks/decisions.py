@@ -73,8 +73,7 @@ class Imagined:
         covered = 0
         for code, _ in events:
             covered |= bit(code >> 1, bool(code & 1))
-        conditions = tuple(term for _, term in events)
-        return Trace({}, tuple(events), conditions, (), covered, "returned", None, (), 0, 0.0)
+        return Trace({}, tuple(events), (), covered, "returned", None, (), 0, 0.0)
 
     def answer(self, step: Step) -> Feedback:
         if isinstance(step, Flip):

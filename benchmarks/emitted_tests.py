@@ -35,7 +35,7 @@ def _holds(target: str, budget: str, folder: Path) -> bool:
     subprocess.run([*command, "--budget", budget, "-o", str(folder)], cwd=ROOT, check=False)
     formatted = _run([sys.executable, "-m", "ruff", "format", "--isolated", "--check"], folder, "0")
     print(f"{target}: {len(list(folder.glob('*.py')))} files; ruff format: {formatted}", flush=True)
-    holds = True
+    holds = "would be" not in formatted
     for seed in SEEDS:
         said = _run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], folder, seed)
         holds = holds and "failed" not in said and "error" not in said and "passed" in said
@@ -54,7 +54,7 @@ def _run(command: list[str], folder: Path, seed: str) -> str:
         stdin=subprocess.DEVNULL,
     )
     lines = (done.stdout + done.stderr).strip().splitlines() or [""]
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR", "Would reformat"))]
+    failed = [line for line in lines if line.startswith(("FAILED", "ERROR", "   --> "))]
     return "\n  ".join([lines[-1], *failed[:20]])
 
 

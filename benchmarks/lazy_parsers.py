@@ -4,10 +4,12 @@
 
 The parsers read fixed fields (cards, a query form), lines and words of a fixed width (a calculator,
 settings as in an INI file, documents in the grammar of JSON) or a text of any length with tokens
-that begin where the last one ended (a condition as in SQL). For each the table says how many
-conditions of the function under test were covered, in how many runs and seconds, and how many
-inputs were found that the parser accepts. The last one is where abstraction does not pay: a token's
-end is an unknown too, and each choice of it has to be searched.
+that begin where the last one ended (a condition as in SQL, and the standard library's own decoder
+of JSON). For each the table says how many conditions of the function under test were covered, in
+how many runs and seconds, and how many inputs were found that the parser accepts. The last two are
+where abstraction does not pay: a token's end is an unknown too, and each choice of it has to be
+searched. Left to itself lazy search finds that out and follows these calls; the decoder's results
+can be anything, so that it is followed from the start.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ class Parser:
     lengths: dict[str, int]  # codes in each input that has a fixed length
     callees: str = ""  # those to abstract; all if not said
     fixed: tuple[tuple[str, str], ...] = ()
+    instrument: str = ""  # modules of the library to follow too
 
     def types(self) -> dict[str, str]:
         cells = {name: f"tuple[{', '.join(['int'] * n)}]" for name, n in self.lengths.items()}
@@ -53,11 +56,19 @@ PARSERS = (
     Parser("INI settings", "benchmarks/programs/ini.py::start", {"text": 30}),
     Parser("JSON words", "benchmarks/programs/json_words.py::describe", {"text": 42}, "lex"),
     Parser("SQL condition", "benchmarks/programs/where.py::where", {}),
+    Parser(
+        "Python's json",
+        "benchmarks/programs/json_text.py::describe",
+        {},
+        instrument="json.decoder, json.scanner",
+    ),
 )
 
 
 def search(parser: Parser, *, lazy: bool, **options: object) -> TargetReport:
     given: dict[str, object] = {"types": parser.types(), "replay": False} | options
+    if parser.instrument:
+        given["instrument"] = parser.instrument
     if lazy:
         given["lazy"] = parser.callees
     return cover(targets_of(f"{ROOT}/{parser.target}")[0], options_from(given))

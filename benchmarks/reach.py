@@ -1,5 +1,5 @@
 """Lines picked at random from the standard library: what `reach` decides, beside plain forward
-search.
+search, and in what time.
 
     python -m benchmarks.reach                   # 60 lines, 10 s each and for each of the two
     python -m benchmarks.reach --budget 2s --lines 20
@@ -15,8 +15,8 @@ from __future__ import annotations
 import argparse
 import inspect
 import json
-import math
 import multiprocessing
+import resource
 import statistics
 import time
 from collections import Counter
@@ -49,7 +49,12 @@ class Row:
 
     verdict: str
     seconds: float
+    processor: float  # seconds, with those of the interpreters that confirm
     detail: str
+
+    @property
+    def decided(self) -> bool:
+        return self.verdict in ("reached", "unreachable")
 
 
 class Results:
@@ -87,33 +92,50 @@ def main() -> None:
     picked = pick(given.lines, given.seed)
     kinds = [given.only] if given.only else list(SEARCHES)
     rows: dict[str, list[Row]] = {kind: [] for kind in kinds}
-    print(f"{'line':<26} " + " ".join(f"{kind:<20}" for kind in kinds) + " text")
+    print(f"{'line':<26} " + " ".join(f"{kind:<25}" for kind in kinds) + " text")
     for module, line in picked:
         for kind in kinds:
             rows[kind].append(results.row(kind, module, line))
-        cells = [f"{rows[kind][-1].verdict} {rows[kind][-1].seconds:.1f} s" for kind in kinds]
+        last = [rows[kind][-1] for kind in kinds]
+        cells = [f"{row.verdict} {row.seconds:.1f} s ({row.processor:.1f})" for row in last]
         text = place(module, line).text[:44]
         print(
-            f"{module + ':' + str(line):<26} " + " ".join(f"{c:<20}" for c in cells) + f" {text}",
+            f"{module + ':' + str(line):<26} " + " ".join(f"{c:<25}" for c in cells) + f" {text}",
             flush=True,
         )
         if given.verbose and rows[kinds[0]][-1].detail:
             print(f"    {rows[kinds[0]][-1].detail[:230]}")
     print(f"\n{len(picked)} lines, {given.budget} each")
+    print("seconds on the clock (and of the processor)")
     for kind in kinds:
         _tally(kind, rows[kind])
+    if len(kinds) == 2:
+        _compare(*rows.values())
 
 
 def _tally(kind: str, rows: list[Row]) -> None:
     verdicts = Counter(row.verdict for row in rows)
-    decided = [row for row in rows if row.verdict in ("reached", "unreachable")]
+    decided = [row for row in rows if row.decided]
     words = ", ".join(f"{count} {word}" for word, count in verdicts.most_common())
-    mean = statistics.mean(row.seconds for row in rows)
-    median = statistics.median(row.seconds for row in decided) if decided else math.nan
-    print(
-        f"{kind:<8} decides {len(decided):>3}: {words}; mean {mean:.2f} s, "
-        f"{median:.2f} s for half of those decided"
-    )
+    print(f"{kind:<8} decides {len(decided):>3}: {words}")
+    print(f"{'':<8} {_times(rows)}; of those decided {_times(decided)}")
+
+
+def _compare(ours: list[Row], theirs: list[Row]) -> None:
+    pairs = list(zip(ours, theirs, strict=True))
+    both = [(a, b) for a, b in pairs if a.decided and b.decided]
+    only = sum(a.decided and not b.decided for a, b in pairs)
+    other = sum(b.decided and not a.decided for a, b in pairs)
+    print(f"only reach decides {only}, only forward {other}, both {len(both)}")
+    print(f"{'':<8} reach {_times([a for a, _ in both])}; forward {_times([b for _, b in both])}")
+
+
+def _times(rows: list[Row]) -> str:
+    if not rows:
+        return "none"
+    clock, processor = [row.seconds for row in rows], [row.processor for row in rows]
+    middle = f"{statistics.median(clock):.2f} ({statistics.median(processor):.2f})"
+    return f"median {middle}, sum {sum(clock):.0f} ({sum(processor):.0f})"
 
 
 def pick(count: int, seed: int) -> list[tuple[str, int]]:
@@ -166,7 +188,7 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     def arrived() -> bool:
         trace, runner.reached = runner.reached, None
         if trace is not None and not real:
-            found = confirmed(trace, where.line, goal.target, exploration, world, replay_once)
+            found = confirmed(trace, goal, goal.target, exploration, world, replay_once)
             if found is not None:
                 real.append(True)
         return bool(real)
@@ -186,8 +208,8 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
 SEARCHES = {"reach": by_reach, "forward": by_forward}
 
 
-def apart(work: Any, module: str, line: int, budget: float) -> tuple[str, float, str]:
-    """The answer of a process of its own, and how long it took."""
+def apart(work: Any, module: str, line: int, budget: float) -> tuple[str, float, float, str]:
+    """The answer of a process of its own, and how long it took by the clock and the processor."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
 
@@ -200,7 +222,7 @@ def apart(work: Any, module: str, line: int, budget: float) -> tuple[str, float,
             theirs.send(("crashed", f"{type(error).__name__}: {error}"))
 
     process = context.Process(target=run, daemon=True)
-    began = time.perf_counter()
+    began, before = time.perf_counter(), _processor()
     process.start()
     verdict, detail = "hung", ""
     if ours.poll(budget + SLACK):
@@ -208,7 +230,12 @@ def apart(work: Any, module: str, line: int, budget: float) -> tuple[str, float,
     took = time.perf_counter() - began
     process.kill()
     process.join()
-    return verdict, took, detail
+    return verdict, took, _processor() - before, detail
+
+
+def _processor() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from symcrete.program.icfg import ProgramGraph
 from symcrete.program.sites import ModuleSites, Outcome, SiteTable
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Guide, Result, Sample, Step, Strategy
-from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, var
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -121,11 +120,10 @@ def watch(
 def trace_of(path: Path) -> Trace:
     terms = [var(f"after {path[:length]}", Sort.BOOL) for length in range(len(path))]
     events = tuple((2 * site + side, term) for (site, side), term in zip(path, terms, strict=True))
-    held = tuple(t if side else negate(t) for (_, side), t in zip(path, terms, strict=True))
     covered = 0
     for outcome in path:
         covered |= bit(*outcome)
-    return Trace({}, events, held, (), covered, "returned", None, (), 0, 0.0)
+    return Trace({}, events, (), covered, "returned", None, (), 0, 0.0)
 
 
 def path_to(node: Node) -> Path:

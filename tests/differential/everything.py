@@ -10,6 +10,7 @@ kept in a file, so that a run which was cut off goes on where it was; `--again` 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import sys
 import time
@@ -45,8 +46,8 @@ def operations() -> Iterator[Operation]:
         yield Operation(f"number: {name}", _on_numbers(name))
     for entry in catalogue.entries():
         yield Operation(entry.name, _on_collections(entry))
-    for number, each in enumerate(texts.entries()):
-        yield Operation(f"text {number}: {each.text}", _on_texts(each), each.share)
+    for each in texts.entries():
+        yield Operation(f"text: {each.text}", _on_texts(each), each.share)
 
 
 def _on_numbers(name: str) -> Check:
@@ -64,7 +65,7 @@ def _on_collections(entry: catalogue.Entry) -> Check:
 
 def _on_texts(entry: texts.Entry) -> Check:
     def check(inputs: int) -> None:
-        texts.check(entry, inputs, seed=0, models=16)
+        texts.check(entry, inputs, seed=0, models=64)
 
     return check
 
@@ -82,10 +83,12 @@ def main() -> int:
         done = json.loads(options.results.read_text())
     chosen = [each for each in operations() if options.only in each.name]
     wrong, began = 0, time.perf_counter()
+    gc.disable()  # terms are many and live until they are forgotten
     for each in chosen:
         inputs = each.inputs(options.each)
         if done.get(each.name, 0) >= inputs:
             continue
+        gc.collect()
         try:
             each.check(inputs)
         except AssertionError as error:

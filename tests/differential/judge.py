@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,6 +86,7 @@ class World:
         exec(compile(source, file, "exec"), plain)
         tracked: dict[str, Any] = {}
         exec(self._rewritten.compile(source, file), tracked)
+        self.hooks.install()  # those of the world that compiled last are in force
         return Operation(self, text, tuple(names), plain["call"], tracked["call"])
 
 
@@ -124,7 +125,6 @@ class Operation:
         given: Assignment = {}
         record = self.world.record
         record.start()
-        self.world.hooks.install()
         self.world.hooks.allow(100_000)
         former = recording.activate(record)
         record.live = True
@@ -210,12 +210,13 @@ def same(left: Any, right: Any) -> bool:
 def judge(
     operation: Operation,
     values: dict[str, Any],
-    others: list[dict[str, Any]],
+    others: Iterable[dict[str, Any]],
     constants: frozenset[str],
     *,
     models: bool = True,
+    enough: int = 1,
 ) -> tuple[int, bool]:
-    """How many of the others take the same path, and whether a term was lost."""
+    """How many of the others take the same path, up to `enough` of them; whether a term was lost."""
     here = operation.run(values, constants)
     expected = operation.cpython(values)
     where = f"{operation.text} with {values!r}, constant {sorted(constants)}"
@@ -228,6 +229,8 @@ def judge(
     _check_worth(operation, here, here.given, expected, where)
     followed = 0
     for other in others:
+        if followed == enough:
+            break
         other = {**other, **{name: values[name] for name in constants}}
         given: Assignment = {}
         for name, value in other.items():

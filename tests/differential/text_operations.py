@@ -497,6 +497,9 @@ re.subn(PATTERN, r'[\\g<0>]', s, 1)
 """
 
 OTHER_REGEX = """
+re.escape(s)
+re.escape(s + 'a') == '-a'
+re.escape(b)
 re.compile('a+').match(s, 1) is None
 re.compile('[,;]').split(s, 1)
 re.sub('a', lambda m: m.group().upper(), s)

@@ -143,15 +143,13 @@ def entries() -> Iterator[Entry]:
 
 def neighbours(
     entry: Entry, values: dict[str, Any], r: random.Random, count: int
-) -> list[dict[str, Any]]:
+) -> Iterator[dict[str, Any]]:
     """Inputs that differ a little: those that take the same path are the test."""
-    made = []
     for _ in range(count):
         other = dict(values)
         for name in r.sample(list(other), r.choice((1, len(other))) if other else 0):
             other[name] = _near(other[name], entry.draw(name, r), r)
-        made.append(other)
-    return made
+        yield other
 
 
 def _near(value: Any, fresh: Any, r: random.Random) -> Any:

@@ -173,7 +173,6 @@ def test_a_missing_chain_file_is_named(capsys):
 
 
 @pytest.mark.skipif(not STORED.exists(), reason="the authors' chains are not beside the repository")
-@pytest.mark.slow
 def test_the_authors_chains_give_the_papers_table():
     stored = [made for some in load(STORED).values() for made in some]
     measured = optimal.measure_all(stored, repetitions=30, seed="0", workers=2)

@@ -17,7 +17,7 @@ def explore(source: str, folder: Path, name: str = "f", **options: Any) -> Targe
     _count[0] += 1
     file = folder / f"program_{_count[0]}.py"
     file.write_text(textwrap.dedent(source), encoding="utf-8")
-    options = {"budget": 5.0, "replay": False} | options
+    options = {"budget": 20.0, "replay": False} | options
     return cover(targets_of(f"{file}::{name}")[0], options_from(options))
 
 

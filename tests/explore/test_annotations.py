@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from limits import allowed
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import Options
@@ -20,13 +21,14 @@ TARGETS = {target.scope: target for target in targets_of(str(FILE))}
 SCOPES = [scope for scope in TARGETS if scope not in NOT_TARGETS]
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("scope", SCOPES)
 def test_the_branch_that_needs_a_particular_value_is_covered(scope: str) -> None:
     began = time.process_time()  # a busy machine is no reason to miss one
-    report = cover(TARGETS[scope], Options(budget=30.0))
+    report = cover(TARGETS[scope], Options(budget=60.0))
     seconds = time.process_time() - began
 
-    assert seconds < 4.0
+    assert seconds < allowed(4.0)
     assert not report.error
     assert report.conditions.open == 0, report.open
     assert any("True" in (found.returned or "") for found in report.inputs)

@@ -12,7 +12,7 @@ from symcrete.explore.options import Options
 from symcrete.program.target import targets_of
 
 
-def explored(tmp_path: Path, program: str, budget: float = 4.0) -> TargetReport:
+def explored(tmp_path: Path, program: str, budget: float = 20.0) -> TargetReport:
     file = tmp_path / "program.py"
     file.write_text(program)
     return cover(targets_of(str(file))[0], Options(budget=budget))
@@ -100,7 +100,7 @@ def f(r: Range):
     report = explored(tmp_path.joinpath(), program.replace("def f", "def f"))
 
     target = [each for each in targets_of(str(tmp_path / "program.py")) if each.scope == "f"]
-    report = cover(target[0], Options(budget=4.0))
+    report = cover(target[0], Options(budget=20.0))
     assert report.status == "complete"
     assert len(report.infeasible) == 1
     assert {found.outcome for found in report.inputs} == {"returned"}

@@ -24,3 +24,15 @@ def test_a_callee_whose_branches_an_earlier_call_decided_is_not_refuted_for_good
     lazy = search(BY_NAME["INI settings"], lazy=True, max_runs=400)
 
     assert lazy.conditions.infeasible == lazy.conditions.open == 0
+
+
+def test_what_was_seen_of_a_callee_elsewhere_in_a_text_does_not_pass_for_what_it_does_here():
+    lazy = search(BY_NAME["SQL condition"], lazy=True, max_runs=100)
+
+    assert any(found.outcome == "returned" for found in lazy.inputs)
+
+
+def test_a_callee_that_takes_what_other_calls_return_is_followed_unless_it_was_named():
+    lazy = search(BY_NAME["SQL condition"], lazy=True, max_runs=300)
+
+    assert any("instead of abstracted: token: takes what" in note for note in lazy.notes)

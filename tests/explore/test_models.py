@@ -69,7 +69,7 @@ def validated(even: Even) -> bool:
 def explored(tmp_path: Path, name: str) -> TargetReport:
     file = tmp_path / "models.py"
     file.write_text(PROGRAM)
-    return cover(targets_of(f"{file}::{name}")[0], Options(budget=4.0))
+    return cover(targets_of(f"{file}::{name}")[0], Options(budget=20.0))
 
 
 @pytest.mark.parametrize("name", ["dear", "cheap", "validated"])

@@ -40,6 +40,12 @@ def test_large_parts_are_tried_before_small_ones() -> None:
     assert list(shorter(given, "s"))[:4] == [(0, 4), (2, 4), (0, 2), (3, 4)]
 
 
+def test_what_is_short_comes_before_long_texts_and_what_it_holds_last() -> None:
+    given = {"len(s)": 40, "len(xs)": 3, "len(xs[0])": 0, "xs[0][0]": 1}
+
+    assert containers_in(given) == ["xs", "s", "xs[0]"]
+
+
 @pytest.mark.parametrize(
     ("parameter", "condition", "wanted"),
     [

@@ -10,7 +10,17 @@ import time
 from pathlib import Path
 
 import pytest
-from case import Case, Seen, assert_tests_pass, run, slowness, surroundings, symcrete
+from case import (
+    Case,
+    Seen,
+    assert_tests_pass,
+    enough,
+    in_time,
+    run,
+    slowness,
+    surroundings,
+    symcrete,
+)
 
 FAILING = str(Path(__file__).parent / "failing")
 WALL_LESS = str(Path(__file__).parent / "wall_less")
@@ -65,7 +75,7 @@ def records(folder: Path) -> list[dict[str, object]]:
 
 
 def wait_for_inputs(folder: Path, count: int = 3) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + in_time(20)
     while sum(each.get("event") == "input" for each in records(folder)) < count:
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -81,7 +91,7 @@ def test_60_a_query_the_solver_gives_up_is_open_and_never_infeasible(tmp_path: P
                 return 1
             return 0
         """,
-        budget=3.0,
+        budget=3.0 * slowness(),
         flags=("--solver", "z3"),
     )
 
@@ -99,7 +109,7 @@ def test_61_a_solver_that_locks_up_or_crashes_is_replaced(fault: str, tmp_path: 
         61,
         "a broken solver",
         SEVERAL,
-        budget=8.0,
+        budget=8.0 * slowness(),
         flags=("--strategy", "bfs"),
         environment={"SOLVER_FAULT": fault, "PYTHONPATH": FAULTY},
     )
@@ -107,7 +117,7 @@ def test_61_a_solver_that_locks_up_or_crashes_is_replaced(fault: str, tmp_path: 
     seen = run(case, tmp_path)
 
     assert seen.code == 0, seen.said
-    assert seen.seconds < 8.0 + 2.0 + 1.5 * slowness()
+    assert seen.seconds < case.budget + in_time(3.5)
     assert "a solver did not come back" in seen.said
     assert len(seen.inputs) >= 2, seen.said
 
@@ -119,7 +129,7 @@ def test_62_a_model_that_leads_elsewhere_is_counted_and_not_shown_as_found(
         62,
         "a lying solver",
         SEVERAL,
-        budget=3.0,
+        budget=3.0 * slowness(),
         flags=("--strategy", "bfs"),
         environment={"SOLVER_FAULT": "lie", "PYTHONPATH": FAULTY},
     )
@@ -133,14 +143,14 @@ def test_62_a_model_that_leads_elsewhere_is_counted_and_not_shown_as_found(
 
 
 def test_63_ctrl_c_writes_everything_found_within_a_second(tmp_path: Path) -> None:
-    process = start(tmp_path, "cover", "prog.py", "--budget", "60s", "--json", "-o", "out")
+    process = start(tmp_path, "cover", "prog.py", "--budget", "3600s", "--json", "-o", "out")
     wait_for_inputs(tmp_path)
 
     process.send_signal(signal.SIGINT)
     begun = time.monotonic()
-    stdout, stderr = process.communicate(timeout=20)
+    stdout, stderr = process.communicate(timeout=600)
 
-    assert time.monotonic() - begun < slowness()
+    assert time.monotonic() - begun < in_time(1.0)
     assert process.returncode == 130
     assert "Traceback" not in stderr and "symcrete resume" in stderr
     (target,) = json.loads(stdout)["targets"]
@@ -149,22 +159,22 @@ def test_63_ctrl_c_writes_everything_found_within_a_second(tmp_path: Path) -> No
 
 
 def test_63_a_second_ctrl_c_ends_everything_at_once(tmp_path: Path) -> None:
-    process = start(tmp_path, "cover", "prog.py", "--budget", "60s", "--json")
+    process = start(tmp_path, "cover", "prog.py", "--budget", "3600s", "--json")
     wait_for_inputs(tmp_path)
 
     process.send_signal(signal.SIGINT)
     time.sleep(0.02)
     process.send_signal(signal.SIGINT)
     begun = time.monotonic()
-    _, stderr = process.communicate(timeout=20)
+    _, stderr = process.communicate(timeout=600)
 
-    assert time.monotonic() - begun < 0.5 * slowness()
+    assert time.monotonic() - begun < in_time(0.5)
     assert process.returncode == 130
     assert "Traceback" not in stderr
 
 
 def test_64_what_a_killed_run_had_found_is_there_after_resuming(tmp_path: Path) -> None:
-    process = start(tmp_path, "cover", "prog.py", "--budget", "3s", "--json", "-o", "out")
+    process = start(tmp_path, "cover", "prog.py", "--budget", enough(3), "--json", "-o", "out")
     wait_for_inputs(tmp_path)
     process.kill()
     process.communicate()
@@ -183,7 +193,7 @@ def test_64_what_a_killed_run_had_found_is_there_after_resuming(tmp_path: Path) 
 
 def test_64_a_run_that_has_ended_has_nothing_to_resume(tmp_path: Path) -> None:
     (tmp_path / "prog.py").write_text("def f(x: int) -> int:\n    return x\n")
-    symcrete(tmp_path, "cover", "prog.py", "--budget", "1s", "-q")
+    symcrete(tmp_path, "cover", "prog.py", "--budget", enough(1), "-q")
 
     seen = symcrete(tmp_path, "resume")
 
@@ -192,7 +202,7 @@ def test_64_a_run_that_has_ended_has_nothing_to_resume(tmp_path: Path) -> None:
 
 def test_64_replay_says_what_differs_after_a_change(tmp_path: Path) -> None:
     (tmp_path / "prog.py").write_text("def f(x: int) -> int:\n    return 1 if x > 41 else 0\n")
-    symcrete(tmp_path, "cover", "prog.py", "--budget", "1s", "-q")
+    symcrete(tmp_path, "cover", "prog.py", "--budget", enough(1), "-q")
 
     same = symcrete(tmp_path, "replay")
     (tmp_path / "prog.py").write_text("def f(x: int) -> int:\n    return 2 if x > 41 else 0\n")
@@ -207,7 +217,7 @@ PLAIN = "def f(x: int) -> int:\n    return 1 if x > 41 else 0\n"
 
 def cover_of_plain(folder: Path) -> tuple[str, ...]:
     (folder / "prog.py").write_text(PLAIN)
-    return ("cover", "prog.py", "--budget", "1s", "--json")
+    return ("cover", "prog.py", "--budget", enough(1), "--json")
 
 
 def cover_plain(folder: Path, *flags: str) -> Seen:
@@ -278,13 +288,22 @@ def test_65_a_file_that_somebody_edited_is_kept_unless_forced(tmp_path: Path) ->
 
 def test_66_two_runs_may_share_a_journal(tmp_path: Path) -> None:
     (tmp_path / "prog.py").write_text(SEVERAL)
-    command = [sys.executable, "-m", "symcrete.cli", "cover", "prog.py", "--budget", "3s", "-q"]
+    command = [
+        sys.executable,
+        "-m",
+        "symcrete.cli",
+        "cover",
+        "prog.py",
+        "--budget",
+        enough(3),
+        "-q",
+    ]
     both = [
         subprocess.Popen([*command, "--journal", "both.jsonl"], cwd=tmp_path, env=surroundings())
         for _ in range(2)
     ]
 
-    codes = [each.wait(timeout=60) for each in both]
+    codes = [each.wait(timeout=600) for each in both]
 
     assert codes == [0, 0]
     lines = [json.loads(line) for line in (tmp_path / "both.jsonl").read_text().splitlines()]
@@ -327,7 +346,7 @@ def test_nothing_of_a_run_is_kept_where_it_is_not_wanted(tmp_path: Path) -> None
 def test_a_kernel_without_walls_is_said_once_with_what_is_still_protected(tmp_path: Path) -> None:
     (tmp_path / "prog.py").write_text(PLAIN + PLAIN.replace("f(", "g("))
 
-    seen = symcrete(tmp_path, "cover", "prog.py", "--budget", "1s", "-q", PYTHONPATH=WALL_LESS)
+    seen = symcrete(tmp_path, "cover", "prog.py", "--budget", enough(1), "-q", PYTHONPATH=WALL_LESS)
 
     assert seen.code == 0
     assert seen.stderr.count("not protected:") == 1
@@ -344,7 +363,7 @@ def test_reach_and_explain_run_the_program_in_the_sandbox_too(command: str, tmp_
     )
     arguments = {"reach": ["prog.py:6"], "explain": ["prog.py::f", "--input", "x=7"]}
 
-    seen = symcrete(tmp_path, command, *arguments[command], "--budget", "3s")
+    seen = symcrete(tmp_path, command, *arguments[command], "--budget", enough(3))
 
     assert "Traceback" not in seen.stderr
     assert (tmp_path / "victim.txt").read_text() == "still here"
@@ -356,8 +375,8 @@ def test_an_input_that_ends_the_process_does_not_end_reach(tmp_path: Path) -> No
         "    if x > 1000:\n        return 1\n    return 0\n"
     )
 
-    ended = symcrete(tmp_path, "reach", "prog.py:5", "--budget", "3s")
-    reached = symcrete(tmp_path, "reach", "prog.py:7", "--budget", "5s")
+    ended = symcrete(tmp_path, "reach", "prog.py:5", "--budget", enough(3))
+    reached = symcrete(tmp_path, "reach", "prog.py:7", "--budget", enough(5))
 
     assert ended.code == 1 and "target ended the process (code 3)" in ended.stdout
     assert reached.code == 0 and "reached by" in reached.stdout

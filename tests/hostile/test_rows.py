@@ -8,7 +8,7 @@ import kinds
 import pytest
 import shapes
 import values
-from case import Case, check, run
+from case import Case, run_and_check
 
 CASES = [*endings.CASES, *shapes.CASES, *kinds.CASES, *importing.CASES, *values.CASES]
 
@@ -22,7 +22,7 @@ def parameters() -> list[object]:
 
 @pytest.mark.parametrize("case", parameters())
 def test_the_user_sees_what_the_row_says(case: Case, tmp_path: Path) -> None:
-    check(case, run(case, tmp_path))
+    run_and_check(case, tmp_path)
 
 
 def test_there_is_a_case_for_every_row() -> None:

@@ -13,6 +13,7 @@ from symcrete.run.replay import Call, Replayed
 from symcrete.sandbox.replaying import Replays
 
 PROGRAM = """
+import importlib.util
 import os
 import random
 import time
@@ -58,6 +59,10 @@ def removes(x):
 def closes(x):
     os.close(1)
     return x
+
+
+def finds(x):
+    return importlib.util.find_spec(x) is not None
 """
 
 Replay = Callable[[str, str], Replayed]
@@ -105,6 +110,12 @@ def test_chance_is_flaky_although_two_calls_often_agree(replay: Replay) -> None:
 
 def test_what_depends_on_the_date_is_flaky(replay: Replay) -> None:
     assert replay("clock", "0").outcome == "flaky"
+
+
+def test_what_depends_on_how_names_of_modules_are_looked_up_is_flaky(replay: Replay) -> None:
+    assert replay("finds", "''").outcome == "flaky"
+    assert replay("finds", "'os'").returned == "True"
+    assert replay("finds", "'no_such_module'").returned == "False"
 
 
 def test_what_ends_the_process_is_an_outcome_and_the_next_call_is_answered(replay: Replay) -> None:

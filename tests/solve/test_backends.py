@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from time import monotonic
 
 import pytest
+from limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import BadOption
@@ -351,7 +352,7 @@ def test_a_search_that_does_not_end_is_cut_and_the_solver_goes_on(name: str, har
     seconds = monotonic() - started
     easy = solver.solve(PathConstraint((), integers.lt(n(3), var("k0", Sort.INT))), near)
 
-    assert seconds < 2.5
+    assert seconds < allowed(2.5)
     assert not isinstance(answer, Unsat)
     assert isinstance(easy, Sat)
 

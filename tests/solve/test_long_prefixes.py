@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
+from limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.choose import make_solver
@@ -36,7 +37,7 @@ def test_a_flip_among_independent_elements_is_solved_alone():
 
     assert all(isinstance(answer, Sat) for answer in answers)
     assert answers[3].assignment == {**near, f"items[{19 + 3 * 997}]": 0}
-    assert seconds < 0.25
+    assert seconds < allowed(0.25)
 
 
 def test_a_flip_of_a_counter_compared_20000_times():
@@ -46,7 +47,7 @@ def test_a_flip_of_a_counter_compared_20000_times():
     answers, seconds = flips(path, {"n": LENGTH}, list(range(19, LENGTH, 997)))
 
     assert [answer.assignment["n"] for answer in answers] == list(range(19, LENGTH, 997))
-    assert seconds < 0.25
+    assert seconds < allowed(0.25)
 
 
 def test_infeasible_flips_deep_in_a_path_are_proved():
@@ -57,7 +58,7 @@ def test_infeasible_flips_deep_in_a_path_are_proved():
 
     assert all(isinstance(answer, Unsat) for answer in answers)
     assert all(len(answer.core) == 2 for answer in answers)
-    assert seconds < 0.25
+    assert seconds < allowed(0.25)
 
 
 @pytest.mark.parametrize("name", ["auto", "z3"])

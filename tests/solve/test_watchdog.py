@@ -4,6 +4,8 @@ import os
 import threading
 from time import monotonic, sleep
 
+from limits import allowed
+
 from symcrete.solve.watchdog import Watchdog
 
 
@@ -13,11 +15,11 @@ def test_what_runs_too_long_is_interrupted_soon_after_its_deadline():
     started = monotonic()
 
     watchdog.start(0.1, interrupted.set)
-    assert interrupted.wait(2)
+    assert interrupted.wait(20)
     seconds = monotonic() - started
 
     assert watchdog.stop()
-    assert 0.1 <= seconds < 0.6
+    assert 0.1 <= seconds < allowed(0.6)
 
 
 def test_what_ends_in_time_is_left_alone():
@@ -40,7 +42,7 @@ def test_it_wakes_again_after_a_long_sleep():
 
     watchdog.start(0.05, interrupted.set)
 
-    assert interrupted.wait(2)
+    assert interrupted.wait(20)
     watchdog.stop()
 
 
@@ -53,7 +55,7 @@ def test_it_works_in_a_forked_process():
     if child == 0:
         interrupted = threading.Event()
         watchdog.start(0.05, interrupted.set)
-        os._exit(0 if interrupted.wait(2) else 1)
+        os._exit(0 if interrupted.wait(20) else 1)
     _, status = os.waitpid(child, 0)
 
     assert status == 0

@@ -13,7 +13,6 @@ Only a run that says itself that it dropped a term is let off 2 to 4.
 from __future__ import annotations
 
 import collections
-import copy
 import datetime
 import inspect
 import typing
@@ -44,13 +43,14 @@ from symcrete.values.decimals import ConcolicDecimal
 from symcrete.values.identifiers import ConcolicUUID
 from symcrete.values.models.kinds import STANDS_FOR
 from symcrete.values.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
-from symcrete.values.numeric import tracked
+from symcrete.values.numeric import ConcolicFloat, ConcolicInt, tracked
 from symcrete.values.numeric import untracked as plain_scalar
 from symcrete.values.operators import family_of
 from symcrete.values.paths import TrackedPath
 from symcrete.values.rationals import ConcolicFraction
 from symcrete.values.recording import Recording, held
 from symcrete.values.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.truth import Truth
 
 PRELUDE = """
 import bisect, collections, copy, functools, hashlib, heapq, io, itertools, math, operator
@@ -63,6 +63,8 @@ from pathlib import PurePath, PurePosixPath
 from uuid import UUID
 """
 OPEN = object()
+VIEWS = frozenset({type({}.keys()), type({}.values()), type({}.items())})
+PLAIN = frozenset({int, str, bool, bytes, type(None)})
 POOL = Pool(integers=(0, 1, 2, 3, -1, 7), floats=(0.0, 1.5, 2.0), texts=("a", "b", "ab"))
 
 
@@ -145,7 +147,7 @@ class Operation:
             recording.activate(former)
 
     def check(self, random: Random, others: int = 3) -> None:
-        """One random input, and other inputs that take the same path."""
+        """One random input, and the first of so many others that takes the same path."""
         given = self.sample(random)
         found = self.on_tracked(given)
         if found is None:
@@ -176,6 +178,7 @@ class Operation:
                 evaluated(found, other), expected, other, f"the terms differ from {given} on"
             )
             self.elsewhere += 1
+            return
 
     def _follow(self, events: list[Any], given: Assignment) -> None:
         node = self.paths
@@ -261,6 +264,9 @@ def evaluated_scalar(value: Any, given: Assignment) -> Any:
     def part(each: Any) -> Any:
         return evaluated_scalar(each, given) if tracked(each) else each
 
+    kind = type(value)
+    if kind is ConcolicInt or kind is ConcolicFloat or kind is Truth:  # most are one of these
+        return evaluate(value.term, given)
     match value:
         case ConcolicComplex():
             return complex(part(value.real), part(value.imag))
@@ -326,10 +332,14 @@ def alike(mine: Any, theirs: Any) -> bool:
     """Equal, of the same types all the way down; nan is like nan, 0.0 is not like -0.0."""
     if mine is OPEN:
         return True
-    if type(theirs).__name__ in ("dict_keys", "dict_values", "dict_items"):
+    kind = type(theirs)
+    if kind in VIEWS:
         theirs = list(theirs)
-    if type(mine) is not type(theirs):
+        kind = list
+    if type(mine) is not kind:
         return False
+    if kind in PLAIN:
+        return bool(mine == theirs)
     if isinstance(mine, float):
         return repr(mine) == repr(theirs)
     if isinstance(mine, dict):
@@ -351,8 +361,8 @@ def alike(mine: Any, theirs: Any) -> bool:
 
 def perturbed(given: Assignment, random: Random) -> Assignment:
     """An input near this one: few variables changed, sometimes all in the same way."""
-    other = copy.deepcopy(given)
-    names = [name for name, value in given.items() if isinstance(value, int | float)]
+    other = dict(given)  # of numbers and texts only
+    names = [name for name, value in given.items() if type(value) in (int, bool, float)]
     if not names:
         return other
     for name in random.sample(names, min(len(names), random.choice((1, 1, 1, 2, 3)))):
@@ -360,8 +370,9 @@ def perturbed(given: Assignment, random: Random) -> Assignment:
         if isinstance(value, bool):
             other[name] = not value
         elif isinstance(value, int):
-            change = random.choice((1, -1, 2, 5, 100))
-            other[name] = value + change if not name.startswith("len(") else max(0, value + change)
+            is_length = name.startswith("len(")  # a long container takes long to build
+            change = random.choice((1, -1, 2, 3, 5) if is_length else (1, -1, 2, 5, 100))
+            other[name] = max(0, value + change) if is_length else value + change
         else:
             other[name] = value + random.choice((1.0, -0.5, 100.0))
     if random.random() < 0.2:

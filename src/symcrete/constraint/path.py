@@ -26,5 +26,5 @@ class PathConstraint:
 
 def path_to(node: Node, side: bool) -> PathConstraint:
     """What an input must satisfy to come to a branch and take this side."""
-    prefix = node.trace.assumptions + node.trace.conditions[: node.depth]
+    prefix = node.trace.assumptions + node.trace.held(node.depth)
     return PathConstraint(prefix, node.term if side else negate(node.term))

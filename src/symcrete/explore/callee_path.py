@@ -11,7 +11,7 @@ from symcrete.search.strategy import Flip, Strategy, untried
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import Term
-from symcrete.tree.tree import ExecutionTree, Node
+from symcrete.tree.tree import ExecutionTree, Node, Side
 from symcrete.values.recording import Event, held
 
 SAMPLES_REFUSED = 20
@@ -45,6 +45,16 @@ def place_of(call: Called, path: CalleePath) -> Any:
     return (call.name, call.key) if path.inside else call.key
 
 
+def as_called(calls: tuple[Called, ...], run: Trace | None) -> tuple[Called, ...]:
+    """The calls as a run made them: with the calls before them followed, their arguments are not
+    those of the abstract path.
+    """
+    if run is None:
+        return calls
+    made = {call.name: call for call in run.calls if call.abstract}
+    return tuple([made.get(call.name, call) for call in calls])
+
+
 def atom_of(event: Event) -> tuple[Term, bool]:
     code, term = event
     taken = bool(code & 1)
@@ -71,7 +81,6 @@ def part_of(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
     return dataclasses.replace(
         trace,
         events=trace.events[call.start : call.end],
-        conditions=trace.conditions[call.start : call.end],
         # The run's own conditions before the call are left out: the context says the same in
         # terms that can be blamed.
         assumptions=tuple(dict.fromkeys((*trace.assumptions, *context))),
@@ -94,6 +103,27 @@ def next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
         if isinstance(step, Flip):
             return step
     return open_flip(tree)
+
+
+def flips_of(last: Node | None, conditions: frozenset[Term]) -> list[Flip]:
+    """The branches on the way to a node at which one of these conditions was decided."""
+    found: list[Flip] = []
+    if last is None or not conditions:
+        return found
+    for node in (last, *last.ancestors()):
+        for side in (True, False):
+            event = (2 * node.site + (not side), node.term)
+            if node.state[side] is Side.OPEN and held(event) in conditions:
+                found.append(Flip(node, side))
+    return found[::-1]  # the latest decision is taken back first
+
+
+def next_open(flips: list[Flip]) -> Flip | None:
+    while flips:
+        flip = flips.pop()
+        if flip.node.state[flip.side] is Side.OPEN:
+            return flip
+    return None
 
 
 def open_flip(tree: ExecutionTree) -> Flip | None:

@@ -7,7 +7,6 @@ import functools
 import inspect
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,6 +24,7 @@ from symcrete.inputs.sampling import mine
 from symcrete.program.icfg import program_graph
 from symcrete.program.mangling import mangled
 from symcrete.program.sites import functions, is_within
+from symcrete.program.source import parsed
 from symcrete.program.target import Target, counted
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
@@ -150,7 +150,7 @@ def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
     """Code outside the target's file whose branches count: the function, and what it refers to."""
     if file == str(target.source.file):
         return []
-    tree = ast.parse(Path(file).read_bytes(), file)
+    tree = parsed(file)
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     found: list[ast.AST] = [each for each in tree.body if not isinstance(each, kinds)]
     return found + [node for name, node in functions(tree) if is_within(name, scope)]

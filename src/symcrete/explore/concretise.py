@@ -17,15 +17,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.blame import NO_BLAME, Blame, Charges
 from symcrete.explore.callee_path import (
     RAISED,
     CalleePath,
+    as_called,
     atom_of,
     conditions_of,
+    flips_of,
     next_flip,
+    next_open,
     not_decided,
     part_of,
     place_of,
@@ -35,21 +39,14 @@ from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
-from symcrete.solve.shrink import shrunk
 from symcrete.solve.solver import Answer, Sat, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import TRUE, Term
-from symcrete.tree.tree import ExecutionTree, Side
-from symcrete.values.recording import held
+from symcrete.tree.tree import ExecutionTree, Node, Side
 
 MOST_WHOLE_RUNS = 500
 MOST_LEMMAS = 100  # with the same newest condition
-SMALL_CORE = 3  # conditions that contradict each other
 MOST_KNOWN = 400  # paths kept of one callee with the same arguments
-
-# Conditions that cannot all hold; None where the search was cut short and nothing is proved.
-Blame: TypeAlias = frozenset[Term] | None
-NO_BLAME: frozenset[Term] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +88,14 @@ class Concretiser:
     misfits: dict[str, None] = field(
         default_factory=dict
     )  # callees whose results are not as declared
+    # Searches of calls whose arguments hang on the results of abstract ones, by callee.
+    chained: dict[str, int] = field(default_factory=dict)
     deviated: int = 0
     impatient: bool = False
     _left: int | None = None  # runs
     _wanted: Callable[[Trace], bool] = lambda trace: True
-    _reached: set[tuple[str, Any]] = field(default_factory=set)
+    _reached: set[str] = field(default_factory=set)
+    _abstract: dict[str, Any] = field(default_factory=dict)  # the arguments as the path has them
     _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
     _whole: Trace | None = None  # the run of the abstract path's own input
 
@@ -115,6 +115,7 @@ class Concretiser:
         self._whole = None
         conditions = (*trace.assumptions, *trace.conditions)
         calls = tuple([call for call in trace.calls if call.abstract])
+        self._abstract = {call.name: call.key for call in calls}
         if self.is_refuted(conditions, calls):
             return Refuted(NO_BLAME)
         assignment = trace.assignment
@@ -165,29 +166,34 @@ class Concretiser:
             self.deviated += 1
             return Refuted(None)
         call, rest = calls[0], calls[1:]
-        self._reached.add((call.name, call.key))
-        blame: Blame = NO_BLAME
-        for path in self._paths(call, conditions, assignment, followed):
+        self._reached.add(call.name)
+        if self._abstract.get(call.name, call.key) != call.key:
+            label = call.callee.label
+            self.chained[label] = self.chained.get(label, 0) + 1
+        charges = self._charges(conditions)
+        refused: dict[tuple[Term, ...], frozenset[Term]] = {}  # what was wrong with which path
+        for path in self._paths(call, conditions, assignment, followed, refused):
             if isinstance(path, Refuted):
-                return Refuted(_joined(blame, path.blame))
+                charges.add(path.blame)
+                return Refuted(charges.verdict())
             ties, values = self._tied(call, path)
             if values is None:
-                blame = _joined(blame, NO_BLAME if call.callee.label not in self.misfits else None)
+                charges.add(None)
                 continue
             more = tuple(dict.fromkeys((*path.conditions, *ties)))
             # The run that took this path names the results of the calls inside it.
             near = assignment if path.run is None else {**assignment, **path.run.assignment}
             answer = self._satisfy(conditions, more, near | values, near=near)
             if not isinstance(answer, Sat):
-                blame = _joined(
-                    blame, self._blamed(answer, more[-1] if more else TRUE, near, conditions)
-                )
+                charges.refused(answer, more[-1] if more else TRUE, near)
                 continue
             own = frozenset(more).difference(conditions)
-            together, left = (*conditions, *more), (*path.inside, *rest)
+            together = (*conditions, *more)
+            left = (*path.inside, *as_called(rest, path.run))
             lemma = self._refuting(together, left)
             if lemma is not None:
-                blame = _joined(blame, lemma.conditions - own)
+                charges.add(lemma.conditions - own)
+                refused[path.conditions] = lemma.conditions & own
                 continue
             found = self._realise(
                 together, answer.assignment, left, followed | {call.name}, path.run
@@ -201,8 +207,9 @@ class Concretiser:
             innocent = found.blame is not None and found.blame.isdisjoint(own)
             if innocent and self.settings.backjumping:
                 return found  # another way through this callee would change nothing
-            blame = _joined(blame, None if found.blame is None else found.blame - own)
-        return Refuted(blame)
+            charges.add(None if found.blame is None else found.blame - own)
+            refused[path.conditions] = (found.blame or NO_BLAME) & own
+        return Refuted(charges.verdict())
 
     def _tied(self, call: Called, path: CalleePath) -> tuple[list[Term], Assignment | None]:
         values: Assignment = {}
@@ -227,16 +234,8 @@ class Concretiser:
             return self.solve(PathConstraint(conditions, TRUE), near)
         return self.solve(PathConstraint((*conditions, *more[:-1]), more[-1]), near)
 
-    def _blamed(
-        self, answer: Answer, goal: Term, near: Assignment, conditions: tuple[Term, ...]
-    ) -> Blame:
-        """The fewer conditions are to blame, the fewer choices are gone back on in vain."""
-        if not isinstance(answer, Unsat):
-            return None
-        core = answer.core
-        if self.settings.backjumping and len(core) > SMALL_CORE:
-            core = shrunk(core, goal, near, self.solve)
-        return frozenset(core).intersection(conditions)
+    def _charges(self, conditions: tuple[Term, ...]) -> Charges:
+        return Charges(conditions, self.solve, shrink=self.settings.backjumping)
 
     # -- paths through a callee
 
@@ -246,15 +245,19 @@ class Concretiser:
         conditions: tuple[Term, ...],
         assignment: Assignment,
         followed: frozenset[str],
+        refused: dict[tuple[Term, ...], frozenset[Term]],
     ) -> Iterator[CalleePath | Refuted]:
         """Known ones first; then new ones; at last, why there are no more."""
         tried: list[CalleePath] = []
         if self.settings.known_paths and call.key is not None:
-            tried = list(self.known.get(call.key, {}).values())
-            # Those that agree with the input at hand cost no solving.
-            tried.sort(key=lambda path: first_broken(path.conditions, assignment) is not None)
+            tried = self._known(call.key, assignment)
             yield from tried
-        yield from self._search(call, conditions, assignment, followed, tried)
+        yield from self._search(call, conditions, assignment, followed, tried, refused)
+
+    def _known(self, key: Any, assignment: Assignment) -> list[CalleePath]:
+        """Those that agree with the input at hand, which costs no solving, first."""
+        known = self.known.get(key, {}).values()
+        return sorted(known, key=lambda path: first_broken(path.conditions, assignment) is not None)
 
     def _search(
         self,
@@ -263,36 +266,52 @@ class Concretiser:
         assignment: Assignment,
         followed: frozenset[str],
         tried: list[CalleePath],
+        refused: dict[tuple[Term, ...], frozenset[Term]],
     ) -> Iterator[CalleePath | Refuted]:
-        """next_path: explore the callee from this call on, under the conditions around it."""
+        """next_path: explore the callee from this call on, under the conditions around it.
+
+        Where later calls refused a path for conditions of its own, these are flipped first.
+        """
         tree, strategy = ExecutionTree(), self.make_strategy()
-        blame: Blame = NO_BLAME
+        culprits: list[Flip] = []
+        directed = False
+        charges = self._charges(conditions)
         done = {path.conditions for path in tried}
         followed = followed | {call.name}
         trace = self._first_run(call, assignment, followed)
         step: Step | None = Sample()
-        if self.settings.known_paths and call.key is not None:
-            for path in self._explored_before(call, trace, conditions, tree, strategy):
-                blame = _joined(blame, frozenset(path.conditions).intersection(conditions))
+        mine = next((each for each in trace.calls if each.name == call.name), None)
+        if self.settings.known_paths and mine is not None and mine.key is not None:
+            if mine.key != call.key:
+                for path in self._known(mine.key, assignment):
+                    done.add(path.conditions)
+                    yield path
+            for path, last in self._explored_before(mine, trace, conditions, tree, strategy):
+                charges.add(frozenset(path.conditions).intersection(conditions))
                 if path.result is not RAISED and path.conditions not in done:
                     done.add(path.conditions)
                     yield path
+                culprits += flips_of(last, refused.get(path.conditions, NO_BLAME))
         while True:
             assert step is not None
-            seen = self._seen(trace, call, conditions, tree, strategy, step)
+            seen, last = self._seen(trace, call, conditions, tree, strategy, step)
             # What was decided before the call is no branch of its tree, but keeps paths from it.
             decided = None if seen is None else frozenset(seen.conditions).intersection(conditions)
-            blame = _joined(blame, decided)
+            charges.add(decided)
             if seen is not None and seen.result is not RAISED and seen.conditions not in done:
                 done.add(seen.conditions)
                 yield seen
+                culprits += flips_of(last, refused.get(seen.conditions, NO_BLAME))
             while True:
                 if self._given_up():
                     yield Refuted(None)
                     return
-                flip = step = next_flip(tree, strategy)
+                # By turns: a loop can always be left one step later for the same wrong reason.
+                directed = not directed
+                flip = (next_open(culprits) if directed else None) or next_flip(tree, strategy)
+                step = flip
                 if flip is None:
-                    yield Refuted(None if tree.unsettled else blame)
+                    yield Refuted(None if tree.unsettled else charges.verdict())
                     return
                 answer = self.solve(path_to(flip.node, flip.side), flip.node.trace.assignment)
                 if isinstance(answer, Sat):
@@ -300,8 +319,7 @@ class Concretiser:
                 if isinstance(answer, Unsat):
                     tree.settle(flip.node, flip.side, Side.INFEASIBLE)
                     goal = path_to(flip.node, flip.side).goal
-                    near = flip.node.trace.assignment
-                    blame = _joined(blame, self._blamed(answer, goal, near, conditions))
+                    charges.refused(answer, goal, flip.node.trace.assignment)
                     strategy.learn(Feedback(flip, "infeasible"))
                 else:
                     tree.settle(flip.node, flip.side, Side.UNKNOWN, answer.reason)
@@ -310,19 +328,16 @@ class Concretiser:
 
     def _explored_before(
         self,
-        call: Called,
+        mine: Called,
         trace: Trace,
         conditions: tuple[Term, ...],
         tree: ExecutionTree,
         strategy: Strategy,
-    ) -> Iterator[CalleePath]:
+    ) -> Iterator[tuple[CalleePath, Node | None]]:
         """Enter into the tree what earlier searches saw of this call: it needs no runs again."""
-        mine = next((each for each in trace.calls if each.name == call.name), None)
-        if mine is None:
-            return
         decided = dict(map(atom_of, trace.events[: mine.start]))
-        before = [*self.explored.get(call.key, {}).values()]
-        before += self.explored.get((call.name, call.key), {}).values()
+        before = [*self.explored.get(mine.key, {}).values()]
+        before += self.explored.get((mine.name, mine.key), {}).values()
         for path in before:
             events = not_decided(path.passed, decided)
             if events is None or path.run is None:
@@ -332,12 +347,12 @@ class Concretiser:
                 path.run,
                 assignment={**trace.assignment, **path.run.assignment, **own},
                 events=events,
-                conditions=tuple([held(event) for event in events]),
                 assumptions=tuple(dict.fromkeys((*trace.assumptions, *conditions))),
                 calls=(),
             )
-            strategy.learn(Feedback(Sample(), "ran", part, tree.add(part)))
-            yield path
+            grown = tree.add(part)
+            strategy.learn(Feedback(Sample(), "ran", part, grown))
+            yield path, grown.last
 
     def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
         """The input at hand; where all calls were followed already, that run tells as much."""
@@ -358,8 +373,10 @@ class Concretiser:
         tree: ExecutionTree,
         strategy: Strategy,
         step: Step,
-    ) -> CalleePath | None:
-        """The callee's part of a run enters its tree; None if the run did not come to the call."""
+    ) -> tuple[CalleePath | None, Node | None]:
+        """The callee's part of a run enters its tree, where it ends at the node that is given too;
+        None if the run did not come to the call.
+        """
         mine = next((each for each in trace.calls if each.name == call.name), None)
         part: Trace | None = None
         grown = None
@@ -371,8 +388,8 @@ class Concretiser:
             tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
             result = "diverged"
         strategy.learn(Feedback(step, result, part, grown))
-        if mine is None or part is None:
-            return None
+        if mine is None or part is None or grown is None:
+            return None, None
         inside = tuple(
             [
                 each
@@ -384,11 +401,11 @@ class Concretiser:
             path = CalleePath(conditions_of(mine), RAISED, inside, trace, mine.passed)
         else:
             path = CalleePath(conditions_of(mine), mine.result, inside, trace, mine.passed)
-        if call.key is not None:
-            memory = self.explored.setdefault(place_of(call, path), {})
+        if mine.key is not None:
+            memory = self.explored.setdefault(place_of(mine, path), {})
             if len(memory) < MOST_KNOWN:
                 memory[path.conditions] = path
-        return path
+        return path, grown.last
 
     # -- runs, and what they teach
 
@@ -443,13 +460,9 @@ class Concretiser:
         return None
 
     def _remember_refutation(self, blame: frozenset[Term], calls: tuple[Called, ...]) -> None:
-        made = frozenset([(call.name, call.key) for call in calls]) & self._reached
+        made = frozenset([(call.name, call.key) for call in calls if call.name in self._reached])
         if not blame or any(key is None for _, key in made):
             return
         lemmas = self.refuted.setdefault(max(blame, key=lambda term: term.index), [])
         if len(lemmas) < MOST_LEMMAS:
             lemmas.append(Lemma(made, blame))
-
-
-def _joined(left: Blame, right: Blame) -> Blame:
-    return None if left is None or right is None else left | right

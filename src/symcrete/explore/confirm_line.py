@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop import Exploration
+from symcrete.explore.reached import Goal
 from symcrete.explore.summary import is_method, kind_of
 from symcrete.explore.world import World
 from symcrete.inputs.literal import NoLiteral
@@ -14,21 +15,27 @@ from symcrete.program.wording import wording
 from symcrete.run.replay import Call, Replayed, ReplayOnce, call_of
 from symcrete.run.trace import Trace
 from symcrete.terms.show import show_all
+from symcrete.tree.coverage import ERRORS
 
 SECONDS_PER_REPLAY = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
+    trace: Trace
     call: Call
     path_condition: str
     route: tuple[tuple[int, str], ...]
     report: TargetReport
 
+    @property
+    def outcome(self) -> str:
+        return self.report.inputs[0].outcome
+
 
 def confirmed(
     trace: Trace,
-    line: int,
+    goal: Goal,
     target: Target,
     exploration: Exploration,
     world: World,
@@ -42,8 +49,9 @@ def confirmed(
     if replay is not None:
         did = replay(target, call, SECONDS_PER_REPLAY)
     else:  # the concolic run itself has to do
-        did = Replayed(trace.ending, error=trace.error, lines=frozenset({line}))
-    if line not in did.lines:
+        did = Replayed(trace.ending, error=trace.error, lines=frozenset({goal.place.line}))
+    other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
+    if goal.place.line not in did.lines or other_end:
         return None
     imports = {*call.imports, *did.imports}
     if did.error and did.error_module != "builtins":
@@ -73,13 +81,14 @@ def confirmed(
         kind=kind_of(exploration, world, target),
         is_method=is_method(exploration),
     )
-    return Confirmation(call, condition, _route(trace, world), report)
+    return Confirmation(trace, call, condition, _route(trace, world), report)
 
 
 def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:
     steps: list[tuple[int, str]] = []
     for code, _ in trace.events:
         site = world.rewritten.sites[code >> 1]
-        if site.kind != "input":
+        # Of what happens inside an operation only its failing is a step that a reader knows.
+        if not site.implicit or (site.kind in ERRORS and not code & 1):
             steps.append((site.line, wording(site, bool(code & 1))))
     return tuple(steps)

@@ -59,7 +59,9 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
         if line in (0, getattr(each, "lineno", 0))
     ]
     found = [each for each in nodes if _raises(each, error)]
-    found = found or [each for each in nodes if isinstance(each, _MAY_RAISE.get(error, ()))]
+    found = found or [each for each in nodes if _may_raise(each, error)]
+    if error in _OF_CALLS:
+        found = found or [each for each in nodes if isinstance(each, ast.Call)]
     if not found:
         where = f"at {text}" if line else f"in {text}"
         raise TargetNotFound(f"no `raise {error}` {where}, and no operation that could raise it")
@@ -71,14 +73,35 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
 
 # Operations that raise without being told to.
 _MAY_RAISE: dict[str, tuple[type[ast.AST], ...]] = {
-    "ZeroDivisionError": (ast.BinOp, ast.AugAssign, ast.Call),
-    "IndexError": (ast.Subscript, ast.Call),
-    "KeyError": (ast.Subscript, ast.Call),
+    "ZeroDivisionError": (ast.BinOp, ast.AugAssign),
+    "IndexError": (ast.Subscript,),
+    "KeyError": (ast.Subscript,),
     "AttributeError": (ast.Attribute,),
     "ValueError": (ast.Call,),
     "TypeError": (ast.BinOp, ast.Compare, ast.Call, ast.Subscript),
-    "OverflowError": (ast.BinOp, ast.Call),
+    "OverflowError": (ast.BinOp,),
 }
+# Where no operation does, a call may.
+_OF_CALLS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "OverflowError"})
+
+
+def _may_raise(node: ast.AST, error: str) -> bool:
+    match node:
+        case ast.BinOp(op=op, right=divisor) | ast.AugAssign(op=op, value=divisor) if (
+            error == "ZeroDivisionError"
+        ):
+            divides = isinstance(op, ast.Div | ast.FloorDiv | ast.Mod)
+            text = isinstance(node, ast.BinOp) and _is_text(node.left)
+            return (
+                divides and not text and not (isinstance(divisor, ast.Constant) and divisor.value)
+            )
+        case _:
+            return isinstance(node, _MAY_RAISE.get(error, ()))
+
+
+def _is_text(node: ast.expr) -> bool:
+    """`"%s" % x` divides nothing."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
 def _raises(node: ast.AST, error: str) -> bool:

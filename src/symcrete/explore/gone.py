@@ -7,14 +7,18 @@ leaves no function object made from that text: then none of its lines can run an
 from __future__ import annotations
 
 import ast
+import contextlib
 import gc
-from types import FunctionType
+from types import FunctionType, ModuleType
+from typing import Any
 
+from symcrete.errors import SymcreteError
+from symcrete.explore.world import find_function
 from symcrete.program.place import Place
 from symcrete.program.sites import functions
 
 
-def nothing_left(place: Place) -> tuple[str, ...] | None:
+def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | None:
     """The proof that no function of this text exists; None where there is one.
 
     Ask when the module is imported. Functions cannot hide: the collector knows them all.
@@ -27,12 +31,17 @@ def nothing_left(place: Place) -> tuple[str, ...] | None:
     file = str(place.source.file)
     names = {file, f"<frozen {place.source.module}>"}
     first, last = _first_line(node), node.lineno
+
+    def is_made_from_it(function: Any) -> bool:
+        code = function.__code__
+        return code.co_filename in names and first <= code.co_firstlineno <= last
+
+    with contextlib.suppress(SymcreteError):
+        if is_made_from_it(find_function(module, place.entry)):
+            return None  # the usual case, where it is called what it is defined as
     gc.collect()
-    for each in gc.get_objects():
-        if type(each) is FunctionType:
-            code = each.__code__
-            if code.co_filename in names and first <= code.co_firstlineno <= last:
-                return None
+    if any(type(each) is FunctionType and is_made_from_it(each) for each in gc.get_objects()):
+        return None
     return (
         f"after the import of {place.source.module} no function is left that was made from "
         f"`def {node.name}` in line {node.lineno}",

@@ -40,6 +40,8 @@ MOST_ROUNDS = 4
 DRAWS_IN_VAIN = 20
 FIRST_PATIENCE = 100  # runs for one abstract path before others have their turn
 TURNS_BETWEEN_RETRIES = 8
+# Where the arguments of a call are results of others, nothing learned of one serves the next.
+MOST_CHAINED = 6  # searches of such calls before they are followed
 
 
 @dataclass
@@ -106,7 +108,7 @@ class LazyExploration(Exploration):
         self._learn(Sample(), trace, running=seconds)
         turn = 0
         while not self.budget.spent(self.runs):
-            if self._covered_enough():
+            if self._covered_enough() or self._chained():
                 return self._ending()
             turn += 1
             if self._waiting and turn % TURNS_BETWEEN_RETRIES == 0:
@@ -137,6 +139,11 @@ class LazyExploration(Exploration):
             self._idle_draws = 0
             return open_flip(self.tree) or step
         return step
+
+    def _chained(self) -> list[str]:
+        """Callees that do not pay to abstract, as far as that is left to us."""
+        searches = self._concretiser.chained if self.judge.decides else {}
+        return [label for label, count in searches.items() if count >= MOST_CHAINED]
 
     def _covered_enough(self) -> bool:
         return not self.whole_tree and self.coverage.complete and self._errors_settled()
@@ -183,6 +190,8 @@ class LazyExploration(Exploration):
         more = dict.fromkeys(
             self._concretiser.misfits, "returns values that are not of the type it declares"
         )
+        for label in self._chained():
+            more[label] = "takes what other calls return: each result would have to be searched"
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"

@@ -1,4 +1,4 @@
-"""Replace the values of an input by plainer ones that cover the same.
+"""Replace the values of an input by plainer ones that do the same.
 
 First on the same path, where the path condition decides by evaluation alone and hundreds of
 candidates cost no run; then on any path, where a run decides: elements are taken out of texts and
@@ -10,8 +10,8 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 from symcrete.explore.plain_texts import Roles
 from symcrete.explore.shorter import containers_in, shorter, without
@@ -25,9 +25,11 @@ MOST_RUNS = 150
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
+Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it still do?
 
-def plainest(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
-    """A run with plainer values that ends alike and covers the wanted outcomes; found by `stop`."""
+
+def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
+    """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
     with runner:
         best = _alike(runner, trace, minimised(trace), wanted) or trace
         best = _shortened(runner, best, wanted, stop)
@@ -45,7 +47,7 @@ def plainest(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
     return best
 
 
-def _shortened(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
+def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
     """Texts and containers without the elements that nothing wanted depends on."""
     best, left = trace, MOST_RUNS
     for container in containers_in(trace.assignment):
@@ -68,12 +70,12 @@ def _shortened(runner: Runner, trace: Trace, wanted: int, stop: float) -> Trace:
     return best
 
 
-def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: int) -> Trace | None:
+def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) -> Trace | None:
     again = runner.run(assignment)
     same = again.ending == trace.ending and again.error == trace.error
     if first_broken((*again.assumptions, *again.bounds), again.assignment) is not None:
         return None  # no input of the declared type
-    return again if same and again.covered & wanted == wanted else None
+    return again if same and wanted(again) else None
 
 
 def minimised(trace: Trace) -> Assignment:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
+import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import Path, Search, Segment, Start
@@ -14,47 +13,37 @@ from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
 from symcrete.explore.confirm_line import Confirmation, confirmed
+from symcrete.explore.forward_phase import ForwardPhase
 from symcrete.explore.lazy import LazyExploration
-from symcrete.explore.loop import Budget, Exploration
+from symcrete.explore.loop import Exploration
+from symcrete.explore.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.reached import Goal, Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.unproved import left_open
 from symcrete.explore.world import World
-from symcrete.program.icfg import program_graph
-from symcrete.program.sites import functions
 from symcrete.program.target import Target
 from symcrete.program.three_address import Branch, Flow, Raise
 from symcrete.run.expanding import WatchedExpandingRunner
-from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.replay import ReplayOnce
 from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch, WatchedRunner
-from symcrete.search.combine import Interleave, Noting
-from symcrete.search.toward import Toward
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
 from symcrete.solve.walk import Walk
-from symcrete.terms.evaluate import Assignment
+from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Sort
 from symcrete.tree.coverage import bit
 
 BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
 SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
+SHARE_WITHOUT_PROOF = 0.08  # and have no declared types
 FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-LOOKING_SHARE = 0.5  # of the budget, for exploring before anything else where inputs have no terms
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
-
-
-@dataclass(frozen=True, slots=True)
-class _UntilArrived(Budget):
-    """Lazy search asks between all of its runs."""
-
-    arrived: Callable[[], bool] = lambda: False
-
-    def spent(self, runs: int) -> bool:
-        return self.arrived() or Budget.spent(self, runs)
+PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the input plainer
 
 
 @dataclass(slots=True)
@@ -67,7 +56,7 @@ class Quest:
     exploration: Exploration
     world: World
     began: float
-    replay: ReplayOnce = replay_once
+    replay: ReplayOnce
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
     unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
@@ -78,7 +67,7 @@ class Quest:
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
     _entry_solver: Solver = field(init=False)
-    _noting: Noting = field(init=False)
+    _ahead: ForwardPhase = field(init=False)
 
     def __post_init__(self) -> None:
         place, options = self.goal.place, self.options
@@ -96,15 +85,41 @@ class Quest:
             self.exploration.watch_with(self._runner)
         self.exploration.runner = self._runner
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
-        self._noting = Noting(self.exploration.strategy)
+        self._ahead = ForwardPhase(
+            goal=self.goal,
+            target=self.target,
+            options=options,
+            exploration=self.exploration,
+            world=self.world,
+            runner=self._runner,
+            began=self.began,
+            accept=lambda trace: self._counts(trace) and self._accept(trace, "forward"),
+            attempt=lambda assignment: self._run_there(assignment, "forward"),
+            outcomes=self._outcomes(),
+        )
 
     @property
     def runner(self) -> Runner:
         return self._runner
 
+    def look_around(self) -> bool:
+        """What is easy to come by; a backward search may say it all of numbers with declared
+        types, and comes first then.
+        """
+        self.unproved = left_open(
+            self.target, self._runner.function, self.options.types, self._namespace()
+        )
+        objects = any(variant.objects for variant in self._variants())
+        return bool(objects or self.unproved) and self._ahead.look_around(follow=objects)
+
+    def leave(self, seconds: float) -> None:
+        """Let others have this much of the budget."""
+        budget = max(self.options.budget - seconds, 0.1)
+        self.options = self._ahead.options = replace(self.options, budget=budget)
+        whole = self.exploration.budget
+        self.exploration.budget = replace(whole, deadline=self.began + budget)
+
     def answer(self) -> Verdict:
-        self.unproved = self._no_proof_because()
-        self._look_around()
         try:
             proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
@@ -133,6 +148,7 @@ class Quest:
                 )
         if self.found is None:
             return self._undecided()
+        self._make_plain()
         return Reached(
             target=self.goal.shown,
             entry=self.target.label,
@@ -144,6 +160,21 @@ class Quest:
             route=self.found.route,
             report=self.found.report,
         )
+
+    def _make_plain(self) -> None:
+        """A plainer input that does the same, if there is one: it has to be confirmed as well."""
+        assert self.found is not None
+        spare = min(PLAIN_SECONDS, self.options.budget * PLAIN_SHARE, self._left())
+        stop = math.inf if self.exploration.budget.counts_work else time.perf_counter() + spare
+        if spare <= 0:
+            return
+        trace = plainest(self._runner, self.found.trace, self._gets_there, stop)
+        if trace is self.found.trace:
+            return
+        plainer = self._confirmed(trace)
+        # Replayed second: what then depends on earlier calls was better as it was.
+        if plainer is not None and plainer.outcome in (self.found.outcome, "returned"):
+            self.found = plainer
 
     def _undecided(self) -> Undecided:
         reasons = list(self.reasons) or ["the budget was spent"]
@@ -157,22 +188,6 @@ class Quest:
 
     def _left(self) -> float:
         return self.options.budget - self._seconds()
-
-    def _look_around(self) -> None:
-        """Explore for a while first where inputs have no terms: there the backward search finds
-        little, and what is easy to come by needs no search at all.
-        """
-        exploration, whole = self.exploration, self.exploration.budget
-        without_terms = any(variant.objects for variant in self._variants())
-        if not without_terms or isinstance(exploration, LazyExploration):
-            return
-        runs = None if whole.max_runs is None else int(whole.max_runs * LOOKING_SHARE)
-        exploration.budget = Budget(self.began + self.options.budget * LOOKING_SHARE, runs)
-        exploration.strategy = self._noting
-        exploration.arrived = self._arrived_forward
-        exploration.whole_tree = True
-        exploration.explore()
-        exploration.budget = whole
 
     # -- symbolic and concrete phase
 
@@ -205,7 +220,10 @@ class Quest:
             return None
         search.run(starts)
         self.segments = len(search.segments)
-        if not search.found and not (search.proved and not self.unproved):
+        proved = search.proved and not self.unproved
+        # Without terms and without a proof to be had, the forward search makes more of the time.
+        hopeful = self._share() != SHARE_WITHOUT_PROOF
+        if not search.found and not proved and hopeful:
             self._try_again(search)
         self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
         if search.proved and not self.unproved:
@@ -213,9 +231,12 @@ class Quest:
         return None
 
     def _share(self) -> float:
-        """Inputs without terms leave little to a backward search."""
-        drawn = any(variant.objects for variant in self._variants())
-        return SHARE_OF_OBJECTS if drawn else BACKWARD_SHARE
+        """Inputs without terms leave little to a backward search, and less where nothing it
+        closes is a proof.
+        """
+        if any(variant.objects for variant in self._variants()):
+            return SHARE_WITHOUT_PROOF if self.unproved else SHARE_OF_OBJECTS
+        return BACKWARD_SHARE
 
     def _namespace(self) -> dict[str, Any]:
         """The globals of the entry point, which may be bound to its class."""
@@ -252,25 +273,6 @@ class Quest:
 
     def _declared(self) -> dict[str, Sort]:
         return {p.name: sort_of(p.shape) for p in self.exploration.arguments.parameters}
-
-    def _no_proof_because(self) -> dict[str, None]:
-        """What the types leave open."""
-        found: dict[str, None] = {}
-        signature = inspect.signature(self._runner.function)
-        for parameter in signature.parameters.values():
-            given = parameter.name in self.options.types
-            if parameter.annotation is parameter.empty and not given:
-                found[f"the parameter {parameter.name} has no declared type"] = None
-        decorated = [
-            node.decorator_list
-            for scope, node in functions(self.target.source.tree())
-            if scope == self.target.scope
-        ]
-        if "range" in self._namespace():
-            found["the module has a `range` of its own"] = None
-        if decorated != [[]]:
-            found[f"{self.target.scope} is decorated or defined more than once"] = None
-        return found
 
     def _solver(self, seconds: float) -> Solver:
         return make_solver(
@@ -319,7 +321,7 @@ class Quest:
         """More time for the paths that a little was not enough for; some turn out to be none."""
         patient = self._solver(SECONDS_PER_LAST_SOLUTION)
         for segment, programs, all_of_it in self._unfit:
-            if self._walked >= self.options.budget * WALKING_SHARE:
+            if self._walked >= self.options.budget * min(WALKING_SHARE, self._share()):
                 return
             outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
             for outcome in outcomes:
@@ -342,61 +344,32 @@ class Quest:
 
     def _forward(self) -> tuple[str, ...] | None:
         """Explore toward the line; gives the proof where every path was explored."""
-        exploration, place = self.exploration, self.goal.place
-        file = str(place.source.file)
-        graph = program_graph(
-            self.world.rewritten.files, self.world.rewritten.sites, file, self.target.scope
-        )
-        toward = Toward(graph, graph.at_line(file, place.line))
-        for lesson in self._noting.lessons:
-            toward.learn(lesson)
-        # Distances mislead where a value must be built up first: then news of any kind helps.
-        exploration.strategy = Interleave([toward, self._noting])
-        exploration.arrived = self._arrived_forward
-        exploration.whole_tree = True
-        if isinstance(exploration, LazyExploration):
-            self._lazily(exploration)
-        exploration.explore()
-        if self._arrived_forward() or isinstance(exploration, LazyExploration):
-            return None  # abstract paths that do not lead to the line were left alone
-        if exploration.proved_whole and not self.unproved:
+        exhausted, exploration = self._ahead.search(), self.exploration
+        if exhausted and not self.unproved:
             return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
         if exploration.losses:
             _, line, what = next(iter(exploration.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
 
-    def _lazily(self, exploration: LazyExploration) -> None:
-        """Realise only what leads to the goal, if the function itself and no callee holds it."""
-        budget = exploration.budget
-        exploration.budget = _UntilArrived(budget.deadline, budget.max_runs, self._arrived_forward)
-        if self.goal.place.scope != self.target.scope or self.goal.error is not None:
-            return
-        if self.goal.side is None:
-            exploration.wanted = lambda trace: self._runner.watch.seen
-        else:
-            exploration.wanted = self._counts
-
-    def _arrived_forward(self) -> bool:
-        if self.found is not None:
-            return True
-        trace = self._runner.reached
-        self._runner.reached = None
-        if trace is None or not self._counts(trace):
-            return False
-        self._accept(trace, "forward")
-        return self.found is not None
-
     # -- what counts
 
     def _try(self, assignment: Assignment, phase: str) -> bool:
-        self._runner.reached = None
         with self._runner:
-            trace = self._runner.run(assignment)
+            return self._run_there(assignment, phase)
+
+    def _run_there(self, assignment: Assignment, phase: str) -> bool:
+        self._runner.reached = None
+        trace = self._runner.run(assignment)
         if self._runner.reached is None or not self._counts(trace):
             return False
-        self._accept(trace, phase)
-        return self.found is not None
+        if not all_hold((*trace.assumptions, *trace.bounds), trace.assignment):
+            return False  # no input of the declared type
+        return self._accept(trace, phase)
+
+    def _gets_there(self, trace: Trace) -> bool:
+        """Of the run that just ended."""
+        return self._runner.watch.seen and self._counts(trace)
 
     def _counts(self, trace: Trace) -> bool:
         if self.goal.side is not None:
@@ -406,16 +379,20 @@ class Quest:
             return came_up and trace.ending == "raised" and trace.error == self.goal.error
         return True
 
-    def _accept(self, trace: Trace, phase: str) -> None:
-        found = confirmed(
+    def _accept(self, trace: Trace, phase: str) -> bool:
+        found = self._confirmed(trace)
+        if found is None:
+            self.refuted += 1
+            return False
+        self.found, self.phase = found, phase
+        return True
+
+    def _confirmed(self, trace: Trace) -> Confirmation | None:
+        return confirmed(
             trace,
-            self.goal.place.line,
+            self.goal,
             self.target,
             self.exploration,
             self.world,
             self.replay if self.options.replay else None,
         )
-        if found is None:
-            self.refuted += 1
-            return
-        self.found, self.phase = found, phase

@@ -12,9 +12,11 @@ _LENGTH = re.compile(r"len\((.+)\)")
 
 
 def containers_in(assignment: Assignment) -> list[str]:
-    """Texts and containers by name, those inside others last."""
+    """Texts and containers by name, those inside others last; a long text costs many runs, and
+    comes after what is short.
+    """
     found = [match[1] for name in assignment if (match := _LENGTH.fullmatch(name))]
-    return sorted(found, key=len)
+    return sorted(found, key=lambda name: (name.count("["), assignment[length_name(name)]))
 
 
 def shorter(assignment: Assignment, container: str) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import math
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -134,8 +135,13 @@ def _plain_traces(found: Exploration, spare: float, own: int) -> list[Trace]:
     for index, kept in enumerate(found.kept):
         now = time.perf_counter()
         share = (stop - now) / (len(found.kept) - index)
-        plain.append(plainest(found.runner, kept.trace, kept.new & own, now + share))
+        wanted = _covers_too(kept.new & own)
+        plain.append(plainest(found.runner, kept.trace, wanted, now + share))
     return plain
+
+
+def _covers_too(outcomes: int) -> Callable[[Trace], bool]:
+    return lambda trace: trace.covered & outcomes == outcomes
 
 
 def described(

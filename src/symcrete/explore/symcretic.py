@@ -20,11 +20,11 @@ from symcrete.explore.quest import Quest
 from symcrete.explore.reached import Goal, Undecided, Unreachable, Verdict
 from symcrete.explore.world import World
 from symcrete.program.entries import entries
-from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.replay import ReplayOnce, Replays
 from symcrete.run.runner import Runner, silenced
 from symcrete.terms.term import forget
 
-OWN_SHARE, NEXT_SHARE = 0.8, 0.5  # of what is left: the function around the line, each caller
+OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5  # of what is left, for the callers and for those after one
 MOST_ENTRIES = 4
 LEAST_SECONDS = 0.3  # too little to begin with another entry
 BRIEF = 20  # queries of the forward phase that may use up the whole budget
@@ -35,7 +35,7 @@ def reach(
     options: Options,
     *,
     entry: str | None = None,
-    replay: ReplayOnce = replay_once,
+    replay: ReplayOnce | None = None,
     begin: Callable[[Runner], None] = lambda runner: None,
 ) -> Verdict:
     """The answer for one goal; `entry` names the function to start from.
@@ -43,32 +43,53 @@ def reach(
     Without it the function around the line comes first, and then, for the time that is left, those
     of the module that may lead to it. `begin` is given what runs the program, before each start.
     """
+    if replay is not None:
+        return _reach(goal, options, entry, replay, begin)
+    with Replays(goal.from_entry(entry)) as replays:
+        return _reach(goal, options, entry, replays, begin)
+
+
+def _reach(
+    goal: Goal,
+    options: Options,
+    entry: str | None,
+    replay: ReplayOnce,
+    begin: Callable[[Runner], None],
+) -> Verdict:
     began = time.perf_counter()
     if entry is not None:
-        return _reach_from(entry, goal, options, None, replay, begin)
-    starts = entries(goal.place)[:MOST_ENTRIES]
+        quest = _quest(entry, goal, options, None, replay, begin)
+        quest.look_around()
+        return quest.answer()
     world = _loaded(goal, options)
-    proof = nothing_left(goal.place)
+    proof = nothing_left(goal.place, world.module)
     if proof is not None:
         seconds = time.perf_counter() - began
         return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
-    for number, start in enumerate(starts):
+    starts = [goal.place.entry]
+    for number in range(MOST_ENTRIES):
         left = options.budget - (time.perf_counter() - began)
-        if left < LEAST_SECONDS and number > 0:
+        if number >= len(starts) or (left < LEAST_SECONDS and number > 0):
             break
-        last = number == len(starts) - 1
-        share = left if last else left * (OWN_SHARE if number == 0 else NEXT_SHARE)
         try:
-            enough = replace(options, budget=max(share, LEAST_SECONDS))
-            found = _reach_from(start, goal, enough, world, replay, begin)
+            enough = replace(options, budget=max(left, LEAST_SECONDS))
+            quest = _quest(starts[number], goal, enough, world, replay, begin)
+            found = quest.look_around()
+            if not found and number == 0:
+                starts = entries(goal.place)[:MOST_ENTRIES]
+            if not found and number < len(starts) - 1:
+                quest.leave(left * (OTHERS_SHARE if number == 0 else NEXT_SHARE))
+            verdict_here = quest.answer()
         except SymcreteError as error:
             problem = problem or error
+            if number == 0:
+                starts = entries(goal.place)[:MOST_ENTRIES]
             continue
-        if not isinstance(found, Undecided):
-            return replace(found, seconds=time.perf_counter() - began)
-        verdict = verdict or found
+        if not isinstance(verdict_here, Undecided):
+            return replace(verdict_here, seconds=time.perf_counter() - began)
+        verdict = verdict or verdict_here
     if verdict is None:
         assert problem is not None
         raise problem
@@ -83,14 +104,14 @@ def _loaded(goal: Goal, options: Options) -> World:
     return world
 
 
-def _reach_from(
+def _quest(
     entry: str,
     goal: Goal,
     options: Options,
     world: World | None,
     replay: ReplayOnce,
     begin: Callable[[Runner], None],
-) -> Verdict:
+) -> Quest:
     began = time.perf_counter()
     target = goal.from_entry(entry)
     # Many branches lead there: better a short look at each than a long one at a few.
@@ -98,4 +119,4 @@ def _reach_from(
     exploration, world = prepare(target, brief, began, world)
     quest = Quest(goal, target, options, exploration, world, began, replay)
     begin(quest.runner)
-    return quest.answer()
+    return quest

@@ -7,13 +7,13 @@ import collections
 import dataclasses
 import inspect
 import sys
-import textwrap
 import typing
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
+from symcrete.inputs.class_source import methods_in
 from symcrete.inputs.inference_flow import constructor_of
 from symcrete.inputs.inferred import shape_of_parameter
 from symcrete.inputs.models import ModelShape, is_model, model_parts
@@ -264,14 +264,7 @@ def _changing_methods(kind: type) -> list[str]:
 
 
 def _functions(kind: type) -> dict[str, ast.FunctionDef]:
-    if kind is object:
-        return {}
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
-    except (OSError, TypeError, SyntaxError, IndentationError):
-        return {}
-    body = getattr(tree.body[0], "body", []) if tree.body else []
-    return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
+    return {} if kind is object else {node.name: node for node in methods_in(kind)}
 
 
 def _receiver(node: ast.FunctionDef) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
+
+from symcrete.inputs.class_source import methods_in
 
 _TAKING = frozenset({"pop", "popleft"})
 _TEXTS = frozenset(
@@ -206,14 +207,9 @@ def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
 @functools.lru_cache(maxsize=64)
 def _methods(owner: type) -> list[tuple[ast.AST, frozenset[str]]]:
     """The methods of a class, with the attributes of `self` that they mention."""
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(owner)))
-    except (OSError, TypeError, SyntaxError):
-        return []
     return [
         (node, frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)))
-        for node in getattr(tree.body[0], "body", ())
-        if isinstance(node, ast.FunctionDef)
+        for node in methods_in(owner)
     ]
 
 

@@ -10,6 +10,7 @@ import enum
 import fractions
 import math
 import pathlib
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -30,14 +31,16 @@ def literal(value: Any, depth: int = 0) -> str:
         return _float(value)
     if kind is int:
         return written(value)
-    if kind in (bool, type(None), bytes, type(Ellipsis), range):
+    if kind in (bool, type(None), type(Ellipsis), range):
         return repr(value)
+    if kind is bytes:
+        return double_quoted(repr(value))
     if kind is str:
         return _text(value)
     if kind is complex:
         return f"complex({_float(value.real)}, {_float(value.imag)})"
     if kind is bytearray:
-        return f"bytearray({bytes(value)!r})"
+        return f"bytearray({literal(bytes(value))})"
     if isinstance(value, enum.Enum):
         return _member(value, kind)
     if kind in _LIBRARY:
@@ -125,7 +128,7 @@ def _float(value: float) -> str:
         return 'float("nan")'
     if math.isinf(value):
         return 'float("inf")' if value > 0 else 'float("-inf")'
-    return repr(value)
+    return repr(value).replace("e+", "e")
 
 
 def _text(value: str) -> str:
@@ -136,9 +139,19 @@ def _text(value: str) -> str:
         for char in text
     ):
         text = ascii(value)
-    if text[0] == "'" and '"' not in text:
-        text = '"' + text[1:-1].replace("\\'", "'") + '"'
-    return text
+    return double_quoted(text)
+
+
+def double_quoted(text: str) -> str:
+    """A literal that `repr` quoted, in the quotes that formatters prefer."""
+    if text[-1] == '"':
+        return text
+    prefix, _, inside = text[:-1].partition("'")
+    parts = re.findall(r"\\?.", inside, re.DOTALL)
+    if parts.count('"') > parts.count("\\'"):
+        return text
+    other = {"\\'": "'", '"': '\\"'}
+    return prefix + '"' + "".join([other.get(part, part) for part in parts]) + '"'
 
 
 def _without_module(value: Any) -> str:

@@ -10,6 +10,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import codes_of, element_names, length_name, texts_in
 
 LONGEST = 200  # characters of a text that is still made longer
+REPEATED = (1, 1, 1, 2, 3, 7)  # times
 
 
 def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
@@ -53,7 +54,7 @@ def _change_text(name: str, given: Assignment, pool: Pool, random: Random) -> No
         case 2:
             del codes[at:until]
         case 3:
-            codes[at:at] = codes[at:until]
+            codes[at:at] = codes[at:until] * random.choice(REPEATED)
         case 4:
             other = random.randint(0, len(codes))
             codes[at:until], codes[other:other] = [], codes[at:until]

@@ -10,7 +10,15 @@ from typing import Any
 
 from symcrete.inputs.sampling import Pool
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.texts import PLAIN, codes_of, element_names, length_name
+from symcrete.terms.texts import (
+    BYTES,
+    PLAIN,
+    STR,
+    codes_of,
+    element_names,
+    length_name,
+    source,
+)
 
 LETTERS = "abcxyzABCXYZ"
 DIGITS = "0123456789"
@@ -31,6 +39,7 @@ class StrShape:
         return "".join(map(chr, codes_of(_with_length(self, name, given), name)))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        source(name, STR)  # known as a text from now on
         spread(name, _fitted(self, list(map(ord, drawn(pool, random)))), given)
 
 
@@ -45,6 +54,7 @@ class BytesShape:
         return bytes(codes_of(_with_length(self, name, given), name))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        source(name, BYTES)
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 
@@ -59,6 +69,7 @@ class ByteArrayShape:
         return bytearray(codes_of(_with_length(self, name, given), name))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        source(name, BYTES)
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 

@@ -172,3 +172,7 @@ class DistancesTo:
     def of(self, outcome: Outcome) -> int:
         node = self._graph.node(outcome)
         return FAR if node is None else self._distance[node]
+
+    def knows(self, outcome: Outcome) -> bool:
+        """Whether it is a place in the program: choices in the shape of an input are not."""
+        return self._graph.node(outcome) is not None

@@ -6,10 +6,8 @@ go on in more than one way: so that a branch can be asked for dominators and dis
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from pathlib import Path
 
 from symcrete.program.calls import CallGraph, imported_modules, is_module
 from symcrete.program.cfg import ENTRY, EXIT, RAISED, Cfg, Edge
@@ -17,6 +15,7 @@ from symcrete.program.control_dependence import control_dependence
 from symcrete.program.dominators import DominatorTree, reverse_postorder
 from symcrete.program.flow import control_flow_graphs
 from symcrete.program.sites import ModuleSites, Outcome, SiteTable
+from symcrete.program.source import parsed
 
 
 class ProgramGraph:
@@ -198,7 +197,7 @@ def program_graph(
     ahead, seen = [file], {file}
     while ahead:
         here = ahead.pop()
-        tree = ast.parse(Path(here).read_bytes(), here)
+        tree = parsed(here)
         # Rewriting changed the tree that was numbered; the same text gets the same numbers again.
         numbered = ModuleSites(tree, here, SiteTable())
         graphs += control_flow_graphs(tree, numbered, files[here].first)

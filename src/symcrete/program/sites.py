@@ -287,7 +287,8 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.Asy
                 inner = f"{scope}.{child.name}" if scope else child.name
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield inner, child
-            yield from below(child, inner)
+            if not isinstance(child, ast.expr):  # no statement is inside one
+                yield from below(child, inner)
 
     yield from below(tree, "")
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib.machinery
 import importlib.util
+import os
 import sys
 import sysconfig
 from dataclasses import dataclass
@@ -23,12 +25,25 @@ class Source:
 
     def tree(self) -> ast.Module:
         try:
-            return ast.parse(self.file.read_bytes(), str(self.file))
+            return parsed(self.file)
         except SyntaxError as error:
             where = f"{self.file}:{error.lineno}:{error.offset}"
             raise ImportFailed(f"{where}: syntax error: {error.msg}") from None
         except (OSError, ValueError) as error:
             raise ImportFailed(f"cannot read {self.file}: {error}") from None
+
+
+def parsed(file: str | Path) -> ast.Module:
+    """The tree of a file, which is the same for all who ask until the file changes: to be read
+    only.
+    """
+    told = os.stat(file)
+    return _parsed(str(file), told.st_mtime_ns, told.st_size)
+
+
+@functools.lru_cache(maxsize=16)
+def _parsed(file: str, changed: int, size: int) -> ast.Module:
+    return ast.parse(Path(file).read_bytes(), file)
 
 
 def source_of_file(path: Path) -> Source:

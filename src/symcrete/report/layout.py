@@ -1,31 +1,152 @@
 """Lay out calls and lists as `ruff format` and `black` do: on one line, else indented, else one per
 line.
+
+A formatter leaves alone what ends with a comma, so that everything broken one per line stays so.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 WIDTH = 88
 
 
-def laid_out(
-    before: str, parts: Sequence[str], after: str, indent: int = 0, *, exploded: bool = False
-) -> list[str]:
-    """`before` + parts + `after`, such as `f(`, arguments, `)`; a part may hold several lines."""
+def laid_out(before: str, parts: Sequence[str], after: str, indent: int = 0) -> list[str]:
+    """`before` + parts + `after`, such as `def f(`, parameters, `):`."""
+    pad, inner = " " * indent, " " * (indent + 4)
+    flat = ", ".join(parts)
+    if len(pad + before + flat + after) <= WIDTH:
+        return [pad + before + flat + after]
+    if len(inner + flat) <= WIDTH:
+        return [pad + before, inner + flat, pad + after]
+    return one_per_line(before, parts, after, indent)
+
+
+def one_per_line(before: str, parts: Sequence[str], after: str, indent: int = 0) -> list[str]:
+    pad, inner = " " * indent, " " * (indent + 4)
+    return [pad + before, *[f"{inner}{part}," for part in parts], pad + after]
+
+
+def expression(text: str, indent: int = 0, *, before: str = "", after: str = "") -> list[str]:
+    """An expression, with what stands before and after it, broken at its brackets as needed."""
+    if indent + len(before) + len(text) + len(after) <= WIDTH:
+        return [" " * indent + before + text + after]
+    return _Text(text).lines(ast.parse(text, mode="eval").body, indent, before, after)
+
+
+def assignment(name: str, text: str, indent: int = 0) -> list[str]:
+    """`name = text`; what has no brackets to break it at gets some, if that helps."""
+    lines = expression(text, indent, before=f"{name} = ")
     pad = " " * indent
-    flat = pad + before + ", ".join(parts) + after
-    several = any("\n" in part for part in parts)
-    if not exploded and not several and len(flat) <= WIDTH:
-        return [flat]
-    inner = pad + "    "
-    joined = inner + ", ".join(parts)
-    if not exploded and not several and len(joined) <= WIDTH:
-        return [pad + before, joined, pad + after]
-    lines = [pad + before]
-    for part in parts:
-        pieces = part.split("\n")
-        lines += [inner + piece for piece in pieces[:-1]]
-        lines.append(inner + pieces[-1] + ",")
-    lines.append(pad + after)
-    return lines
+    if len(lines) > 1 or len(lines[0]) <= WIDTH or indent + 4 + len(text) > WIDTH:
+        return lines
+    return [f"{pad}{name} = (", f"{pad}    {text}", f"{pad})"]
+
+
+class _Text:
+    """One line of source text, and the lines to break it into."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.encode()  # a syntax tree counts bytes
+
+    def of(self, node: ast.AST) -> str:
+        return self._between(_start(node), _end(node))
+
+    def _between(self, start: int, end: int) -> str:
+        return self._text[start:end].decode()
+
+    def _head(self, node: ast.AST, value: ast.AST) -> str:
+        """What stands before the value that ends an expression."""
+        return self._between(_start(node), _start(value)).removesuffix("(")
+
+    def _value(self, node: ast.AST, indent: int, before: str, after: str) -> list[str]:
+        """Where a named value needs brackets of its own: they are no part of it in the tree."""
+        if not isinstance(node, ast.NamedExpr):
+            return self.lines(node, indent, before, after)
+        pad, flat = " " * indent, f"{before}({self.of(node)}){after}"
+        if indent + len(flat) <= WIDTH:
+            return [pad + flat]
+        return [f"{pad}{before}(", *self.lines(node, indent + 4), f"{pad}){after}"]
+
+    def lines(self, node: ast.AST, indent: int, before: str = "", after: str = "") -> list[str]:
+        flat = " " * indent + before + self.of(node) + after
+        if len(flat) <= WIDTH:
+            return [flat]
+        match node:
+            case ast.List(elts=[_, *_] as parts):
+                return self._exploded(f"{before}[", parts, f"]{after}", indent)
+            case ast.Set(elts=parts):
+                return self._exploded(f"{before}{{", parts, f"}}{after}", indent)
+            case ast.Tuple(elts=[_, *_] as parts):
+                return self._exploded(f"{before}(", parts, f"){after}", indent)
+            case ast.Dict(keys=[_, *_]):
+                return self._pairs(node, indent, before, after)
+            case ast.Call():
+                return self._call(node, indent, before, after)
+            case ast.Lambda(body=body):
+                return self._value(body, indent, before + self._head(node, body), after)
+            case ast.NamedExpr(target=target, value=value):
+                made = self.lines(value, indent, f"{before}{self.of(target)} := ", after)
+                if len(made) > 1 or len(made[0]) <= WIDTH:
+                    return made
+                pad = " " * indent
+                return [f"{pad}{before}{self.of(target)}", f"{pad}:= {self.of(value)}{after}"]
+            case ast.Starred(value=value):
+                return self.lines(value, indent, f"{before}*", after)
+            case ast.keyword(value=value):
+                return self._value(value, indent, before + self._head(node, value), after)
+            case ast.Subscript(value=ast.Tuple() as value):
+                rest = self.of(node).removeprefix(self.of(value))
+                return self.lines(value, indent, before, rest + after)
+            case _:
+                return [flat]
+
+    def _exploded(
+        self, before: str, parts: Sequence[ast.AST], after: str, indent: int
+    ) -> list[str]:
+        inside = [line for part in parts for line in self.lines(part, indent + 4, after=",")]
+        return [" " * indent + before, *inside, " " * indent + after]
+
+    def _pairs(self, node: ast.Dict, indent: int, before: str, after: str) -> list[str]:
+        inside: list[str] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            head = "**" if key is None else f"{self.of(key)}: "
+            inside += self._value(value, indent + 4, head, ",")
+        return [" " * indent + before + "{", *inside, " " * indent + "}" + after]
+
+    def _call(self, node: ast.Call, indent: int, before: str, after: str) -> list[str]:
+        given: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        parts = sorted(given, key=lambda part: part.col_offset)
+        pad, inner = " " * indent, " " * (indent + 4)
+        head = f"{pad}{before}{self.of(node.func)}("
+        if not parts:
+            return [f"{head}){after}"]
+        if isinstance(parts[0], ast.GeneratorExp):
+            return [head, *self._generator(parts[0], indent + 4), f"{pad}){after}"]
+        flat = inner + self._between(_end(node.func) + 1, _end(node) - 1)
+        if len(flat) <= WIDTH:
+            return [head, flat, f"{pad}){after}"]
+        return self._exploded(head[indent:], parts, f"){after}", indent)
+
+    def _generator(self, node: ast.GeneratorExp, indent: int) -> list[str]:
+        """Without its brackets, which are those of a call."""
+        flat = " " * indent + self.of(node)[1:-1]
+        if len(flat) <= WIDTH:
+            return [flat]
+        lines = self.lines(node.elt, indent)
+        for each in node.generators:
+            lines += self.lines(each.iter, indent, f"for {self.of(each.target)} in ")
+            for condition in each.ifs:
+                lines += self.lines(condition, indent, "if ")
+        return lines
+
+
+def _start(node: ast.AST) -> int:
+    found: int = getattr(node, "col_offset")  # noqa: B009  (not every node has one)
+    return found
+
+
+def _end(node: ast.AST) -> int:
+    found: int = getattr(node, "end_col_offset")  # noqa: B009
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from collections.abc import Iterator
@@ -9,13 +10,16 @@ from pathlib import Path
 from typing import TextIO
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.inputs.literal import double_quoted
 from symcrete.program.mangling import mangled
 from symcrete.program.source import is_library
-from symcrete.report.layout import WIDTH, laid_out
+from symcrete.report.layout import WIDTH, assignment, expression, laid_out, one_per_line
 
 STABLE = ("returned", "raised")
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
 OF_THE_SANDBOX = ("MemoryError", "EOFError")
+# What pytest keeps for itself, and what the body of a test uses.
+RESERVED = ("request", "pytest", "asyncio", "itertools", "math", "re", "list", "type", "repr")
 
 
 class PytestFile:
@@ -31,8 +35,9 @@ class PytestFile:
 
     def _file(self, targets: list[TargetReport]) -> list[str]:
         body: list[str] = []
+        names: list[str] = []
         for target in targets:
-            for test in _tests(target):
+            for test in _tests(target, names):
                 body += ["", "", *test]
         text = "\n".join(body)
         modules = sorted({target.module for target in targets})
@@ -103,29 +108,43 @@ def _import(module: str, names: list[str]) -> list[str]:
     line = f"from {module} import {', '.join(names)}"
     if len(line) <= WIDTH:
         return [line]
-    return laid_out(f"from {module} import (", names, ")", exploded=True)
+    return one_per_line(f"from {module} import (", names, ")")
 
 
-def _tests(target: TargetReport) -> Iterator[list[str]]:
+def _tests(target: TargetReport, names: list[str]) -> Iterator[list[str]]:
     """One test for the results, one for each class of error; odd floats get their own."""
-    name = target.scope.replace(".", "_").strip("_").lower()
     stable = [each for each in target.inputs if is_steady(each)]
     plain = [e for e in stable if e.outcome == "returned" and not _special(e)]
     exact = [each for each in plain if each.returned is not None]
     vague = [each for each in plain if each.returned is None]
     if exact:
-        yield _test(target, f"test_{name}", exact, "expected", [e.returned or "" for e in exact])
+        name = _test_name(target, "", names)
+        yield _test(target, name, exact, "expected", [e.returned or "" for e in exact])
     if vague:
-        kinds = [f'"{each.result_type}"' for each in vague]
-        yield _test(target, f"test_{name}_gives_a", vague, "kind", kinds)
-    for special in [e for e in stable if e.outcome == "returned" and _special(e)]:
-        yield _special_test(target, f"test_{name}_{_special(special)}", special)
+        name = _test_name(target, "_gives_a", names)
+        yield _test(target, name, vague, "kind", [f'"{each.result_type}"' for each in vague])
+    for each in stable:
+        if each.outcome == "returned" and _special(each):
+            name = _test_name(target, f"_{_special(each)}", names)
+            yield _special_test(target, name, each)
     errors: dict[str, list[FoundInput]] = {}
     for each in stable:
         if each.outcome == "raised":
             errors.setdefault(each.error or "Exception", []).append(each)
     for error, found in errors.items():
-        yield _error_test(target, f"test_{name}_raises_{_snake(error)}", error, found)
+        name = _test_name(target, f"_raises_{_snake(error)}", names)
+        yield _error_test(target, name, error, found)
+
+
+def _test_name(target: TargetReport, ending: str, names: list[str]) -> str:
+    """Different from those given so far: the second of two tests of one name hides the first."""
+    base = f"test_{target.scope.replace('.', '_').strip('_').lower()}{ending}"
+    name, count = base, 1
+    while name in names:
+        count += 1
+        name = f"{base}_{count}"
+    names.append(name)
+    return name
 
 
 def _special(found: FoundInput) -> str:
@@ -139,32 +158,80 @@ def _special(found: FoundInput) -> str:
 
 
 def _special_test(target: TargetReport, name: str, found: FoundInput) -> list[str]:
-    call = _call(target, [found.args[each] for each in found.args], found)
-    lines = [f"def {name}():"]
+    made, call = _written(target, found)
+    lines = [f"def {name}():", *made]
     match _special(found):
+        case "is_nan" if len(call) + len("    assert math.isnan()") <= WIDTH:
+            lines.append(f"    assert math.isnan({call})")
         case "is_nan":
-            lines += laid_out("assert math.isnan(", [call], ")", 4)
+            lines += [*assignment("result", call, 4), "", "    assert math.isnan(result)"]
         case "is_negative_zero":
-            lines.append(f"    result = {call}")
+            lines += assignment("result", call, 4)
             lines += ["", "    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
         case _:
-            lines += laid_out("assert repr(", [call], f") == repr({found.returned})", 4)
+            lines += assignment("expected", found.returned or "", 4)
+            lines += assignment("result", call, 4)
+            lines += ["", "    assert repr(result) == repr(expected)"]
     return lines
 
 
 def _test(
     target: TargetReport, name: str, found: list[FoundInput], extra: str, values: list[str]
 ) -> list[str]:
+    if len(found) == 1:
+        made, call = _written(target, found[0])
+        taken = [target.scope.split(".")[0], *_names_in(made)]
+        return [f"def {name}():", *made, *_assertion(call, extra, values[0], taken)]
     parameters = _parameters(target, found[0])
     label = _free(extra, parameters)
-    if len(found) == 1:
-        call = _call(target, list(found[0].args.values()), found[0])
-        return [f"def {name}():", *_assertion(call, extra, values[0])]
     call = _call(target, parameters, found[0])
     rows = [([*e.args.values(), v], _identifier(e)) for e, v in zip(found, values, strict=True)]
     lines = _parametrised([*parameters, label], rows)
     lines += laid_out(f"def {name}(", [*parameters, label], "):")
-    return lines + _assertion(call, extra, label)
+    return lines + _assertion(call, extra, label, parameters)
+
+
+def _written(target: TargetReport, found: FoundInput) -> tuple[list[str], str]:
+    """The statements that make the object whose method is called, and the call."""
+    values = list(found.args.values())
+    call = _call(target, values, found)
+    changed = _changed(values[0]) if target.is_method and values else None
+    if not target.is_method or (changed is None and len(call) <= WIDTH - 12):
+        return [], call
+    short, texts = changed or ("", values[:1])
+    name = _free(_snake(target.scope.split(".")[-2]), [target.scope.split(".")[0], *RESERVED])
+    made = assignment(name, texts[0], 4)
+    for text in texts[1:]:
+        made += expression(_renamed_in(text, short, name), 4)
+    return made, _call(target, [name, *values[1:]], found)
+
+
+def _changed(text: str) -> tuple[str, list[str]] | None:
+    """Of `(name := made, name.change(...))[0]` the name and the parts."""
+    if ":=" not in text:
+        return None
+    match ast.parse(text, mode="eval").body:
+        case ast.Subscript(
+            value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name), value=made), *changes]),
+            slice=ast.Constant(value=0),
+        ):
+            parts = [made, *changes]
+            return name, [ast.get_source_segment(text, part) or "" for part in parts]
+        case _:
+            return None
+
+
+def _renamed_in(text: str, old: str, new: str) -> str:
+    source = text.encode()
+    nodes = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)]
+    for node in sorted(nodes, key=lambda each: -each.col_offset):
+        if node.id == old:
+            source = source[: node.col_offset] + new.encode() + source[node.end_col_offset :]
+    return source.decode()
+
+
+def _names_in(lines: list[str]) -> list[str]:
+    return [line.split(" = ")[0].strip() for line in lines]
 
 
 def _parameters(target: TargetReport, found: FoundInput) -> list[str]:
@@ -172,26 +239,39 @@ def _parameters(target: TargetReport, found: FoundInput) -> list[str]:
     names = [name.lstrip("*") for name in found.args]
     if target.is_method and names[0] == "self":
         names[0] = _free(_snake(target.scope.split(".")[-2]), names[1:])
-    return names
+    used = [*RESERVED, target.scope.split(".")[0]]
+    return [_free(name, [*used, *names]) if name in used else name for name in names]
 
 
-def _assertion(call: str, extra: str, value: str) -> list[str]:
-    if extra == "kind":
-        return laid_out("assert type(", [call], f").__qualname__ == {value}", 4)
+def _assertion(call: str, extra: str, value: str, taken: list[str]) -> list[str]:
+    """What is too long for one line is given a name first."""
     operator = "is" if value in ("None", "True", "False") else "=="
-    line = f"    assert {call} {operator} {value}"
-    if len(line) <= 88 or not call.endswith(")"):
+    line = _comparison(call, extra, operator, value)
+    if len(line) <= WIDTH:
         return [line]
-    # No comma after the value: it would make a tuple of it.
-    return [f"    assert {call} {operator} (", f"        {value}", "    )"]
+    expected, result = _free("expected", taken), _free("result", taken)
+    short = _comparison(call, extra, operator, expected)
+    if len(value) > len(expected) and len(short) <= WIDTH and operator == "==":
+        return [*assignment(expected, value, 4), "", short]
+    line = _comparison(result, extra, operator, value)
+    if len(line) <= WIDTH:
+        return [*assignment(result, call, 4), "", line]
+    made = [*assignment(expected, value, 4), *assignment(result, call, 4)]
+    return [*made, "", _comparison(result, extra, operator, expected)]
+
+
+def _comparison(call: str, extra: str, operator: str, value: str) -> str:
+    if extra == "kind":
+        return f"    assert type({call}).__qualname__ == {value}"
+    return f"    assert {call} {operator} {value}"
 
 
 def _error_test(target: TargetReport, name: str, error: str, found: list[FoundInput]) -> list[str]:
-    parameters = _parameters(target, found[0])
     messages = {each.message for each in found}
     if len(found) == 1:
-        call = _call(target, list(found[0].args.values()), found[0])
-        return [f"def {name}():", *_raising(error, found[0].message, call)]
+        made, call = _written(target, found[0])
+        return [f"def {name}():", *made, *_raising(error, found[0].message, call)]
+    parameters = _parameters(target, found[0])
     call = _call(target, parameters, found[0])
     if len(messages) == 1:
         rows = [(list(each.args.values()), _identifier(each)) for each in found]
@@ -204,31 +284,30 @@ def _error_test(target: TargetReport, name: str, error: str, found: list[FoundIn
     ]
     lines = _parametrised([*parameters, label], rows)
     lines += laid_out(f"def {name}(", [*parameters, label], "):")
-    lines += laid_out("with pytest.raises(", [error, f"match=re.escape({label})"], "):", 4)
-    return [*lines, f"        {call}"]
+    return [*lines, *_with(error, f"re.escape({label})"), *expression(call, 8)]
 
 
 def _raising(error: str, message: str | None, call: str) -> list[str]:
-    arguments = [error]
-    if message:
-        arguments.append(f"match=re.escape({_quoted(message)})")
-    return [*laid_out("with pytest.raises(", arguments, "):", 4), f"        {call}"]
+    match = f"re.escape({_quoted(message)})" if message else ""
+    return [*_with(error, match), *expression(call, 8)]
+
+
+def _with(error: str, match: str) -> list[str]:
+    raises = f"pytest.raises({error}, match={match})" if match else f"pytest.raises({error})"
+    return expression(raises, 4, before="with ", after=":")
 
 
 def _parametrised(names: list[str], rows: list[tuple[list[str], str]]) -> list[str]:
     seen: dict[str, int] = {}
-    params: list[str] = []
+    shown = [_quoted(name) for name in names]
+    listed = shown[0] if len(names) == 1 else f"({', '.join(shown)})"
+    lines = ["@pytest.mark.parametrize(", *expression(listed, 4, after=","), "    ["]
     for values, identifier in rows:
         seen[identifier] = seen.get(identifier, 0) + 1
         unique = identifier if seen[identifier] == 1 else f"{identifier} ({seen[identifier]})"
-        lines = laid_out("pytest.param(", [*values, f"id={_quoted(unique)}"], "),", 8)
-        params.append("\n".join(line[8:] for line in lines))
-    if len(names) == 1:
-        shown = _quoted(names[0])
-    else:
-        shown = "(" + ", ".join(_quoted(name) for name in names) + ")"
-    listed = ["[", *["    " + line for param in params for line in param.split("\n")], "]"]
-    return laid_out("@pytest.mark.parametrize(", [shown, "\n".join(listed)], ")")
+        case = f"pytest.param({', '.join([*values, f'id={_quoted(unique)}'])})"
+        lines += expression(case, 8, after=",")
+    return [*lines, "    ],", ")"]
 
 
 def _call(target: TargetReport, values: list[str], found: FoundInput) -> str:
@@ -270,10 +349,7 @@ def _identifier(found: FoundInput) -> str:
 
 
 def _quoted(text: str) -> str:
-    shown = ascii(text)
-    if shown[0] == "'" and '"' not in shown:
-        return '"' + shown[1:-1].replace("\\'", "'") + '"'
-    return shown
+    return double_quoted(ascii(text))
 
 
 def _free(name: str, taken: list[str]) -> str:

@@ -10,6 +10,7 @@ from symcrete.explore.reached import Reached, Undecided, Unreachable, Verdict
 from symcrete.report.pytest_file import PytestFile
 
 LONGEST_PROOF = 40
+LONGEST_CONDITION = 300
 
 
 def told(verdict: Verdict, *, verbose: bool = False) -> list[str]:
@@ -37,7 +38,7 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     scope = verdict.entry.rpartition("::")[2]
     call = ", ".join(f"{name}={text}" for name, text in verdict.args.items())
     lines = [f"{verdict.target}: reached by {scope}({call}){_cost(verdict)}"]
-    lines.append(f"  path condition: {verdict.path_condition}")
+    lines.append(f"  path condition: {_shown(verdict.path_condition, verbose)}")
     if verbose:
         lines.append(f"  found by the {verdict.phase} phase; the route:")
         for line, text in verdict.route:
@@ -49,6 +50,14 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     if out.getvalue():
         lines += ["", *out.getvalue().rstrip().splitlines()]
     return lines
+
+
+def _shown(condition: str, verbose: bool) -> str:
+    if not condition:
+        return "none, every input gets there"
+    if verbose or len(condition) <= LONGEST_CONDITION:
+        return condition
+    return f"{condition[:LONGEST_CONDITION]} ... (-v shows all)"
 
 
 def _cost(verdict: Verdict) -> str:

@@ -109,11 +109,16 @@ def _summary(target: TargetReport) -> str:
         parts.append(f"{target.conditions.covered} of {target.conditions.total} conditions")
     failing = [each for each in target.implicit if each.covered]
     if failing:
-        parts.append(f"{len(failing)} hidden errors")
+        parts.append(_several(len(failing), "hidden error"))
     if target.conditions.infeasible:
         parts.append(f"{target.conditions.infeasible} infeasible")
-    work = f"{target.runs} runs, {target.solver.get('calls', 0)} solver calls"
+    calls = target.solver.get("calls", 0)
+    work = f"{_several(target.runs, 'run')}, {_several(calls, 'solver call')}"
     return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s"
+
+
+def _several(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _solving(solver: dict[str, Any]) -> str:

@@ -54,6 +54,11 @@ class Judge:
         self._modules: dict[str, ModuleText | None] = {}
         self._observed: dict[CodeType, list[Any]] = {}
 
+    @property
+    def decides(self) -> bool:
+        """Whether nobody said by name what to abstract."""
+        return not self._names
+
     def observe(self, callee: Callee, result: Any) -> None:
         """Remember what a function without return annotation returned."""
         seen = self._observed.setdefault(callee.code, [])

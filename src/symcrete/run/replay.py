@@ -71,10 +71,12 @@ class Replay:
         for interpreter in self._interpreters:
             interpreter.stop()
 
-    def replay(self, call: Call) -> Replayed:
+    def replay(self, call: Call, *, scope: str = "", seconds: float = 0.0) -> Replayed:
+        """What the target did, or another function of its module."""
         for interpreter in self._interpreters:
-            interpreter.ask(call)
-        first, second = [each.answer(self._seconds) for each in self._interpreters]
+            interpreter.ask(call, scope)
+        limit = seconds or self._seconds
+        first, second = [each.answer(limit) for each in self._interpreters]
         return combined(first, second)
 
 
@@ -84,6 +86,25 @@ ReplayOnce = Callable[[Target, Call, float], "Replayed"]
 def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
     with Replay(target, seconds) as replay:
         return replay.replay(call)
+
+
+class Replays:
+    """Replays of all the functions of a module in two interpreters, which start at once and get
+    ready while an input is looked for; a context manager.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self._replay = Replay(target, 0.0)
+
+    def __enter__(self) -> Self:
+        self._replay.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._replay.__exit__()
+
+    def __call__(self, target: Target, call: Call, seconds: float) -> Replayed:
+        return self._replay.replay(call, scope=target.scope, seconds=seconds)
 
 
 def combined(first: Replayed, second: Replayed) -> Replayed:
@@ -137,17 +158,19 @@ class _Interpreter:
                 "module": source.module,
                 "scope": self._target.scope,
                 "file": self._file,
+                "finder": self._hash_seed != HASH_SEEDS[0],
             }
         )
         self._ready = False
 
-    def ask(self, call: Call) -> None:
+    def ask(self, call: Call, scope: str = "") -> None:
         if self._process is None:
             self._start()
         if not self._ready:
             said = self._read(START_SECONDS)
             self._ready = bool(said and said.get("ready"))
-        self._send({"args": call.args, "keywords": call.keywords, "imports": call.imports})
+        told = {"args": call.args, "keywords": call.keywords, "imports": call.imports}
+        self._send({**told, "scope": scope} if scope else told)
 
     def answer(self, seconds: float) -> Replayed:
         if not self._ready:

@@ -20,6 +20,7 @@ from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.program.mangling import mangled
+from symcrete.run import finder
 from symcrete.run.drain import drain
 from symcrete.run.harm import Interpreter
 from symcrete.run.state import ModuleState
@@ -37,6 +38,8 @@ def main() -> None:
     first = json.loads(jobs.readline())
     try:
         replayer = Replayer(first["path"], first["module"], first["scope"], first["file"])
+        if first["finder"]:
+            finder.install()
     except BaseException as error:
         _say(answers, {"failed": f"{type(error).__name__}: {error}"})
         return

@@ -21,7 +21,6 @@ from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.trace import Ending, Loss, Trace
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.logic import negate
 from symcrete.values import recording
 from symcrete.values.build import tracked_input
 from symcrete.values.recording import Recording
@@ -60,6 +59,7 @@ class Runner:
         self.surroundings: Surroundings | None = None
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
+        self._patience = limits.seconds
         self._late = _Late()
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
@@ -75,17 +75,15 @@ class Runner:
         began = time.perf_counter()
         record.live = True
         try:
-            ending, error = self._ending(given)
+            ending, error = self._ending(given, self._call)
         finally:
             record.live = False
             recording.activate(former)
         seconds = time.perf_counter() - began
         changed = self._tidy()
-        events = tuple(record.events)
         return Trace(
             assignment=given,
-            events=events,
-            conditions=tuple([term if code & 1 else negate(term) for code, term in events]),
+            events=tuple(record.events),
             assumptions=tuple(record.assumptions),
             covered=int.from_bytes(record.covered, "little"),
             ending=ending,
@@ -96,6 +94,36 @@ class Runner:
             blocked=tuple(self.interference()),
             bounds=tuple(record.bounds),
         )
+
+    def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
+        """Run without terms, which costs far less: the outcomes covered, or None if it was not
+        run to an end of its own. A brief run is cut much sooner than others are.
+        """
+        record, limits = self._record, self._limits
+        record.start()
+        self._hooks.allow(min(limits.steps, MOST_PLAIN_STEPS))
+        self._patience = min(limits.seconds, MOST_PLAIN_SECONDS if brief else limits.seconds)
+        former = recording.activate(record)
+        try:
+            ending = self._ending(given, self._call_plain)[0]
+        finally:
+            recording.activate(former)
+            self._patience = limits.seconds
+        self._tidy()
+        if self.interference() or ending not in ("returned", "raised"):
+            return None
+        return int.from_bytes(record.covered, "little")
+
+    def _call_plain(self, given: Assignment) -> None:
+        self._since = time.perf_counter()
+        try:
+            values = self._arguments.plain(given)
+        except BaseException:
+            self._record.start()  # nothing of the target has run
+            raise
+        finally:
+            self._since = 0.0
+        self._call_with(values)
 
     def _tidy(self) -> list[Loss]:
         """Take back what the run left behind; why it proves less than it seems to."""
@@ -117,13 +145,15 @@ class Runner:
         self.restoring = self.restoring or bool(changed)
         return changed
 
-    def _ending(self, given: Assignment) -> tuple[Ending, str | None]:
+    def _ending(
+        self, given: Assignment, call: Callable[[Assignment], None]
+    ) -> tuple[Ending, str | None]:
         if not self.announce(given):
             return "refused", None
         if self.surroundings is not None:
             self.surroundings.settle()
         try:
-            self._call(given)
+            call(given)
         except AssumptionFailed:
             return "rejected", None
         except RunCut as reason:
@@ -134,7 +164,9 @@ class Runner:
 
     def _call(self, given: Assignment) -> None:
         parameters = self._arguments.parameters
-        values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
+        self._call_with({p.name: tracked_input(p.shape, p.name, given) for p in parameters})
+
+    def _call_with(self, values: dict[str, Any]) -> None:
         positional, keywords = self._arguments.split(values)
         # What it took to build the objects that are passed is no coverage of the target.
         self._record.covered[:] = bytes(len(self._record.covered))
@@ -171,7 +203,7 @@ class Runner:
         self._silence.__exit__(None, None, None)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        since, limit = self._since, self._limits.seconds
+        since, limit = self._since, self._patience
         if not since or time.perf_counter() - since < limit or self._late.is_starved(since, limit):
             return
         reason = TimeLimit(f"does not end within {limit:g} s")
@@ -180,6 +212,7 @@ class Runner:
 
 
 LOOK = 0.1  # seconds between two looks at the clock
+MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 10_000, 0.05  # of a run without terms: there are many
 MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 

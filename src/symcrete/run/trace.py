@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 from symcrete.values.recording import Event
 
@@ -35,7 +36,6 @@ class Trace:
 
     assignment: Assignment
     events: tuple[Event, ...]
-    conditions: tuple[Term, ...]  # each event's condition as it held, in order
     assumptions: tuple[Term, ...]  # hold for every input of this shape
     covered: int  # a byte for each outcome, as in `tree.coverage.bit`
     ending: Ending
@@ -46,6 +46,17 @@ class Trace:
     blocked: tuple[str, ...] = ()  # side effects that were not let through
     bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
+
+    @property
+    def conditions(self) -> tuple[Term, ...]:
+        """Each event's condition as it held, in order."""
+        return self.held(len(self.events))
+
+    def held(self, depth: int) -> tuple[Term, ...]:
+        """The first conditions: most branches of a long run are never on the way to another."""
+        return tuple(
+            [term if code & 1 else negate(term) for code, term in self.events[:depth]],
+        )
 
     @property
     def abstract(self) -> bool:

@@ -62,6 +62,11 @@ class WatchedRunner(Runner):
             self.reached = trace
         return trace
 
+    def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
+        self.watch.seen = False
+        self.watch.raised = set()
+        return super().run_plain(given, brief=brief)
+
     def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
         # What runs while the arguments are built does not count.
         with self.watch:

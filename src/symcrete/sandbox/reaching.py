@@ -25,6 +25,7 @@ from symcrete.terms.evaluate import Assignment
 
 REACH = "symcrete.sandbox.reaching:reach_goal"
 EXPLAIN = "symcrete.sandbox.reaching:explain_input"
+ANSWERED_BY = 0.95  # of the budget: an answer that comes late is none
 SLACK = 1.0  # seconds after which a run that did not end by itself is the driver's to end
 
 Plain = dict[str, Any]
@@ -45,6 +46,7 @@ def reach(
     }
     job = {
         **job_of(target, options),
+        "entry": entry,
         "goal": {"place": place, "shown": goal.shown, "side": goal.side, "error": goal.error},
     }
     try:
@@ -90,7 +92,7 @@ def reach_goal(job: Plain, link: Link) -> None:
         verdict = symcretic.reach(
             goal,
             options,
-            entry=target.scope,
+            entry=job["entry"],
             replay=functools.partial(replay_by, link),
             begin=_announcing(job, link, options),
         )
@@ -120,7 +122,7 @@ def explain_input(job: Plain, link: Link) -> None:
 
 def _answering(job: Plain, link: Link, question: Callable[[Options], Plain]) -> None:
     options = replace(options_from(job), replay=True)
-    options = replace(options, budget=max(0.3, job["budget"]))
+    options = replace(options, budget=max(0.3, job["budget"] * ANSWERED_BY))
     link.doing(options.budget + SLACK, importing=job["target"][1])
     try:
         answer = question(options)

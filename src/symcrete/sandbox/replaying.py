@@ -19,6 +19,7 @@ from symcrete.explore.options import Options
 from symcrete.program.chance import Asked, chance_in
 from symcrete.program.source import Source
 from symcrete.program.target import counted
+from symcrete.run import finder
 from symcrete.run.replay import Call, Replayed, combined, replayed_from
 from symcrete.run.replayer import Replayer
 from symcrete.sandbox import audit
@@ -44,6 +45,8 @@ def serve_calls(job: dict[str, Any], link: Link) -> None:
     if job["ahead"]:
         _set_clock_ahead(job["ahead"])
     replayer = Replayer(job["path"], job["module"], "", job["file"], restoring=job["restoring"])
+    if not job["restoring"]:
+        finder.install()
     unsteady = frozenset(job["unsteady"])
     link.doing(waiting=True)
     for order in link.orders:

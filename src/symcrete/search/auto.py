@@ -18,6 +18,8 @@ from collections import deque
 
 from symcrete.program.sites import Outcome
 from symcrete.search.context import ContextGuided
+from symcrete.search.detour import Detours
+from symcrete.search.smallest import SmallestFirst
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -30,6 +32,7 @@ CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
 PATIENCE = 5  # tries
 LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
+IN_VAIN = 0.5  # of the time of queries that gave up: so long inputs are drawn for it
 
 
 class Auto:
@@ -42,15 +45,27 @@ class Auto:
         self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
+        self._smallest = SmallestFirst()
+        self._small = False  # every other flip without a goal is one of a short run
         self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
         self._branches = 0  # there
         self._quiet = 0.0
+        self._owed = 0.0  # seconds of draws, for queries in vain
         self._straight = True
+        self._detours = Detours(guide.coverage)
+        self._around = False  # every other flip is on a detour, while there is one
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         if self._draws > 0:
             self._draws -= 1
             return Sample()
+        if self._owed > 0 and self._coverage.wanted:
+            return Sample()
+        self._around = not self._around
+        if self._around:
+            flip = self._detours.choose()
+            if flip is not None:
+                return flip
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
             self._draws = self._when_stuck
@@ -62,17 +77,25 @@ class Auto:
         return self._in_context(tree) or self._promising.choose() or Sample()
 
     def _in_context(self, tree: ExecutionTree) -> Flip | Sample | None:
-        return (self._contexts or self._made_contexts()).choose(tree)
+        contexts = self._contexts or self._made_contexts()
+        self._small = self._quiet > FLIPS_WITHOUT_NEWS // 2 and not self._small
+        return (self._smallest.choose() if self._small else None) or contexts.choose(tree)
 
     def _made_contexts(self) -> ContextGuided:
         """They take the graph of the program, so they wait until needed or the tree is large."""
         self._contexts = ContextGuided(self._guide)
         for nodes in self._grown:
             self._contexts.add(nodes)
+            self._smallest.add(nodes)
         self._grown.clear()
         return self._contexts
 
     def learn(self, feedback: Feedback) -> None:
+        self._detours.learn(feedback)
+        if feedback.result == "unknown":
+            self._owed += IN_VAIN * feedback.solving
+        elif self._owed > 0 and isinstance(feedback.step, Sample):
+            self._owed -= feedback.running
         tries = feedback.solving / SECONDS_PER_TRY + isinstance(feedback.step, Flip)
         self._quiet = 0 if feedback.new else self._quiet + tries
         if isinstance(feedback.step, Flip):
@@ -81,6 +104,7 @@ class Auto:
         nodes = new_nodes(feedback)
         if self._contexts is not None:
             self._contexts.add(nodes)
+            self._smallest.add(nodes)
         elif nodes:
             self._grown.append(nodes)
             self._branches += len(nodes)

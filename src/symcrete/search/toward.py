@@ -10,7 +10,6 @@ from __future__ import annotations
 import heapq
 
 from symcrete.program.distances import FAR, DistancesTo
-from symcrete.program.icfg import ProgramGraph
 from symcrete.program.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -20,10 +19,10 @@ FLIPS_BETWEEN_DRAWS = 12
 
 
 class Toward:
-    """`goals` are nodes of the graph."""
+    """Toward what the distances are measured to."""
 
-    def __init__(self, graph: ProgramGraph, goals: list[int]) -> None:
-        self._distances = DistancesTo(graph, goals)
+    def __init__(self, distances: DistancesTo) -> None:
+        self._distances = distances
         self._heap: list[tuple[int, int, int, Node, bool]] = []
         self._visits: dict[Outcome, int] = {}
         self._count = 0
@@ -44,6 +43,7 @@ class Toward:
         return Sample()
 
     def learn(self, feedback: Feedback) -> None:
+        nearest: int | None = None
         for node in new_nodes(feedback):
             for side in (False, True):
                 if node.state[side] is not Side.OPEN:
@@ -51,6 +51,16 @@ class Toward:
                 outcome = (node.site, side)
                 seen = self._visits[outcome] = self._visits.get(outcome, 0) + 1
                 distance = min(self._distances.of(outcome), FAR)
+                if distance == FAR and not self._distances.knows(outcome):
+                    # Another shape of an input is worth as much as what this one came to.
+                    if nearest is None:
+                        nearest = self._nearest(feedback)
+                    distance = nearest
                 self._count += 1
                 rank = distance + seen
                 heapq.heappush(self._heap, (rank, node.depth, self._count, node, side))
+
+    def _nearest(self, feedback: Feedback) -> int:
+        trace = feedback.trace
+        taken = {(code >> 1, bool(code & 1)) for code, _ in trace.events} if trace else set()
+        return min(map(self._distances.of, taken), default=FAR)

@@ -17,11 +17,14 @@ def written(value: int) -> str:
         return str(value)
     powers = _powers(value)
     if powers is None:
-        return hex(value)
+        return f"{value:#X}".replace("0X", "0x")
     text = ""
     for sign, exponent in powers:
         piece = f"2**{exponent}" if exponent > 3 else str(1 << exponent)
-        text += f" {'+' if sign > 0 else '-'} {piece}" if text else ("-" * (sign < 0) + piece)
+        if text:
+            text += f" {'+' if sign > 0 else '-'} {piece}"
+        else:
+            text = piece if sign > 0 else f"-({piece})"
     return text
 
 

@@ -103,6 +103,25 @@ def _sampled(shape: SampledShape, name: str, given: Assignment) -> Any:
     return shape.plain(name, given)
 
 
+def counted(variable: str, most: int, given: Assignment) -> Iterator[int]:
+    """0, 1, ... below a number of the input, of which we build at most so many."""
+    count, term = given.setdefault(variable, 0), var(variable, Sort.INT)
+    record = recording.active()
+    record.assume(integers.le(int_const(0), term))
+    record.bound(integers.le(term, int_const(most)))
+    return steps_below(variable, count, term)
+
+
+def steps_below(variable: str, count: int, term: Term) -> Iterator[int]:
+    """0, 1, ... below a number of the input; whether there is another is a branch."""
+    record = recording.active()
+    site = record.shape_site(variable, 0)
+    index = 0
+    while record.passed(site, integers.lt(int_const(index), term), index < count):
+        yield index
+        index += 1
+
+
 def report_choice(name: str, which: int, count: int) -> None:
     """Which alternative an input takes: a chain of branches `name == 0`, `name == 1`, ..."""
     record = recording.active()

@@ -25,7 +25,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, Term, int_const, var
 from symcrete.values import recording
-from symcrete.values.build import BUILDERS, require, tracked_input
+from symcrete.values.build import BUILDERS, require, steps_below, tracked_input
 from symcrete.values.comparing import TEXTS, equality
 from symcrete.values.dict_inputs import concolic_dict
 from symcrete.values.keys import fixed_inside, note
@@ -53,15 +53,7 @@ def length(shape: Any, name: str, given: Assignment, most: int | None) -> tuple[
 
 def indices(name: str, count: int, term: Term, *, decided: bool) -> Iterator[int]:
     """The indices of the elements; where `decided`, each is a branch."""
-    if not decided:
-        yield from range(count)
-        return
-    record = recording.active()
-    site = record.shape_site(length_name(name), 0)
-    for index in range(count + 1):
-        if not record.passed(site, integers.lt(int_const(index), term), index < count):
-            return
-        yield index
+    return steps_below(length_name(name), count, term) if decided else iter(range(count))
 
 
 def _sequence(shape: SequenceShape, name: str, given: Assignment) -> Any:

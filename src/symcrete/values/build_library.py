@@ -22,7 +22,7 @@ from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, int_const, var
 from symcrete.values import recording
-from symcrete.values.build import BUILDERS, report_choice, require, tracked_input
+from symcrete.values.build import BUILDERS, counted, report_choice, require, tracked_input
 from symcrete.values.comparing import same
 from symcrete.values.complexes import concolic_complex
 from symcrete.values.dates import concolic_date, day_in_month
@@ -66,15 +66,7 @@ def _decimal(shape: DecimalShape, name: str, given: Assignment) -> Any:
     report_choice(f"{name}?", which, 1 + len(ODD_DECIMALS))
     if which:
         return ODD_DECIMALS[which - 1]
-    record = recording.active()
-    variable = f"{name}.places"
-    count, term = given.setdefault(variable, 0), var(variable, Sort.INT)
-    record.assume(integers.le(int_const(0), term))
-    record.bound(integers.le(term, int_const(MOST_PLACES)))
-    site = record.shape_site(variable, 0)
-    places = 0
-    while record.passed(site, integers.lt(int_const(places), term), places < count):
-        places += 1
+    places = sum(1 for _ in counted(f"{name}.places", MOST_PLACES, given))
     digits = f"{name}.digits"
     value = given.setdefault(digits, 0)
     return concolic_decimal(concolic_int(value, var(digits, Sort.INT)), places)

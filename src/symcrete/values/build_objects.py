@@ -23,11 +23,10 @@ from symcrete.inputs.objects import (
     called,
     plain_parts,
 )
-from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.term import Operation, Sort, int_const, intern, var
+from symcrete.terms.term import Operation, Sort, intern, var
 from symcrete.values import recording
-from symcrete.values.build import BUILDERS, report_choice, tracked_input
+from symcrete.values.build import BUILDERS, counted, report_choice, tracked_input
 from symcrete.values.models.table import callee
 
 
@@ -48,14 +47,7 @@ def tracked_parts(parts: tuple[Part, ...], name: str, given: Assignment) -> list
 
 def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment) -> None:
     """Each further call is a branch, and so is which method it is."""
-    record = recording.active()
-    variable = f"{name}.calls"
-    count, term = given.setdefault(variable, 0), var(variable, Sort.INT)
-    record.assume(integers.le(int_const(0), term))
-    record.bound(integers.le(term, int_const(MOST_CALLS)))
-    site = record.shape_site(variable, 0)
-    index = 0
-    while record.passed(site, integers.lt(int_const(index), term), index < count):
+    for index in counted(f"{name}.calls", MOST_CALLS, given):
         which = f"{name}.call[{index}]?"
         report_choice(which, given.setdefault(which, 0), len(shape.methods))
         method, where = shape.call(name, index, given)
@@ -64,7 +56,6 @@ def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment)
             called(getattr(made, method.name), parts)
         except Exception:
             raise AssumptionFailed from None
-        index += 1
 
 
 def _model(shape: ModelShape, name: str, given: Assignment) -> Any:

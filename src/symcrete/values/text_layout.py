@@ -225,6 +225,31 @@ def _by_table(content: Content, plain: Any, keys: dict[int, str]) -> Content:
     return joined(kind, parts)
 
 
+def escaped(value: Any, special: frozenset[int]) -> Any:
+    """The text with a backslash before each special character; which ones are is an outcome."""
+    plain, content = untracked(value), content_of(value)
+    ranges = ranges_of(special)
+    if not has_any(content, plain, ranges):
+        return value
+    fixed = content.closed()
+
+    def term(is_special: bool, code: Term) -> Term:
+        found = member(code, ranges)
+        return found if is_special else negate(found)
+
+    laid_out(fixed, plain, "escape", special.__contains__, term)
+    backslash = int_const(ord("\\"))
+    codes: list[int] = []
+    elements: list[Term] = []
+    for code, element in zip(content.kind.codes(plain), fixed.elements, strict=True):
+        if code in special:
+            codes.append(ord("\\"))
+            elements.append(backslash)
+        codes.append(code)
+        elements.append(element)
+    return text("".join(map(chr, codes)), Fixed(content.kind, tuple(elements)))
+
+
 def translated_bytes(value: Any, table: Any, delete: Any) -> Any:
     """`blob.translate(table, delete)`."""
     plain = untracked(value)

@@ -8,7 +8,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from symcrete.terms import integers
 from symcrete.terms.characters import is_a, member, ranges_of
@@ -22,6 +22,7 @@ from symcrete.values.text_marks import At, First, Last, Mark, Root, inside, shif
 
 _terms: dict[Any, Term] = memo()
 ZERO = int_const(0)
+_Mark = TypeVar("_Mark", First, Last)
 
 
 def span_of(content: Content) -> Span:
@@ -184,47 +185,37 @@ _UNTIL = Operation("until", Sort.INT, _until, "", opaque=True)
 
 def after_lead(span: Span, chars: Charset, value: int, *, certain: bool = False) -> First:
     """The first place whose character is not in the set."""
-    exact = lambda whole, i, j: apply(_LEAD, whole, const(chars.chars), i, j)
-    return First(
-        span.root,
-        chars.outside(span.root),
-        ("outside", chars.key),
-        span.start,
-        span.stop,
-        value,
-        exact,
-        found=value < span.stop.value,
-        certain=certain,
-    )
+    found = value < span.stop.value
+    return _mark(First, _LEAD, span, chars, value, found=found, certain=certain)
 
 
 def before_trail(span: Span, chars: Charset, value: int) -> Last:
-    exact = lambda whole, i, j: apply(_TRAIL, whole, const(chars.chars), i, j)
-    return Last(
-        span.root,
-        chars.outside(span.root),
-        ("outside", chars.key),
-        span.start,
-        span.stop,
-        value,
-        exact,
-        found=value > span.start.value,
-    )
+    """Behind the last place whose character is not in the set."""
+    return _mark(Last, _TRAIL, span, chars, value, found=value > span.start.value)
 
 
 def until(span: Span, chars: Charset, value: int) -> First:
     """The first place whose character is in the set, or the end."""
-    exact = lambda whole, i, j: apply(_UNTIL, whole, const(chars.chars), i, j)
-    return First(
-        span.root,
-        chars.inside(span.root),
-        ("inside", chars.key),
-        span.start,
-        span.stop,
-        value,
-        exact,
-        found=value < span.stop.value,
-    )
+    found = value < span.stop.value
+    return _mark(First, _UNTIL, span, chars, value, side="inside", found=found)
+
+
+def _mark(
+    kind: type[_Mark],
+    operation: Operation,
+    span: Span,
+    chars: Charset,
+    value: int,
+    *,
+    found: bool,
+    side: Literal["inside", "outside"] = "outside",
+    certain: bool = False,
+) -> _Mark:
+    root = span.root
+    test = chars.inside(root) if side == "inside" else chars.outside(root)
+    exact = lambda whole, i, j: apply(operation, whole, const(chars.chars), i, j)
+    key = (side, chars.key)
+    return kind(root, test, key, span.start, span.stop, value, exact, found=found, certain=certain)
 
 
 def stripped(content: Content, plain: Any, chars: Charset, *, left: bool, right: bool) -> Content:

@@ -10,7 +10,11 @@ from symcrete.values import regex
 from symcrete.values.models.kinds import STANDS_FOR
 from symcrete.values.models.table import callee, foreign, method_model, model, transparent_methods
 from symcrete.values.numeric import pinned, untracked
+from symcrete.values.strings import ConcolicStr
 from symcrete.values.text_format import pinned_text
+from symcrete.values.text_layout import escaped
+
+_ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(code))
 
 STANDS_FOR[regex.ConcolicMatch] = re.Match
 transparent_methods(re.Match, "group groups groupdict start end span expand __getitem__")
@@ -66,6 +70,14 @@ def _listing(name: str, find: Callable[..., Any]) -> None:
 
 _listing("findall", regex.find_all)
 _listing("finditer", regex.find_iter)
+
+
+@model(re.escape)
+def escape_model(pattern: Any, /) -> Any:
+    """Bytes are decoded on the way, which is not followed."""
+    if type(pattern) is not ConcolicStr:
+        return foreign(re.escape, pattern)
+    return escaped(pattern, _ESCAPED)
 
 
 @model(re.split)

@@ -1,0 +1,22 @@
+"""A finder of modules that finds nothing, put before Python's own.
+
+Test runners have one, which reads the name of a module as a path. What a program does with a name
+that is none then differs from one interpreter to the next, and no test should assert it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import PurePath
+
+
+class NameReader:
+    def find_spec(
+        self, name: str, path: Sequence[str] | None = None, target: object = None
+    ) -> None:
+        PurePath(*name.split(".")).with_suffix(".py")
+
+
+def install() -> None:
+    sys.meta_path.insert(0, NameReader())

@@ -1,0 +1,102 @@
+"""Tests that Symcrete writes are laid out as `ruff format` would."""
+
+import io
+
+from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.report.layout import expression
+from symcrete.report.pytest_file import PytestFile
+
+LONG = '"' + "long text " * 4 + '"'
+
+
+def emitted(args: dict[str, str], returned: str, scope: str = "order") -> list[str]:
+    found = FoundInput(args, "returned", returned, None, covers=(), path_condition="")
+    target = TargetReport(
+        f"shop.py::{scope}",
+        "covered",
+        inputs=(found,),
+        module="shop",
+        root=".",
+        scope=scope,
+        is_method="." in scope,
+    )
+    out = io.StringIO()
+    PytestFile().emit(Report((target,)), out)
+    text = out.getvalue()
+    return text[text.index("def test") :].splitlines()
+
+
+def test_what_fits_stays_on_its_line() -> None:
+    assert expression("[1, 2, 3]", 4, before="x = ") == ["    x = [1, 2, 3]"]
+
+
+def test_the_brackets_of_what_is_too_long_are_opened_as_far_as_needed() -> None:
+    text = f'Item([{LONG}, {LONG}], {{"a": 1}}, key=(1, 2))'
+
+    assert expression(text, 0, before="x = ") == [
+        "x = Item(",
+        "    [",
+        f"        {LONG},",
+        f"        {LONG},",
+        "    ],",
+        '    {"a": 1},',
+        "    key=(1, 2),",
+        ")",
+    ]
+
+
+def test_the_values_of_a_dictionary_are_opened_behind_their_keys() -> None:
+    text = f'{{"key": [{LONG}, {LONG}], "other": 2}}'
+
+    assert expression(text, 0) == [
+        "{",
+        '    "key": [',
+        f"        {LONG},",
+        f"        {LONG},",
+        "    ],",
+        '    "other": 2,',
+        "}",
+    ]
+
+
+def test_a_long_call_is_made_before_its_result_is_looked_at() -> None:
+    lines = emitted({"items": f"[{LONG}, {LONG}]", "count": "3"}, "True")
+
+    assert lines == [
+        "def test_order():",
+        "    result = order(",
+        "        [",
+        f"            {LONG},",
+        f"            {LONG},",
+        "        ],",
+        "        3,",
+        "    )",
+        "",
+        "    assert result is True",
+    ]
+
+
+def test_an_object_that_takes_long_to_write_is_made_before_the_call() -> None:
+    lines = emitted({"self": f"Shop({LONG}, {LONG})", "n": "3"}, "4", "Shop.order")
+
+    assert lines == [
+        "def test_shop_order():",
+        "    shop = Shop(",
+        f"        {LONG},",
+        f"        {LONG},",
+        "    )",
+        "    assert shop.order(3) == 4",
+    ]
+
+
+def test_a_text_that_no_bracket_can_shorten_stays_whole() -> None:
+    text = '"' + "x" * 200 + '"'
+
+    assert emitted({"s": text}, "None") == [
+        "def test_order():",
+        "    result = order(",
+        f"        {text},",
+        "    )",
+        "",
+        "    assert result is None",
+    ]

@@ -1,0 +1,149 @@
+"""Emitted tests: formatted whatever the values are, and each of them run."""
+
+from __future__ import annotations
+
+import io
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
+from symcrete.inputs.literal import literal
+from symcrete.report.pytest_file import PytestFile
+
+
+def found(args: dict[str, str], returned: str | None = "0", **more: object) -> FoundInput:
+    given: dict[str, object] = {
+        "outcome": "returned" if more.get("error") is None else "raised",
+        "returned": returned,
+        "raised": more.get("error"),
+        "covers": (Spot(1, 0, True, "x > 0"),),
+        "path_condition": "",
+    }
+    return FoundInput(args, **(given | more))  # type: ignore[arg-type]
+
+
+def target(*inputs: FoundInput, scope: str = "f", **more: object) -> TargetReport:
+    return TargetReport("m.py", "complete", inputs=inputs, module="m", scope=scope, **more)  # type: ignore[arg-type]
+
+
+def emitted(*targets: TargetReport) -> str:
+    out = io.StringIO()
+    PytestFile().emit(Report(targets), out)
+    return out.getvalue()
+
+
+def assert_formatted(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "format", "--isolated", "--diff", folder],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout[:3000]
+
+
+def drawn(chance: random.Random, depth: int = 0) -> object:
+    kinds = ["int", "str", "float", "bytes"] + ["list", "tuple", "dict", "set"] * (depth < 3)
+    count = chance.choice((0, 1, 1, 2, 3, 12))
+    match chance.choice(kinds):
+        case "int":
+            return chance.choice((0, -1, 2**64 - 1, -(2**200), chance.getrandbits(200)))
+        case "str":
+            return "".join(chance.choices("ab'\"\\\n \x00", k=chance.choice((0, 1, 9, 70, 90))))
+        case "float":
+            return chance.choice((0.5, 1e300, -1e-7, float("inf"), 1e22))
+        case "bytes":
+            return bytes(chance.choices(b"ab'\"\\\x00", k=chance.choice((0, 5, 60))))
+        case "list":
+            return [drawn(chance, depth + 1) for _ in range(count)]
+        case "tuple":
+            return tuple([drawn(chance, depth + 1) for _ in range(count)])
+        case "dict":
+            return {key: drawn(chance, depth + 1) for key in range(count)}
+        case _:
+            return set(chance.choices(range(10**9), k=count))
+
+
+SCOPES = {
+    "f": "function",
+    "g": "generator",
+    "h": "coroutine",
+    "Kind.m": "method",
+    "Kind.p": "property",
+}
+
+
+def random_target(chance: random.Random) -> TargetReport:
+    scope = chance.choice(list(SCOPES))
+    method = scope.startswith("Kind")
+    names = ["self"] * method + ["request", "second_one", "c"][: 0 if scope == "Kind.p" else 3]
+    inputs = []
+    for _ in range(chance.choice((1, 1, 3))):
+        args = {name: literal(drawn(chance)) for name in names}
+        if method:
+            args["self"] = chance.choice(
+                (
+                    f"Kind({literal(drawn(chance))})",
+                    f"(self := Kind({literal(drawn(chance))}), self.put({literal(drawn(chance))}))[0]",
+                )
+            )
+        elif chance.random() < 0.2:
+            args["request"] = f"(same := {literal(drawn(chance))})"
+            args["c"] = chance.choice(("same", "{1: (other := [same])}"))
+        elif chance.random() < 0.2:
+            rows = ", ".join([f"({literal(drawn(chance))},)" for _ in range(3)])
+            args["c"] = f"lambda *args: next(answer for asked, answer in [{rows}] if asked == args)"
+        error = chance.choice((None, None, "ValueError"))
+        message = chance.choice((None, "short", literal(drawn(chance)))) if error else None
+        inputs.append(found(args, literal(drawn(chance)), error=error, message=message))
+    kind = SCOPES[scope] if not method or scope == "Kind.p" else "function"
+    return target(*inputs, scope=scope, kind=kind, is_method=method)
+
+
+def test_emitted_tests_are_formatted_whatever_the_values_are(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    for number in range(15):
+        text = emitted(*[random_target(chance) for _ in range(5)])
+        (tmp_path / f"test_{number}.py").write_text(text, encoding="utf-8")
+
+    assert_formatted(tmp_path)
+
+
+def test_a_parameter_called_request_is_renamed_for_pytest_keeps_that_name() -> None:
+    text = emitted(target(found({"request": "1"}), found({"request": "2"})))
+
+    assert "def test_f(request_, expected):" in text
+    assert "assert f(request_) == expected" in text
+
+
+def test_a_parameter_called_like_the_function_does_not_hide_it() -> None:
+    text = emitted(target(found({"f": "1"}), found({"f": "2"})))
+
+    assert "assert f(f_) == expected" in text
+
+
+def test_no_test_hides_another() -> None:
+    nan = 'float("nan")'
+    text = emitted(
+        target(found({"x": "1"}, nan), found({"x": "2"}, nan), found({"x": "3"})),
+        target(found({"x": "4"}), scope="F"),
+    )
+
+    assert text.count("def test_f") == 4
+    assert all(f"def test_f{end}():" in text for end in ("", "_2", "_is_nan", "_is_nan_2"))
+
+
+def test_an_object_changed_by_its_methods_is_made_in_statements_of_its_own() -> None:
+    made = "(self := Parser([1]), self.advance(), self.expect(2))[0]"
+    text = emitted(target(found({"self": made}, "None"), scope="Parser.term", is_method=True))
+
+    assert text.endswith(
+        """
+def test_parser_term():
+    parser = Parser([1])
+    parser.advance()
+    parser.expect(2)
+    assert parser.term() is None
+"""
+    )
