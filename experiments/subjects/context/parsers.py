@@ -7,7 +7,6 @@ matter. The library modules themselves are what is covered.
 from __future__ import annotations
 
 import configparser
-import html.parser
 import json.decoder
 import json.scanner
 import shlex
@@ -20,12 +19,6 @@ def json_value(text: str) -> None:
     decoder.parse_string = json.decoder.py_scanstring
     decoder.scan_once = json.scanner.py_make_scanner(decoder)
     decoder.decode(text)
-
-
-def markup(text: str) -> None:
-    parser = html.parser.HTMLParser()
-    parser.feed(text)
-    parser.close()
 
 
 class Characters:
