@@ -101,7 +101,7 @@ def buffer(count: int, *, closed: bool = False) -> str:
 
 def search(target: str, **options: Any) -> tuple[TargetReport, int, int]:
     """The report, the runs after which the last branch was covered, and those for errors."""
-    given = options_from({"budget": 3600.0, "replay": False, "paths": True} | options)
+    given = options_from({"budget": 6 * 3600.0, "replay": False, "paths": True} | options)
     found = targets_of(f"{SUBJECTS}/{target}")[0]
     began = time.perf_counter()
     exploration, world = prepare(found, given, began)
