@@ -31,7 +31,7 @@ ERRORS_LATER = 2  # tries; branches of the target itself have a head start
 CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
 PATIENCE = 5  # tries
-IN_VAIN = 0.5  # of the time of queries that gave up: so long inputs are drawn for it
+IN_VAIN = 0.25  # of the time of queries that gave up: so long inputs are drawn for it
 
 
 class Auto:
