@@ -35,7 +35,7 @@ def test_time_spent_in_vain_is_matched_by_draws() -> None:
     flip = strategy.choose(tree)
     assert isinstance(flip, Flip)
 
-    strategy.learn(Feedback(flip, "unknown", solving=0.1))
+    strategy.learn(Feedback(flip, "unknown", solving=0.2))
     steps = []
     for _ in range(4):
         steps.append(type(strategy.choose(tree)))

@@ -32,7 +32,7 @@ CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
 PATIENCE = 5  # tries
 LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
-IN_VAIN = 0.5  # of the time of queries that gave up: so long inputs are drawn for it
+IN_VAIN = 0.25  # of the time of queries that gave up: so long inputs are drawn for it
 
 
 class Auto:

@@ -21,8 +21,8 @@ from symcrete.tree.tree import Node, Side
 
 MOST_TURNS = 16  # branches of one path to leave at, the nearest to the goal
 MOST_STEPS = 12  # flips to lead one run back
-MOST_TRIES = 100  # for one wanted outcome
-SECONDS_PER_TRY = 0.1
+MOST_TRIES = 60  # for one wanted outcome
+SECONDS_PER_TRY = 0.02  # a query that takes longer counts for more
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Detours:
             self._tries[asked.goal] += 1 + feedback.solving / SECONDS_PER_TRY
             if feedback.trace is not None and asked.steps < MOST_STEPS:
                 self._lead_back(asked, feedback.trace)
-        if feedback.trace is None and self._coverage.wants(*outcome):
+        if feedback.result == "infeasible" and self._coverage.wants(*outcome):
             self._leave_before(step.node, outcome)
 
     def _leave_before(self, goal: Node, outcome: Outcome) -> None:
