@@ -57,3 +57,12 @@ def test_nothing_that_has_a_solution_is_refuted():
         constraint = PathConstraint(prefix, comparisons(source))
         if contradiction(constraint) is not None:
             assert not any(all_hold(constraint.conditions, {"u": value}) for value in VALUES)
+
+
+def test_a_goal_that_the_path_denies_outright_is_refuted():
+    held = negate(floats.eq(floats.mul(U, V), V))
+
+    for goal in (held, negate(held)):
+        constraint = PathConstraint((floats.lt(U, V), negate(goal)), goal)
+        assert contradiction(constraint) == Unsat((negate(goal), goal))
+    assert contradiction(PathConstraint((floats.lt(U, V), held), held)) is None

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from time import monotonic
 from typing import Any, NamedTuple
 
+from symcrete.constraint.divisions import deepest
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import (
     BITS,
@@ -48,7 +49,15 @@ ORDER: dict[str, tuple[Step, ...]] = {
         Step("z3", 0.3),
         Step("walk", 0.25),
     ),
-    "bits": (Step("yices", 0.05), Step("z3", 0.05), Step("bits", 0.6), Step("walk", 0.25)),
+    # Yices may take hundreds of times as long as z3 where products and quotients meet.
+    "quotients": (
+        Step("z3", 0.05),
+        Step("yices", 0.003),
+        Step("bits", 0.3),
+        Step("z3", 0.3),
+        Step("walk", 0.25),
+    ),
+    "bits": (Step("yices", 0.05), Step("bits", 0.6), Step("z3", 0.05), Step("walk", 0.25)),
     "floats": (
         Step("reals", 0.02),
         Step("rounded", 0.03),
@@ -134,7 +143,7 @@ class Auto:
             return self._along("linear", constraint, near)
         if found & OPAQUE:
             return self._with_functions(constraint, near, found)
-        return self._along(_kind(found), constraint, near)
+        return self._along(_kind(found, constraint), constraint, near)
 
     def _with_functions(self, constraint: PathConstraint, near: Assignment, found: int) -> Answer:
         """A glance by the walk, which most often is enough; then run-time values; then a walk."""
@@ -144,7 +153,7 @@ class Auto:
             glance = self._walked(GLANCE, constraint, near)
             if glance is not None:
                 return glance
-        inner = _Along(self, _kind(found & ~OPAQUE))
+        inner = _Along(self, _kind(found & ~OPAQUE, constraint))
         answer = Concretise(WithRanges(inner)).solve(constraint, near)
         if isinstance(answer, Unknown) and walks:
             return self._walked(WALK, constraint, near) or answer
@@ -206,11 +215,13 @@ class _Along:
         return self._auto._along(self._kind, constraint, near, walk=False)
 
 
-def _kind(found: int) -> str:
+def _kind(found: int, constraint: PathConstraint) -> str:
     if found & ROUNDING:
         return "mixed"
     if found & FLOAT:
         return "floats"
     if found & BITS:
         return "bits"
-    return "products" if found & PRODUCT else "linear"
+    if found & PRODUCT:
+        return "quotients" if deepest(constraint) else "products"
+    return "linear"

@@ -1,4 +1,4 @@
-"""Contradictions between comparisons of one double with constants, without a solver.
+"""Contradictions that need no solver: the goal denied outright, or one double bounded apart.
 
 `price < 100.0` on the path refutes `price > 250.0`, whatever computes the price: a term is worth
 one double, and doubles other than nan are ordered. A comparison that came out true excludes nan.
@@ -27,7 +27,10 @@ class Bound(NamedTuple):
 
 
 def contradiction(constraint: PathConstraint) -> Unsat | None:
-    """Two conditions that bound the goal's double apart, the goal being one of them."""
+    """A condition that cannot hold together with the goal."""
+    denial = constraint.goal.negation
+    if denial is not None and denial in constraint.prefix:
+        return Unsat((denial, constraint.goal))
     goal = bound(constraint.goal)
     if goal is None:
         return None
