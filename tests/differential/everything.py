@@ -3,8 +3,9 @@
     python -m tests.differential.everything [--each 5000] [--only PART] [--results FILE]
 
 Each operation is tried on so many random and boundary inputs; a disagreement in value, type,
-exception or mutation, or of a term, is printed and makes the exit code 1. There are no exceptions. What is done is
-kept in a file, so that a run which was cut off goes on where it was; `--again` starts anew.
+exception or mutation, or of a term, is printed and makes the exit code 1. There are no exceptions.
+What is done is kept in a file, so that a run which was cut off goes on where it was; `--again`
+starts anew.
 """
 
 from __future__ import annotations
