@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
+from symcrete.terms.visit import names
 from symcrete.tree.tree import Node
 
 
@@ -22,6 +23,14 @@ class PathConstraint:
 
     def __len__(self) -> int:
         return len(self.prefix) + 1
+
+
+def unknowns(constraint: PathConstraint) -> set[str]:
+    """The input variables that its conditions speak of."""
+    found: set[str] = set()
+    for condition in constraint.conditions:
+        found |= condition.names or names(condition)
+    return found
 
 
 def path_to(node: Node, side: bool) -> PathConstraint:

@@ -15,6 +15,8 @@ FLOAT = 4  # doubles
 ROUNDING = 8  # between doubles and integers
 OPAQUE = 16  # a function that only evaluation knows
 
+CROWD = 3  # unknowns; with more, products of reals are too much for some solvers
+
 _KEY = "theory"
 _BITS = frozenset({ops.BITAND, ops.BITOR, ops.BITXOR, ops.LSHIFT, ops.RSHIFT, ops.BIT_LENGTH})
 _PRODUCTS = frozenset({ops.MUL, ops.FMUL})

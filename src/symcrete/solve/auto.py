@@ -14,9 +14,10 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.divisions import deepest
-from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.path import PathConstraint, unknowns
 from symcrete.constraint.theory import (
     BITS,
+    CROWD,
     FLOAT,
     LINEAR,
     OPAQUE,
@@ -61,6 +62,12 @@ ORDER: dict[str, tuple[Step, ...]] = {
     "floats": (
         Step("reals", 0.02),
         Step("rounded", 0.03),
+        Step("bitwuzla", 0.7),
+        Step("walk", 0.25),
+    ),
+    "floats without Yices": (
+        Step("z3", 0.02),
+        Step("z3-rounded", 0.03),
         Step("bitwuzla", 0.7),
         Step("walk", 0.25),
     ),
@@ -219,7 +226,8 @@ def _kind(found: int, constraint: PathConstraint) -> str:
     if found & ROUNDING:
         return "mixed"
     if found & FLOAT:
-        return "floats"
+        many = found & PRODUCT and len(unknowns(constraint)) > CROWD
+        return "floats without Yices" if many else "floats"
     if found & BITS:
         return "bits"
     if found & PRODUCT:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from symcrete.constraint.divisions import deepest
-from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import PRODUCT, ROUNDING, theory_of
+from symcrete.constraint.path import PathConstraint, unknowns
+from symcrete.constraint.theory import CROWD, FLOAT, PRODUCT, ROUNDING, theory_of
 from symcrete.solve.arithmetic import ArithmeticLowering
 from symcrete.solve.rounded import RoundedLowering
 from symcrete.solve.shared import shared
@@ -75,6 +75,9 @@ class Yices:
         if found & ROUNDING:
             # Yices 2.6.5 has been seen to end the process on such: m + floor(u) != n, 0.1 * n == u.
             return Unknown("integers and reals together, which Yices is not asked for")
+        if found & FLOAT and found & PRODUCT and len(unknowns(constraint)) > CROWD:
+            # Seen not to come back from one condition of many unknowns, nor to hear the stop.
+            return Unknown("products of reals, which Yices is not asked for")
         if found & PRODUCT:
             return self._products.solve(constraint, near)
         if deepest(constraint) > DIVISIONS:

