@@ -15,6 +15,7 @@ from symcrete.sandbox.driver import (
     MOST_RESTARTS,
     exploring_task,
     import_end,
+    killed_by_others,
 )
 from symcrete.sandbox.process import WorkerProcess
 from symcrete.sandbox.replaying import Replays, how_it_ended
@@ -90,7 +91,11 @@ class _Question:
         self._worker = worker
 
     def _resume(self, job: Plain, outcome: Plain) -> Plain | None:
-        if "input" not in (outcome.get("doing") or {}) or len(self._ends) > MOST_RESTARTS:
+        if len(self._ends) > MOST_RESTARTS:
+            return None
+        if killed_by_others(outcome):
+            return job
+        if "input" not in (outcome.get("doing") or {}):
             return None
         refused = [*job.get("refused", ()), outcome["doing"]["input"]]
         return {**job, "refused": refused}

@@ -196,8 +196,8 @@ class Cover:
     def _resume(self, job: dict[str, Any], outcome: dict[str, Any]) -> dict[str, Any] | None:
         """The same job, without what ended the worker, for the time that is left."""
         doing = outcome.get("doing") or {}
-        to_blame = "input" in doing or "solving" in doing
-        if not to_blame or len(self._ends) > MOST_RESTARTS:
+        known = "input" in doing or "solving" in doing or killed_by_others(outcome)
+        if not known or len(self._ends) > MOST_RESTARTS:
             return None
         return {**job, "starts": list(self._kept), "after": self._ends[:]}
 
@@ -232,6 +232,11 @@ class Cover:
                 told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
                 found[how.reason] = (told, args is not None)
         return list(found.values())
+
+
+def killed_by_others(outcome: dict[str, Any]) -> bool:
+    """While it runs nothing of the program, a worker does not send this signal to itself."""
+    return not outcome.get("doing") and outcome.get("signal") == "SIGKILL"
 
 
 def exploring_task(entry: str, options: Options) -> Task:

@@ -7,9 +7,9 @@ context-guided search. Every other flip leads around a wanted side that was prov
 it was tried, while there is one, and where news stays away the branches of short runs take turns.
 
 The contexts were chosen by `experiments/context.py` (1,000 runs from a random input, branches
-covered, mean of two seeds): keyboard 125.5, floppy 169, diskperf 132, replace 88.5, re._parser 294.5, against 127.5,
-167.5, 139, 96, 275 for `cgs` alone and 127, 152.5, 124.5, 95.5, 278 for branches by depth and
-visits in its place.
+covered, mean of two seeds): keyboard 125.5, floppy 169, diskperf 132, replace 88.5, re._parser
+294.5, against 127.5, 167.5, 139, 96, 275 for `cgs` alone and 127, 152.5, 124.5, 95.5, 278 for
+branches by depth and visits in its place.
 """
 
 from __future__ import annotations
