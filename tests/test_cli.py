@@ -33,6 +33,17 @@ def write(folder: Path, source: str, name: str = "shop.py") -> Path:
     return file
 
 
+def passing_tests(folder: Path) -> str:
+    """What pytest says of them."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
 @pytest.mark.timed
 @pytest.mark.parametrize("name", ["triangle", "gcd", "bubble_sort", "discount", "dates"])
 def test_an_example_is_covered_in_two_seconds_and_its_tests_pass(name: str, tmp_path: Path) -> None:
@@ -330,13 +341,7 @@ def test_a_module_of_many_functions_gives_a_file_that_imports_them_all(tmp_path:
 
     symcrete("cover", file, "--budget", "1s", "-o", tmp_path / "out", "--no-journal")
 
-    tests = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "out"],
-        capture_output=True,
-        text=True,
-    )
-    assert tests.returncode == 0, tests.stdout
-    assert "5 passed" in tests.stdout
+    assert "5 passed" in passing_tests(tmp_path / "out")
 
 
 def test_a_long_result_is_asserted_as_it_is(tmp_path: Path) -> None:
@@ -344,9 +349,4 @@ def test_a_long_result_is_asserted_as_it_is(tmp_path: Path) -> None:
 
     symcrete("cover", file, "--budget", "1s", "-o", tmp_path / "out", "--no-journal")
 
-    tests = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", tmp_path / "out"],
-        capture_output=True,
-        text=True,
-    )
-    assert tests.returncode == 0, tests.stdout
+    passing_tests(tmp_path / "out")

@@ -127,25 +127,11 @@ class Quest:
             self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
         self.reasons |= self.unproved
         if self.found is None and proof is not None:
-            return Unreachable(
-                self.goal.shown,
-                self.target.label,
-                self._seconds(),
-                self.segments,
-                "symbolic",
-                proof,
-            )
+            return self._unreachable("symbolic", proof)
         if self.found is None:
             proof = self._forward()
             if self.found is None and proof is not None:
-                return Unreachable(
-                    self.goal.shown,
-                    self.target.label,
-                    self._seconds(),
-                    self.segments,
-                    "forward",
-                    proof,
-                )
+                return self._unreachable("forward", proof)
         if self.found is None:
             return self._undecided()
         self._make_plain()
@@ -175,6 +161,11 @@ class Quest:
         # Replayed second: what then depends on earlier calls was better as it was.
         if plainer is not None and plainer.outcome in (self.found.outcome, "returned"):
             self.found = plainer
+
+    def _unreachable(self, phase: str, proof: tuple[str, ...]) -> Unreachable:
+        return Unreachable(
+            self.goal.shown, self.target.label, self._seconds(), self.segments, phase, proof
+        )
 
     def _undecided(self) -> Undecided:
         reasons = list(self.reasons) or ["the budget was spent"]
