@@ -49,6 +49,10 @@ class TimeLimit(RunCut):
     """The run took longer than it may."""
 
 
+class CutShort(Exception):
+    """Code of the program that ran outside of a run was cut as a run is."""
+
+
 class TooExpensive(RunCut):
     """One operation that would take longer than the whole run may."""
 

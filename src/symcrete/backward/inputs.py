@@ -4,8 +4,10 @@ types."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from symcrete.backward.transfer import Value
 from symcrete.inputs.arguments import Arguments
@@ -22,6 +24,7 @@ from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
 
+Aside: TypeAlias = Callable[[], AbstractContextManager[None]]  # see `Runner.aside`
 MOST_VARIANTS = 12
 _SCALARS: dict[type, Sort] = {IntShape: Sort.INT, FloatShape: Sort.FLOAT, BoolShape: Sort.BOOL}
 
@@ -46,15 +49,18 @@ class _Part:
     facts: tuple[Term, ...] = ()
 
 
-def variants(arguments: Arguments) -> list[Variant]:
-    """Few variants; where there would be too many, choices are left without terms."""
+def variants(arguments: Arguments, aside: Aside = nullcontext) -> list[Variant]:
+    """Few variants; where there would be too many, choices are left without terms.
+
+    Building the plainest objects may call code of the program: only `aside`.
+    """
     names = [parameter.name for parameter in arguments.parameters]
-    ways = [list(_parts(p.shape, p.name)) for p in arguments.parameters]
+    ways = [list(_parts(p.shape, p.name, aside)) for p in arguments.parameters]
     count = 1
     for place, parts in enumerate(ways):
         if count * len(parts) > MOST_VARIANTS:
             shape = arguments.parameters[place].shape
-            ways[place] = [_object(shape, names[place])]
+            ways[place] = [_object(shape, names[place], aside)]
         count *= len(ways[place])
     found = []
     for picked in itertools.product(*ways):
@@ -73,7 +79,7 @@ def sort_of(shape: Shape) -> Sort:
     return _SCALARS.get(type(shape), Sort.OBJECT)
 
 
-def _parts(shape: Shape, name: str) -> Iterator[_Part]:
+def _parts(shape: Shape, name: str, aside: Aside) -> Iterator[_Part]:
     sort = _SCALARS.get(type(shape))
     if sort is not None:
         variable = var(name, sort)
@@ -82,11 +88,11 @@ def _parts(shape: Shape, name: str) -> Iterator[_Part]:
         yield _Part(const(shape.value))
     elif isinstance(shape, ChoiceShape):
         for which, choice in enumerate(shape.choices):
-            for part in _parts(choice, name):
+            for part in _parts(choice, name, aside):
                 part.chosen[f"{name}?"] = which
                 yield part
     elif isinstance(shape, TupleShape):
-        ways = [list(_parts(part, f"{name}[{i}]")) for i, part in enumerate(shape.parts)]
+        ways = [list(_parts(part, f"{name}[{i}]", aside)) for i, part in enumerate(shape.parts)]
         for parts in itertools.islice(itertools.product(*ways), MOST_VARIANTS):
             yield _Part(
                 tuple([part.value for part in parts]),
@@ -96,7 +102,7 @@ def _parts(shape: Shape, name: str) -> Iterator[_Part]:
                 tuple([fact for part in parts for fact in part.facts]),
             )
     else:
-        yield _object(shape, name)
+        yield _object(shape, name, aside)
 
 
 def _facts(shape: Shape, variable: Term) -> tuple[Term, ...]:
@@ -112,9 +118,10 @@ def _facts(shape: Shape, variable: Term) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def _object(shape: Shape, name: str) -> _Part:
+def _object(shape: Shape, name: str, aside: Aside) -> _Part:
     try:
-        plainest = shape.plain(name, {})
+        with aside():
+            plainest = shape.plain(name, {})
     except Exception:  # a constructor that refuses its plainest arguments: only draws can tell
         plainest = None
     return _Part(var(name, Sort.OBJECT), near={name: plainest}, objects={name: shape})

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.errors import TimeLimit
+from symcrete.errors import RunCut, TimeLimit
 
 
 class Raises(Exception):
@@ -27,7 +27,7 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*args)
         except TimeLimit:
             raise
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, RunCut) as error:
             raise ValueError(f"{type(error).__name__} in code of the program") from None
 
     guard.__wrapped__ = function  # type: ignore[attr-defined]

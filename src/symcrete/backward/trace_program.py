@@ -12,14 +12,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
 
 from symcrete.backward.abstraction import plainest, understood, without_applications
-from symcrete.backward.inputs import Variant
+from symcrete.backward.inputs import Aside, Variant
 from symcrete.backward.meaning import Interpretation, Meaning
 from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
 from symcrete.backward.transfer import expressible
 from symcrete.constraint.path import PathConstraint
+from symcrete.errors import CutShort
 from symcrete.inputs.sampling import Pool
 from symcrete.program.three_address import Constant, Operand
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
@@ -28,9 +28,26 @@ from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names
 
-Draw: TypeAlias = tuple[Pool, Random]
 MOST_DRAWS = 2000
 SECONDS_PER_DRAWING = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How inputs without terms are drawn. Building them, and computing what a term applies, calls
+    code of the program: only `aside`, where it is cut like a run."""
+
+    pool: Pool
+    random: Random
+    aside: Aside
+
+    def hold(self, terms: list[Term], assignment: Assignment) -> bool:
+        """Whether all of the terms do; not if that takes too long."""
+        try:
+            with self.aside():
+                return all_hold(terms, assignment)
+        except CutShort:
+            return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +116,19 @@ class TraceProgram:
                 solved = True
         everything = self.computable
         sure = len(everything) == len(self.conditions) and not self.meaning.hidden
-        if all_hold(everything, near):
+        if draw.hold(everything, near):
             phase = "symbolic" if complete and solved else "concrete"
             return Candidate(self._chosen(near), phase, sure)
         given: Assignment = {}
         objects = set(self._variant.objects)
         alone = [term for term in everything if names(term) <= objects]
-        if objects and not all_hold(alone or everything, near):
+        if objects and not draw.hold(alone or everything, near):
             drawn = self._drawn(alone or everything, near, draw)
             if drawn is None:
                 return Unfit(f"nothing drawn for {', '.join(sorted(objects))} fits")
             given, plain = drawn
             near |= plain
-            if all_hold(everything, near):
+            if draw.hold(everything, near):
                 return Candidate({**self._chosen(near), **given}, "concrete", sure)
         answer = _ask(walk(), everything, near)
         if isinstance(answer, Sat):
@@ -124,18 +141,18 @@ class TraceProgram:
         self, terms: list[Term], near: Assignment, draw: Draw
     ) -> tuple[Assignment, Assignment] | None:
         """Variables and plain values of inputs without terms that make conditions hold."""
-        pool, random = draw
         until = time.perf_counter() + SECONDS_PER_DRAWING
         for _ in range(MOST_DRAWS):
             given: Assignment = {}
             plain: Assignment = {}
             for name, shape in self._variant.objects.items():
-                shape.sample(name, pool, random, given)
+                shape.sample(name, draw.pool, draw.random, given)
                 try:
-                    plain[name] = shape.plain(name, given)
+                    with draw.aside():
+                        plain[name] = shape.plain(name, given)
                 except Exception:  # a constructor that refuses these arguments
                     break
-            if len(plain) == len(self._variant.objects) and all_hold(terms, {**near, **plain}):
+            if len(plain) == len(self._variant.objects) and draw.hold(terms, {**near, **plain}):
                 return given, plain
             if time.perf_counter() > until:
                 break

@@ -11,7 +11,7 @@ from symcrete.backward.backtrack import Path, Search, Segment, Start
 from symcrete.backward.inputs import Variant, sort_of, variants
 from symcrete.backward.program import Program
 from symcrete.backward.sorts import Sorts
-from symcrete.backward.trace_program import Candidate, Closed, TraceProgram, Unfit
+from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
 from symcrete.explore.confirm_line import Confirmation, confirmed
 from symcrete.explore.forward_phase import ForwardPhase
 from symcrete.explore.lazy import LazyExploration
@@ -109,7 +109,8 @@ class Quest:
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
         )
-        objects = any(variant.objects for variant in self._variants())
+        with self._runner:
+            objects = any(variant.objects for variant in self._variants())
         return bool(objects or self.unproved) and self._ahead.look_around(follow=objects)
 
     def leave(self, seconds: float) -> None:
@@ -121,7 +122,8 @@ class Quest:
 
     def answer(self) -> Verdict:
         try:
-            proof = self._backward() if self.found is None else None
+            with self._runner:
+                proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
             proof = None
             self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
@@ -286,7 +288,7 @@ class Quest:
                 continue
             closed = False
             if isinstance(outcome, Candidate):
-                if self._try(outcome.assignment, outcome.phase):
+                if self._run_there(outcome.assignment, outcome.phase):
                     return "found"
                 self.refuted += 1
                 taken = True
@@ -305,7 +307,7 @@ class Quest:
     def _solve(
         self, program: TraceProgram, seconds: float, solver: Solver | None = None
     ) -> Candidate | Closed | Unfit:
-        draw = (self.exploration.pool, self.exploration.random)
+        draw = Draw(self.exploration.pool, self.exploration.random, self._runner.aside)
         return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
 
     def _try_again(self, search: Search) -> None:
@@ -316,14 +318,16 @@ class Quest:
                 return
             outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
             for outcome in outcomes:
-                if isinstance(outcome, Candidate) and self._try(outcome.assignment, outcome.phase):
+                if isinstance(outcome, Candidate) and self._run_there(
+                    outcome.assignment, outcome.phase
+                ):
                     return
             contradictions = [each.why for each in outcomes if isinstance(each, Closed)]
             if all_of_it and len(contradictions) == len(programs):
                 search.close(segment, contradictions[0])
 
     def _variants(self) -> list[Variant]:
-        return variants(self.exploration.arguments)
+        return variants(self.exploration.arguments, self._runner.aside)
 
     def _walk(self, most: float) -> Solver:
         allowed = self.options.budget * min(WALKING_SHARE, self._share()) - self._walked
@@ -344,10 +348,6 @@ class Quest:
         return None
 
     # -- what counts
-
-    def _try(self, assignment: Assignment, phase: str) -> bool:
-        with self._runner:
-            return self._run_there(assignment, phase)
 
     def _run_there(self, assignment: Assignment, phase: str) -> bool:
         self._runner.reached = None

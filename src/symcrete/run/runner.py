@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
 
-from symcrete.errors import AssumptionFailed, RunCut, TimeLimit
+from symcrete.errors import AssumptionFailed, CutShort, RunCut, TimeLimit
 from symcrete.inputs.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.drain import drain
@@ -79,7 +79,7 @@ class Runner:
         finally:
             record.live = False
             recording.activate(former)
-        seconds = time.perf_counter() - began
+        seconds, steps = time.perf_counter() - began, self._hooks.used()
         changed = self._tidy()
         return Trace(
             assignment=given,
@@ -89,7 +89,7 @@ class Runner:
             ending=ending,
             error=error,
             losses=(*record.losses, *changed),
-            steps=self._hooks.used(),
+            steps=steps,
             seconds=seconds,
             blocked=tuple(self.interference()),
             bounds=tuple(record.bounds),
@@ -125,9 +125,26 @@ class Runner:
             self._since = 0.0
         self._call_with(values)
 
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """For code of the program that is called outside of a run, to build an input or to compute
+        a term: it is cut as a run is, but that ends nothing more than what was asked of it.
+        """
+        self._hooks.allow(self._limits.steps)
+        self._since = time.perf_counter()
+        try:
+            yield
+        except RunCut as reason:
+            raise CutShort(str(reason)) from None
+        finally:
+            self._since = 0.0
+            self._hooks.allow(UNLIMITED)
+
     def _tidy(self) -> list[Loss]:
         """Take back what the run left behind; why it proves less than it seems to."""
         losses: list[Loss] = []
+        # What the run left of its steps says nothing about code that is called after it.
+        self._hooks.allow(UNLIMITED)
         if self.surroundings is not None:
             self.surroundings.restore()
             if self.surroundings.starts_threads:
@@ -211,6 +228,7 @@ class Runner:
         raise reason
 
 
+UNLIMITED = sys.maxsize  # loop steps
 LOOK = 0.1  # seconds between two looks at the clock
 MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 10_000, 0.05  # of a run without terms: there are many
 MOST_PATIENCE = 3  # times the limit that a starved run may take
