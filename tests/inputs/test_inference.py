@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import math
+from random import Random
 from typing import Any
 
 import pytest
 
+from symcrete.inputs.arguments import arguments_of
 from symcrete.inputs.inference import inferred_types
+from symcrete.inputs.sampling import Pool
+from symcrete.inputs.texts import StrShape
 
 
 class Shape:
@@ -187,3 +193,67 @@ def decoded(names):
 
 def test_a_list_holds_what_a_mapped_function_takes() -> None:
     assert inferred_types(decoded, "names")[0] == list[bytes]
+
+
+def many(x):
+    if x > 1 or x < -1 or len(x) > 2 or math.isnan(x) or x["key"]:
+        return 1
+    for kind in (isinstance(x, float), isinstance(x, Shape), isinstance(x, str)):
+        if kind:
+            return 2
+    return 3 if isinstance(x, bytes | bytearray) else isinstance(x, complex)
+
+
+def at(i):
+    return TABLE[i] if isinstance(i, slice) else [TABLE[i]]
+
+
+def together(first, *rest, **named):
+    for each in rest:
+        first += each.strip()
+    for name, value in named.items():
+        first += name + value.upper()
+    return first
+
+
+class Made:
+    def __new__(cls, text):
+        return text.strip()
+
+
+TABLE = [1, 2, 3]
+
+
+def test_every_type_that_the_body_asks_for_by_name_is_one() -> None:
+    assert {float, Shape, str, complex} <= set(inferred_types(many, "x"))
+
+
+def test_what_may_be_a_slice_may_be_a_number() -> None:
+    assert inferred_types(at, "i") == [int, slice]
+
+
+def test_each_of_many_arguments_is_what_their_elements_are_used_as() -> None:
+    texts = StrShape()
+
+    shapes = {p.name: p.shape for p in arguments_of(together, {}, "together").parameters}
+
+    assert shapes["rest"].element == texts
+    assert shapes["named"].value.choices[0] == texts
+
+
+def test_a_bound_first_argument_hides_nothing_of_the_others() -> None:
+    made = functools.partial(Made.__new__, Made)
+
+    (parameter,) = arguments_of(made, {}, "Made.__new__").parameters
+
+    assert parameter.shape == StrShape()
+
+
+def test_a_drawn_slice_has_a_text_of_its_own() -> None:
+    arguments = arguments_of(at, {"i": "slice"}, "at")
+    given = arguments.sample(Pool(), Random(3))
+
+    text = arguments.written(given)["i"].text
+
+    assert eval(text) == arguments.plain(given)["i"]
+    assert "slice(" in text

@@ -170,7 +170,9 @@ class Reader:
         if kind is numbers.Integral:
             return SIMPLE[int]
         maker = _MAKERS.get(kind)
-        return None if maker is None else SampledShape(maker, kind())
+        if maker is None:
+            return None
+        return SampledShape(maker, slice(None) if kind is slice else kind())
 
     def _dict_maker(self, kind: Any, value: Any) -> Callable[[list[Any]], Any]:
         if kind is collections.OrderedDict:
@@ -220,8 +222,14 @@ def _bytes(pool: Pool, random: Random) -> bytes:
     return _text(pool, random).encode("utf-8", "replace")
 
 
+def _bound(pool: Pool, random: Random) -> int | None:
+    known = random.choice(pool.integers) if pool.integers else 0
+    return random.choice((None, None, random.randint(-3, 3), random.randint(0, 12), known))
+
+
 _MAKERS: dict[Any, Callable[..., Any]] = {
     str: _text,
     bytes: _bytes,
     bytearray: lambda pool, random: bytearray(_bytes(pool, random)),
+    slice: lambda pool, random: slice(*[_bound(pool, random) for _ in range(3)]),
 }

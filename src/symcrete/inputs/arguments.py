@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import typing
 from collections.abc import Callable, Mapping
@@ -86,13 +87,14 @@ def arguments_of(
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    The first parameter of a method is an object of its `owner`. Parameters without an annotation
-    follow their default's type and what the body does with them; those with a default whose type
-    has no inputs are left out.
+    The first parameter of a method is an object of its `owner`; that of a class method is bound
+    already. Parameters without an annotation follow their default's type and what the body does
+    with them; those with a default whose type has no inputs are left out.
     """
-    names = getattr(function, "__globals__", {})
+    written = function.func if isinstance(function, functools.partial) else function
+    names = getattr(written, "__globals__", {})
     reader = Reader(names)
-    annotations = hints_of(function, names)
+    annotations = hints_of(written, names)
     made: list[Parameter] = []
     left_out = False
     parameters = list(inspect.signature(function).parameters.values())[skip:]
@@ -100,13 +102,13 @@ def arguments_of(
         name = parameter.name
         annotation = annotations.get(name, inspect.Parameter.empty)
         if name in types:
-            annotation = _given_type(types[name], function, name)
+            annotation = _given_type(types[name], written, name)
         try:
             if index == 0 and owner is not None and name not in types:
-                shape = _receiver(owner, function, reader, where)
+                shape = _receiver(owner, written, reader, where)
             else:
                 shape = shape_of_parameter(
-                    function, parameter, annotation, f"{where}.{name}", reader
+                    written, parameter, annotation, f"{where}.{name}", reader
                 )
         except UnsupportedInput:
             optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
@@ -115,7 +117,7 @@ def arguments_of(
             left_out = True
             continue
         made.append(_parameter(parameter, shape, left_out=left_out))
-    return Arguments(with_aliases(made, function), has_receiver=owner is not None)
+    return Arguments(with_aliases(made, written), has_receiver=owner is not None)
 
 
 def _parameter(parameter: inspect.Parameter, shape: Shape, *, left_out: bool) -> Parameter:

@@ -31,6 +31,7 @@ from symcrete.inputs.inference_prose import documented
 from symcrete.inputs.inference_records import constant_kind, keys_of, record_of
 
 MOST_TYPES = 4
+MOST_ASKED = 8  # with the types that the body asks for by name
 _DEEPEST = 3  # lists of lists of ... that a body can tell
 _FARTHEST = 2  # calls that a parameter is followed through
 
@@ -65,6 +66,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "round": (float,),
     "divmod": (int,),
 }
+# Who asks for the one alone takes the other as well.
+_OTHERWISE: dict[Any, list[Any]] = {bytes: [bytes, str], slice: [int, slice]}
 _CONTAINERS = (list, dict, set, tuple)
 
 
@@ -73,6 +76,7 @@ class _Evidence:
 
     def __init__(self) -> None:
         self.weights: dict[Any, float] = {}
+        self.asked: dict[Any, None] = {}  # for each there is code of its own
 
     def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
         for position, kind in enumerate(kinds):
@@ -82,6 +86,11 @@ class _Evidence:
     def ranked(self) -> list[Any]:
         kinds = list(self.weights)
         return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
+
+    def ask(self, kinds: list[Any]) -> None:
+        """`isinstance` or `match` names them."""
+        self.add(kinds, 2.0)
+        self.asked |= dict.fromkeys(kinds)
 
 
 def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
@@ -108,8 +117,9 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
             _look(method, held, names, found, 0)
     if not [kind for kind in found.weights if kind is not None]:
         found.add(by_name(name), 0.3)
-    kinds = _with_elements(found.ranked(), elements_of(tree, source, name), names)
-    return kinds[:MOST_TYPES]
+    ranked = found.ranked()
+    likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
+    return _with_elements(likely[:MOST_ASKED], elements_of(tree, source, name), names)
 
 
 def _with_elements(
@@ -166,7 +176,7 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 found.add(own[:1] if attribute in _METHODS else own, 1.5)
             case ast.Match(subject=subject) if is_called(subject, name):
                 for case in node.cases:
-                    found.add(_matched(case.pattern, names), 2.0)
+                    found.ask(_matched(case.pattern, names))
             case _:
                 pass
 
@@ -319,7 +329,7 @@ def _called(
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
             kinds = _named_kinds(node.args[1], names)
-            found.add([bytes, str] if kinds == [bytes] else kinds, 2.0)
+            found.ask(_OTHERWISE.get(kinds[0], kinds) if len(kinds) == 1 else kinds)
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)

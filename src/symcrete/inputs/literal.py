@@ -53,6 +53,8 @@ def literal(value: Any, depth: int = 0) -> str:
 
 
 def _container(value: Any, kind: type, depth: int) -> str:
+    if kind is slice:
+        return f"slice({_listed((value.start, value.stop, value.step), depth)})"
     if kind is list:
         return "[" + _listed(value, depth) + "]"
     if kind is tuple:

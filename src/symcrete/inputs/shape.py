@@ -207,7 +207,8 @@ def one_of(shapes: Sequence[Shape]) -> Shape:
     """A choice between shapes; those that are choices themselves have the same variable."""
     found: list[Shape] = []
     for shape in shapes:
-        found += shape.choices if isinstance(shape, ChoiceShape) else [shape]
+        choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
+        found += [each for each in choices if each not in found]
     return found[0] if len(found) == 1 else ChoiceShape(tuple(found))
 
 
