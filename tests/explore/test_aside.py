@@ -47,3 +47,22 @@ def test_a_constructor_without_end_only_spoils_the_inputs_it_was_asked_for(tmp_p
     verdict = reach_here(source, tmp_path)
 
     assert isinstance(verdict, Reached)
+
+
+def test_a_line_that_only_the_first_call_executes_is_reached(tmp_path: Path) -> None:
+    source = """
+        READY = None
+
+
+        def f(text):
+            global READY
+            if not isinstance(text, bytes) or b"$" not in text:
+                return 0
+            if READY is None:
+                READY = True  # here
+            return 1
+    """
+
+    verdict = reach_here(source, tmp_path, replay=True)
+
+    assert isinstance(verdict, Reached)

@@ -79,6 +79,8 @@ class Quest:
             self.world.hooks,
             Limits(options.run_steps, options.run_seconds),
         )
+        self._runner.state = self.exploration.runner.state
+        self._runner.surroundings = self.exploration.runner.surroundings
         self._runner.watch = LineWatch(str(place.source.file), place.line)
         if isinstance(self.exploration, LazyExploration):
             assert isinstance(self._runner, WatchedExpandingRunner)
@@ -94,7 +96,7 @@ class Quest:
             runner=self._runner,
             began=self.began,
             accept=lambda trace: self._counts(trace) and self._accept(trace, "forward"),
-            attempt=lambda assignment: self._run_there(assignment, "forward"),
+            attempt=self._follow,
             outcomes=self._outcomes(),
         )
 
@@ -348,6 +350,14 @@ class Quest:
         return None
 
     # -- what counts
+
+    def _follow(self, assignment: Assignment) -> bool:
+        """A run without terms has come there. What it left in the program's modules can keep the
+        next from it, as where something is set up at the first call.
+        """
+        if self._run_there(assignment, "forward"):
+            return True
+        return bool(self._runner.start_anew()) and self._run_there(assignment, "forward")
 
     def _run_there(self, assignment: Assignment, phase: str) -> bool:
         self._runner.reached = None

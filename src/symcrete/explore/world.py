@@ -58,7 +58,9 @@ class World:
 
     def modules(self) -> list[ModuleType]:
         """Those that were rewritten for this target."""
-        return [module for module in list(sys.modules.values()) if self._rewrote(module)]
+        # Of a module that Python itself has imported there are two, and it knows of the other.
+        found = {id(module): module for module in (self.module, *sys.modules.values())}
+        return [module for module in found.values() if self._rewrote(module)]
 
     def _rewrote(self, module: ModuleType) -> bool:
         loader = getattr(module, "__loader__", None)
