@@ -228,6 +228,15 @@ def test_every_type_that_the_body_asks_for_by_name_is_one() -> None:
     assert {float, Shape, str, complex} <= set(inferred_types(many, "x"))
 
 
+def test_where_every_type_is_asked_for_another_one_is_tried() -> None:
+    def added(a, b):
+        if isinstance(b, int | Shape):
+            return a
+        return a if isinstance(b, str) else NotImplemented
+
+    assert list[int] in inferred_types(added, "b")
+
+
 def test_what_may_be_a_slice_may_be_a_number() -> None:
     assert inferred_types(at, "i") == [int, slice]
 

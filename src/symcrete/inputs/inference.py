@@ -66,8 +66,8 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "round": (float,),
     "divmod": (int,),
 }
-# Who asks for the one alone takes the other as well.
-_OTHERWISE: dict[Any, list[Any]] = {bytes: [bytes, str], slice: [int, slice]}
+# Who asks for the one alone takes the other as well; an index is plainer than a slice.
+_OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
 _CONTAINERS = (list, dict, set, tuple)
 
 
@@ -119,7 +119,23 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
         found.add(by_name(name), 0.3)
     ranked = found.ranked()
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
-    return _with_elements(likely[:MOST_ASKED], elements_of(tree, source, name), names)
+    likely = likely[:MOST_ASKED] + (_another(likely, found.asked) if level == 0 else [])
+    return _with_elements(likely, elements_of(tree, source, name), names)
+
+
+def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
+    """Who asks for types by name expects others too: one of those, if all are asked for."""
+    classes = tuple([kind for kind in asked if isinstance(kind, type)])
+    if not classes or not asked.keys() >= set(kinds):
+        return []
+    return [kind for kind in (str, int, list[int]) if not _is_one_of(kind, classes)][:1]
+
+
+def _is_one_of(kind: Any, classes: tuple[type, ...]) -> bool:
+    try:
+        return issubclass(typing.get_origin(kind) or kind, classes)
+    except TypeError:  # a protocol, or a type with arguments
+        return True
 
 
 def _with_elements(
@@ -329,7 +345,10 @@ def _called(
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
             kinds = _named_kinds(node.args[1], names)
-            found.ask(_OTHERWISE.get(kinds[0], kinds) if len(kinds) == 1 else kinds)
+            found.ask(kinds)
+            if len(kinds) == 1 and kinds[0] in _OTHERWISE:
+                other, weight = _OTHERWISE[kinds[0]]
+                found.add([other], weight)
         else:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)
@@ -361,7 +380,8 @@ def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
             kind = eval(compile(ast.Expression(part), "<isinstance>", "eval"), dict(names))
         except Exception:
             continue
-        found.append(_filled(kind))
+        named = typing.get_args(kind) if isinstance(kind, types.UnionType) else [kind]
+        found += [_filled(each) for each in named]
     return found
 
 
