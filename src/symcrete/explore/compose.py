@@ -196,11 +196,11 @@ def _strategy_name(options: Options) -> str:
 
 def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
     """What is called, and the class of its first argument if it is a method of objects."""
-    function = find_function(module, target.scope)
+    function = find_function(module, target.called)
     if not target.is_method:
         return function, None
     owner: Any = module
-    *path, name = target.scope.split(".")
+    *path, name = target.called.split(".")
     for part in path:
         owner = getattr(owner, part)
     if not isinstance(owner, type):

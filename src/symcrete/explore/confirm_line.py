@@ -77,7 +77,7 @@ def confirmed(
         inputs=(found,),
         module=target.source.module,
         root=str(target.source.root),
-        scope=target.scope,
+        scope=target.called,
         kind=kind_of(exploration, world, target),
         is_method=is_method(exploration),
     )

@@ -87,7 +87,7 @@ def is_method(found: Exploration) -> bool:
 def kind_of(found: Exploration, world: World, target: Target) -> str:
     """How the target is called, for those who write the call."""
     function = found.runner.function
-    if is_property(world.module, target.scope):
+    if is_property(world.module, target.called):
         return "property"
     if _is_context_manager(getattr(world.module, target.scope, None)):
         return "function"

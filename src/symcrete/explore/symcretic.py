@@ -17,9 +17,10 @@ from symcrete.explore.compose import prepare
 from symcrete.explore.gone import nothing_left
 from symcrete.explore.options import Options
 from symcrete.explore.quest import Quest
-from symcrete.explore.reached import Goal, Undecided, Unreachable, Verdict
+from symcrete.explore.reached import Goal, Reached, Unreachable, Verdict
+from symcrete.explore.starts import callers, instead
 from symcrete.explore.world import World
-from symcrete.program.entries import entries
+from symcrete.program.target import Target
 from symcrete.run.replay import ReplayOnce, Replays
 from symcrete.run.runner import Runner, silenced
 from symcrete.terms.term import forget
@@ -58,7 +59,7 @@ def _reach(
 ) -> Verdict:
     began = time.perf_counter()
     if entry is not None:
-        quest = _quest(entry, goal, options, None, replay, begin)
+        quest = _quest(goal.from_entry(entry), goal, options, None, replay, begin)
         quest.look_around()
         return quest.answer()
     world = _loaded(goal, options)
@@ -68,7 +69,8 @@ def _reach(
         return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
-    starts = [goal.place.entry]
+    starts = [*instead(goal, world.module), goal.target]
+    known = len(starts)
     for number in range(MOST_ENTRIES):
         left = options.budget - (time.perf_counter() - began)
         if number >= len(starts) or (left < LEAST_SECONDS and number > 0):
@@ -77,17 +79,20 @@ def _reach(
             enough = replace(options, budget=max(left, LEAST_SECONDS))
             quest = _quest(starts[number], goal, enough, world, replay, begin)
             found = quest.look_around()
-            if not found and number == 0:
-                starts = entries(goal.place)[:MOST_ENTRIES]
+            if not found and number == known - 1:
+                starts += callers(goal)
             if not found and number < len(starts) - 1:
-                quest.leave(left * (OTHERS_SHARE if number == 0 else NEXT_SHARE))
+                quest.leave(left * (OTHERS_SHARE if number == known - 1 else NEXT_SHARE))
             verdict_here = quest.answer()
         except SymcreteError as error:
             problem = problem or error
-            if number == 0:
-                starts = entries(goal.place)[:MOST_ENTRIES]
+            if number == known - 1:
+                starts += callers(goal)
             continue
-        if not isinstance(verdict_here, Undecided):
+        # What one way of calling it cannot do says nothing of the others.
+        if isinstance(verdict_here, Reached) or (
+            isinstance(verdict_here, Unreachable) and number >= known - 1
+        ):
             return replace(verdict_here, seconds=time.perf_counter() - began)
         verdict = verdict or verdict_here
     if verdict is None:
@@ -105,7 +110,7 @@ def _loaded(goal: Goal, options: Options) -> World:
 
 
 def _quest(
-    entry: str,
+    target: Target,
     goal: Goal,
     options: Options,
     world: World | None,
@@ -113,7 +118,6 @@ def _quest(
     begin: Callable[[Runner], None],
 ) -> Quest:
     began = time.perf_counter()
-    target = goal.from_entry(entry)
     # Many branches lead there: better a short look at each than a long one at a few.
     brief = replace(options, solver_seconds=min(options.solver_seconds, options.budget / BRIEF))
     exploration, world = prepare(target, brief, began, world)

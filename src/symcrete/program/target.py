@@ -19,10 +19,15 @@ class Target:
     source: Source
     scope: str  # "func" or "Class.method"
     label: str  # as the user would write it
+    name: str = ""  # it is called by, if not by where it is written
+
+    @property
+    def called(self) -> str:
+        return self.name or self.scope
 
     @property
     def is_method(self) -> bool:
-        return "." in self.scope
+        return "." in self.called
 
 
 def targets_of(text: str) -> list[Target]:

@@ -104,7 +104,7 @@ class Replays:
         self._replay.__exit__()
 
     def __call__(self, target: Target, call: Call, seconds: float) -> Replayed:
-        return self._replay.replay(call, scope=target.scope, seconds=seconds)
+        return self._replay.replay(call, scope=target.called, seconds=seconds)
 
 
 def combined(first: Replayed, second: Replayed) -> Replayed:
@@ -156,7 +156,7 @@ class _Interpreter:
             {
                 "path": [str(source.root)],
                 "module": source.module,
-                "scope": self._target.scope,
+                "scope": self._target.called,
                 "file": self._file,
                 "finder": self._hash_seed != HASH_SEEDS[0],
             }

@@ -120,5 +120,5 @@ class _Question:
 def replay_by(link: Link, target: Target, call: Call, seconds: float) -> Replayed:
     """In the worker: have a call replayed elsewhere and wait for what it did."""
     link.doing(2 * seconds + 10.0, waiting=True)
-    link.send("replay", scope=target.scope, call=asdict(call), seconds=seconds)
+    link.send("replay", scope=target.called, call=asdict(call), seconds=seconds)
     return replayed_from(next(link.orders))
