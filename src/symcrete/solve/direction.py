@@ -16,6 +16,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Sat
 from symcrete.terms.evaluate import Assignment, first_broken
 
+MOST_CONDITIONS = 1000  # each is read once, and what was read is kept
 MOST_REPAIRS = 4  # of how often the direction is taken
 
 Slope = tuple[int, int]  # |y| and |x|; (1, 0) is the steepest
@@ -23,6 +24,8 @@ Slope = tuple[int, int]  # |y| and |x|; (1, 0) is the steepest
 
 def in_direction(constraint: PathConstraint, goal: Form, near: Assignment) -> Sat | None:
     """The goal is linear in two variables; all others stay as they were."""
+    if len(constraint.prefix) > MOST_CONDITIONS:
+        return None
     (x, _), (y, _) = goal.pairs
     if near.get(x).__class__ is not int or near.get(y).__class__ is not int:
         return None
