@@ -31,7 +31,7 @@ Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it 
 def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
     """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
     with runner:
-        best = _alike(runner, trace, minimised(trace), wanted) or trace
+        best = _alike(runner, trace, minimised(trace, stop), wanted) or trace
         best = _shortened(runner, best, wanted, stop)
         left = MOST_RUNS
         roles = Roles(best.assignment)
@@ -78,7 +78,7 @@ def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted)
     return again if same and wanted(again) else None
 
 
-def minimised(trace: Trace) -> Assignment:
+def minimised(trace: Trace, stop: float = math.inf) -> Assignment:
     """An assignment at least as plain that satisfies every condition of the run."""
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions)
@@ -90,6 +90,8 @@ def minimised(trace: Trace) -> Assignment:
     for name in trace.assignment:
         mine = [term for term in conditions if name in names(term)]
         for candidate in _plainer(name, best, roles):
+            if time.perf_counter() > stop:
+                return best
             tried = best | {name: candidate}
             if first_broken(mine, tried) is None:
                 best = tried

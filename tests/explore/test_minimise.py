@@ -1,0 +1,37 @@
+"""An input is made plainer for as long as there is time."""
+
+import time
+
+from symcrete.explore.minimise import minimised
+from symcrete.run.trace import Trace
+from symcrete.terms import integers
+from symcrete.terms.term import Sort, int_const, var
+
+GIVEN = {f"x{n}": 777 for n in range(5)}
+
+
+def run() -> Trace:
+    events = [(1, integers.le(int_const(-5), var(name, Sort.INT))) for name in GIVEN]
+    return Trace(
+        assignment=dict(GIVEN),
+        events=tuple(events),
+        assumptions=(),
+        covered=0,
+        ending="returned",
+        error=None,
+        losses=(),
+        steps=0,
+        seconds=0.0,
+        blocked=(),
+        bounds=(),
+    )
+
+
+def test_values_become_plainer_one_by_one() -> None:
+    assert minimised(run()) == dict.fromkeys(GIVEN, 0)
+
+
+def test_when_the_time_is_up_the_rest_stays_as_it_is() -> None:
+    left = minimised(run(), stop=time.perf_counter() - 1)
+
+    assert 0 not in left.values()
