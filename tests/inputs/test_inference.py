@@ -12,6 +12,7 @@ import pytest
 from symcrete.inputs.arguments import arguments_of
 from symcrete.inputs.inference import inferred_types
 from symcrete.inputs.sampling import Pool
+from symcrete.inputs.shape import Written
 from symcrete.inputs.texts import StrShape
 
 
@@ -266,3 +267,34 @@ def test_a_drawn_slice_has_a_text_of_its_own() -> None:
 
     assert eval(text) == arguments.plain(given)["i"]
     assert "slice(" in text
+
+
+UNSET = object()
+
+
+class Marked:
+    def __init__(self, marks=("#", ";"), kind=UNSET, other=None):
+        self.marks, self.kind, self.other = marks, kind, other
+
+
+def test_a_default_that_has_a_name_is_one_of_the_values_and_is_written_by_it() -> None:
+    def fetched(key: str, fallback=UNSET):
+        return key if fallback is UNSET else fallback
+
+    arguments = arguments_of(fetched, {}, "fetched")
+
+    assert arguments.plain({})["fallback"] is UNSET
+    assert arguments.written({})["fallback"] == Written("UNSET", frozenset({(__name__, "UNSET")}))
+
+
+def test_an_object_is_made_with_the_defaults_that_say_more_than_their_type() -> None:
+    def used(marked: Marked):
+        return marked
+
+    arguments = arguments_of(used, {}, "used")
+
+    made = [arguments.plain(arguments.sample(Pool(), Random(n)))["marked"] for n in range(20)]
+
+    assert {each.marks for each in made} == {("#", ";")}
+    assert {each.kind for each in made} == {UNSET}
+    assert {each.other for each in made} == {None}

@@ -173,15 +173,21 @@ class BoolShape:
 
 @dataclass(frozen=True, slots=True)
 class ConstantShape:
-    """A type with one value, such as None."""
+    """A type with one value, such as None; some have a name of a module instead of a literal."""
 
     value: Any
+    named: tuple[str, str] | None = None  # module and name
 
     def plain(self, name: str, given: Assignment) -> Any:
         return self.value
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         pass
+
+    def write(self, name: str, given: Assignment) -> Written:
+        if self.named is not None:
+            return Written(self.named[1], frozenset({self.named}))
+        return Written(literal(self.value), frozenset(imports_of(self.value)))
 
 
 @dataclass(frozen=True, slots=True)
