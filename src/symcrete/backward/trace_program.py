@@ -40,6 +40,7 @@ class Draw:
     pool: Pool
     random: Random
     aside: Aside
+    until: float  # the moment when all drawing has to end
 
     def hold(self, terms: list[Term], assignment: Assignment) -> bool:
         """Whether all of the terms do; not if that takes too long."""
@@ -141,7 +142,7 @@ class TraceProgram:
         self, terms: list[Term], near: Assignment, draw: Draw
     ) -> tuple[Assignment, Assignment] | None:
         """Variables and plain values of inputs without terms that make conditions hold."""
-        until = time.perf_counter() + SECONDS_PER_DRAWING
+        until = min(time.perf_counter() + SECONDS_PER_DRAWING, draw.until)
         for _ in range(MOST_DRAWS):
             given: Assignment = {}
             plain: Assignment = {}

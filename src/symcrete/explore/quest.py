@@ -64,6 +64,7 @@ class Quest:
     found: Confirmation | None = None
     refuted: int = 0  # inputs that did not do what was expected of them
     _walked: float = 0.0
+    _until: float = 0.0  # when drawing for the backward search has to end
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _runner: WatchedRunner = field(init=False)
     _entry_solver: Solver = field(init=False)
@@ -201,12 +202,13 @@ class Quest:
         sorts = Sorts(program)
         sorts.declare(entry, self._declared())
         sorts.settle()
+        self._until = time.perf_counter() + self.options.budget * self._share()
         search = Search(
             program=program,
             sorts=sorts,
             solver=self._solver(max(SECONDS_PER_CHECK, self.options.budget * CHECKING_SHARE)),
             entries=frozenset({self.target.scope}),
-            deadline=time.perf_counter() + self.options.budget * self._share(),
+            deadline=self._until,
             on_path=self._arrived,
             slicing=self.options.slicing,
         )
@@ -309,12 +311,13 @@ class Quest:
     def _solve(
         self, program: TraceProgram, seconds: float, solver: Solver | None = None
     ) -> Candidate | Closed | Unfit:
-        draw = Draw(self.exploration.pool, self.exploration.random, self._runner.aside)
+        draw = Draw(self.exploration.pool, self.exploration.random, self._runner.aside, self._until)
         return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
 
     def _try_again(self, search: Search) -> None:
         """More time for the paths that a little was not enough for; some turn out to be none."""
         patient = self._solver(SECONDS_PER_LAST_SOLUTION)
+        self._until = time.perf_counter() + self.options.budget * self._share()
         for segment, programs, all_of_it in self._unfit:
             if self._walked >= self.options.budget * min(WALKING_SHARE, self._share()):
                 return
