@@ -88,6 +88,8 @@ def minimised(trace: Trace, stop: float = math.inf) -> Assignment:
             best = tried
             break
     for name in trace.assignment:
+        if time.perf_counter() > stop:
+            return best
         mine = [term for term in conditions if name in names(term)]
         for candidate in _plainer(name, best, roles):
             if time.perf_counter() > stop:
