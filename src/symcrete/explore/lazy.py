@@ -298,7 +298,7 @@ class LazyExploration(Exploration):
     def _answer(self, node: Node, side: bool) -> Answer:
         constraint = path_to(node, side)
         calls = tuple([c for c in node.trace.calls if c.abstract and c.end <= node.depth])
-        if self._concretiser.is_refuted(constraint.conditions, calls):
+        if self._concretiser.lemmas.refuting(constraint.conditions, calls):
             return Unsat(())
         return Exploration._answer(self, node, side)
 
