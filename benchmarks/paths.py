@@ -2,8 +2,9 @@
 
     python -m benchmarks.paths [--seconds 10] [--no-peers]
 
-Both tools get the same function and the same time, one after the other in one run. Rates are per
-second of processor time, which a busy machine does not distort.
+Both tools get the same function and the same time, in turn, several times in one run; the medians
+count. Rates are per second of processor time, which a busy machine distorts less, and without what
+it takes to start an interpreter and import the tool.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from statistics import median, median_low
+from typing import Any, NamedTuple
 
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
@@ -39,31 +41,61 @@ MEASURED = 20_000  # inputs replayed to time the untouched function
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-peers", action="store_true")
     arguments = parser.parse_args()
     peers = not arguments.no_peers and importlib.util.find_spec("crosshair") is not None
     if not peers:
         print("without CrossHair (pip install '.[bench]' brings it)\n")
     print(f"{'':18}{'ours':>22}{'CrossHair':>20}{'ratio':>9}{'as many':>9}{'limit':>8}")
-    _read_libraries(peers)
+    starting = _read_libraries(peers)
     for name, (file, function) in SUBJECTS.items():
-        ours = _ours(file, function, arguments.seconds)
-        theirs = _crosshair(file, function, arguments.seconds) if peers else None
-        # Paths grow longer as the search goes on: the same paths compare better than the same time.
-        same = _ours(file, function, arguments.seconds, theirs[0]) if theirs else None
-        _row(name, ours, theirs, same, _limit(file, function, *ours))
+        rounds = [
+            _round(file, function, arguments.seconds, starting, peers)
+            for _ in range(arguments.rounds)
+        ]
+        _row(name, file, function, rounds)
     if peers:
         print("ratio: paths per second in the same time; as many: until as many paths are found")
     _growth()
     _rewriting()
 
 
-def _read_libraries(peers: bool) -> None:
-    """From the disk, by each tool once: whoever comes first would pay for it."""
+class Round(NamedTuple):
+    """One turn of both tools: what was explored, and the seconds of the processor."""
+
+    report: TargetReport
+    took: float
+    peers_paths: int = 0
+    peers_took: float = 0.0
+    as_many_took: float = 0.0  # ours, for as many paths as the peer found
+
+    @property
+    def rate(self) -> float:
+        return self.report.paths / self.took
+
+
+def _round(file: Path, function: str, seconds: float, starting: float, peers: bool) -> Round:
+    report, took = _ours(file, function, seconds)
+    if not peers:
+        return Round(report, took)
+    paths, their = _crosshair(file, function, seconds)
+    # Paths grow longer as the search goes on: the same paths compare better than the same time.
+    _, same = _ours(file, function, seconds, paths)
+    return Round(report, took, paths, their - starting, same)
+
+
+def _read_libraries(peers: bool) -> float:
+    """From the disk, by each tool once: whoever comes first would pay for it. The result is what
+    the peer takes before it begins."""
     file, function = SUBJECTS["bubble sort of 5"]
     _ours(file, function, 1.0)
-    if peers:
-        _crosshair(file, function, 1.0)
+    if not peers:
+        return 0.0
+    _crosshair(file, function, 1.0)
+    began = _child_seconds()
+    subprocess.run([sys.executable, "-c", "import crosshair.main"], check=True)
+    return _child_seconds() - began
 
 
 def _ours(
@@ -103,23 +135,20 @@ def _child_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _row(
-    name: str,
-    ours: tuple[TargetReport, float],
-    theirs: tuple[int, float] | None,
-    same: tuple[TargetReport, float] | None,
-    limit: float,
-) -> None:
-    rate = ours[0].paths / ours[1]
-    text = f"{name:18}{ours[0].paths:>7} paths {rate:>7.0f}/s"
-    if theirs is None or same is None:
+def _row(name: str, file: Path, function: str, rounds: list[Round]) -> None:
+    typical = sorted(rounds, key=lambda each: each.rate)[len(rounds) // 2]
+    limit = _limit(file, function, typical.report, typical.took)
+    text = f"{name:18}{typical.report.paths:>7} paths {typical.rate:>7.0f}/s"
+    if not all(each.peers_paths for each in rounds):
         print(f"{text}{'':38}{limit:>8.2f}")
         return
-    paths, took = theirs
-    other = paths / took
-    ratio = f"{rate / other:.0f}x" if other else "-"
-    as_many = f"{same[0].paths / same[1] / other:.0f}x" if other else "-"
-    print(f"{text}{paths:>8} {other:>9.1f}/s{ratio:>9}{as_many:>9}{limit:>8.2f}")
+    paths = median_low([each.peers_paths for each in rounds])
+    other = median([each.peers_paths / each.peers_took for each in rounds])
+    ratio = median([each.rate * each.peers_took / each.peers_paths for each in rounds])
+    as_many = median([each.peers_took / each.as_many_took for each in rounds])
+    print(
+        f"{text}{paths:>8} {other:>9.1f}/s{ratio:>8.0f}x{as_many:>8.0f}x{limit:>8.2f}", flush=True
+    )
 
 
 def _limit(file: Path, function: str, report: TargetReport, seconds: float) -> float:

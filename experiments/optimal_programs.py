@@ -5,9 +5,9 @@
     python -m experiments.optimal_programs --seconds 5,15,30 --subjects 15 --repetitions 3
     python -m experiments.optimal_programs --full --report     only what was measured before
 
-What counts is the conditions, both sides, of every function that the subject may call, which is
-the paper's inter-procedural graph; the paper counts instructions. It has minutes where this has
-seconds, of the processor's time since machines are shared, and so a query gets a sixth of a second
+What counts is the basic blocks of every function that the subject may call, which is the paper's
+inter-procedural graph; every strategy aims at both sides of their conditions. The paper has minutes
+where this has seconds, of the processor's time since machines are shared, and so a query gets a sixth of a second
 in the place of its ten. Each exploration is a process of its own that is ended when its time is up,
 so that a solver which overruns costs its strategy and nobody else. Results are kept in a file, one
 line each as they come: what was interrupted goes on where it stopped.
@@ -29,13 +29,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from experiments.optimal_blocks import Blocks
 from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import options_from
 from symcrete.explore.world import World
-from symcrete.program.icfg import program_graph
+from symcrete.program.icfg import ProgramGraph, program_graph
 from symcrete.program.sites import Site
 from symcrete.program.target import Target, targets_of
 from symcrete.search.outcome_chain import OutcomeChain
@@ -64,13 +65,13 @@ PATIENCE = 30.0  # times the time of an exploration that it may take on a busy m
 class Progress:
     """One exploration: what was covered when, and what had been done by then."""
 
-    outcomes: int = 0
-    news: list[tuple[float, int]] = field(default_factory=list)  # seconds, outcomes covered
+    blocks: int = 0
+    news: list[tuple[float, int]] = field(default_factory=list)  # seconds, blocks covered
     work: list[tuple[float, int, int]] = field(default_factory=list)  # seconds, draws, solver calls
 
     def percent_at(self, seconds: float) -> float:
         covered = max((count for when, count in self.news if when <= seconds), default=0)
-        return 100 * covered / max(1, self.outcomes)
+        return 100 * covered / max(1, self.blocks)
 
     def work_at(self, seconds: float) -> tuple[int, int]:
         done = [(draws, calls) for when, draws, calls in self.work if when <= seconds]
@@ -92,8 +93,8 @@ def explore(subject: Numeric, strategy: str, seconds: float, seed: int) -> Progr
         except EOFError:
             break
         match message:
-            case ("begin", outcomes):
-                progress.outcomes = outcomes
+            case ("begin", blocks):
+                progress.blocks = blocks
             case ("news", when, count):
                 progress.news.append((when, count))
             case ("work", when, draws, calls):
@@ -128,12 +129,15 @@ def _explore(
         }
     )
     exploration, world = prepare(target, options, time.perf_counter())
-    _widen(exploration.coverage, _reachable(target, world))
+    graph = _graph(target, world)
+    sites = _conditions(graph, world)
+    _widen(exploration.coverage, sites)
+    blocks = Blocks(graph, [(site.number, side) for site in sites for side in site.sides])
     began = time.process_time()  # loading is the same for all; what a strategy prepares counts
     exploration.budget = UntilCovered(began + seconds, None, exploration.coverage)
     _end_process_after(began + seconds + 1.0)
-    _listen(exploration, sender, began)
-    sender.send(("begin", exploration.coverage.wanted.bit_count()))
+    _listen(exploration, blocks, sender, began)
+    sender.send(("begin", len(blocks)))
     exploration.explore()
 
 
@@ -148,14 +152,15 @@ def _target(subject: Numeric) -> Target:
     return next(each for each in targets_of(str(file)) if each.scope == subject.function)
 
 
-def _reachable(target: Target, world: World) -> tuple[Site, ...]:
-    """The conditions of everything that the target may call."""
+def _graph(target: Target, world: World) -> ProgramGraph:
     rewritten = world.rewritten
-    graph = program_graph(rewritten.files, rewritten.sites, str(target.source.file), target.scope)
-    states = OutcomeChain(graph).successors
-    return tuple(
-        rewritten.sites[n] for n in sorted({number for number, _ in states if number >= 0})
-    )
+    return program_graph(rewritten.files, rewritten.sites, str(target.source.file), target.scope)
+
+
+def _conditions(graph: ProgramGraph, world: World) -> tuple[Site, ...]:
+    """Those of everything that the target may call."""
+    numbers = {number for number, _ in OutcomeChain(graph).successors if number >= 0}
+    return tuple(world.rewritten.sites[number] for number in sorted(numbers))
 
 
 def _widen(coverage: Coverage, sites: tuple[Site, ...]) -> None:
@@ -164,7 +169,7 @@ def _widen(coverage: Coverage, sites: tuple[Site, ...]) -> None:
     coverage.__post_init__()
 
 
-def _listen(exploration: Exploration, sender: Connection, began: float) -> None:
+def _listen(exploration: Exploration, blocks: Blocks, sender: Connection, began: float) -> None:
     learn = exploration.strategy.learn
     coverage = exploration.coverage
     whole = coverage.wanted
@@ -180,7 +185,7 @@ def _listen(exploration: Exploration, sender: Connection, began: float) -> None:
         else:
             draws += 1
         if feedback.new & whole:
-            sender.send(("news", now, (coverage.seen & whole).bit_count()))
+            sender.send(("news", now, blocks.covered(lambda outcome: coverage.has(*outcome))))
         if now - told > 0.05 or feedback.new & whole:
             told = now
             sender.send(("work", now, draws, calls))
@@ -227,7 +232,7 @@ def read(file: Path, seconds: float) -> dict[tuple[str, str, int], Progress]:
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     return {
         (row["subject"], row["strategy"], row["seed"]): Progress(
-            row["outcomes"],
+            row["blocks"],
             [(a, n) for a, n in row["news"]],
             [(a, d, c) for a, d, c in row["work"]],
         )
@@ -238,7 +243,7 @@ def read(file: Path, seconds: float) -> dict[tuple[str, str, int], Progress]:
 
 def _tells_of(row: Mapping[str, Any], seconds: float) -> bool:
     """An exploration that lasted longer does, and one that had covered everything before."""
-    complete = row["news"] and row["news"][-1][1] == row["outcomes"]
+    complete = row["news"] and row["news"][-1][1] == row["blocks"]
     return bool(row["seconds"] >= seconds or complete)
 
 
@@ -295,9 +300,7 @@ def print_subject(
     found: Found,
 ) -> None:
     runs = found[subject.function, names[0]]
-    print(
-        f"{subject.function} ({subject.table_name or '-'}), {runs[0].outcomes} outcomes", flush=True
-    )
+    print(f"{subject.function} ({subject.table_name or '-'}), {runs[0].blocks} blocks", flush=True)
     for name in names:
         cells = "".join(f"{mean_percent(found[subject.function, name], at):8.1f}" for at in looks)
         print(f"  {name:14}{cells}", flush=True)
@@ -365,7 +368,7 @@ def figure(
 ) -> str:
     moments = [seconds * step / 100 for step in range(101)]
     curves = {name: [(at, average(subjects, name, at, found)) for at in moments] for name in names}
-    return draw_curves(curves, across="seconds", up="outcomes covered, percent")
+    return draw_curves(curves, across="seconds", up="blocks covered, percent")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.annotations import shape_of
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import write
+from symcrete.inputs.shape import FloatShape, write
 
 
 class Color(enum.Enum):
@@ -167,6 +167,13 @@ def test_an_input_that_is_not_given_is_plain(kind: Any) -> None:
     written = write(shape, "x", {})
 
     assert alike(evaluated(written.text, written.imports), shape.plain("x", {}))
+
+
+def test_two_inputs_are_never_the_same_nan() -> None:
+    nan = float("nan")
+    first, second = (FloatShape().plain(name, {"x": nan, "y": nan}) for name in "xy")
+
+    assert first not in [second]
 
 
 def test_an_iterator_is_written_as_one() -> None:

@@ -145,7 +145,9 @@ class FloatShape:
         return above and below and whole
 
     def plain(self, name: str, given: Assignment) -> Any:
-        return given.get(name, self.plainest)
+        value = given.get(name, self.plainest)
+        # Each input its own: a list finds a nan by identity, and the text of an input has many.
+        return value if value == value else float("nan")
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         for _ in range(8):

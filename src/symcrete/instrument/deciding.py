@@ -7,6 +7,7 @@ and records the branch, without a value in between (benchmarks/paths.py).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -17,56 +18,15 @@ from symcrete.values.numeric import ConcolicInt
 from symcrete.values.operators import COMPARISONS, SPECIAL
 from symcrete.values.recording import Recording
 
-# sign, terms built before, how they are built
-_ROWS: dict[str, tuple[str, dict[Any, Any], Callable[..., Any]]] = {
-    "lt": ("<", integers.LESS, integers.lt),
-    "le": ("<=", integers.AT_MOST, integers.le),
-    "gt": (">", integers.MORE, integers.gt),
-    "ge": (">=", integers.AT_LEAST, integers.ge),
-    "eq": ("==", integers.EQUAL, integers.eq),
-    "ne": ("!=", integers.DIFFERENT, integers.ne),
+# terms built before, how they are built
+_TERMS: dict[str, tuple[dict[Any, Any], Callable[..., Any]]] = {
+    "lt": (integers.LESS, integers.lt),
+    "le": (integers.AT_MOST, integers.le),
+    "gt": (integers.MORE, integers.gt),
+    "ge": (integers.AT_LEAST, integers.ge),
+    "eq": (integers.EQUAL, integers.eq),
+    "ne": (integers.DIFFERENT, integers.ne),
 }
-
-_TEMPLATE = """
-def {how}_{name}(site, left, right):
-    {first}
-    kind = type(right)
-    if kind is ConcolicInt:
-        b = right.term
-        if type(left) is ConcolicInt:
-            a = left.term
-        elif type(left) is int:
-            a = constants.get(left) or constant(left)
-        else:
-            return branch(site, compare(left, right))
-    elif kind is int and type(left) is ConcolicInt:
-        a = left.term
-        b = constants.get(right) or constant(right)
-    elif special[kind]:
-        return branch(site, compare(left, right))
-    else:
-        value = left {sign} right
-        if value is True:
-            covered[site + 1] = 1
-            return True
-        if value is False:
-            covered[site] = 1
-            return False
-        return branch(site, value)
-    taken = compare_ints(left, right)
-    key = (a, b)
-    term = built.get(key) or build(*key)
-    op = term.op
-    if op is CONST or record.again is not None or len(events) >= record.most_events:
-        return passed(site >> 1, term, taken)
-    atom = term.args[0] if op is NOT else term
-    code = site + 1 if taken else site
-    covered[code] = 1
-    if atom not in known:
-        known.add(atom)
-        events.append((code, term))
-    return taken
-"""
 
 
 def comparing_hooks(
@@ -74,29 +34,62 @@ def comparing_hooks(
 ) -> dict[str, Callable[..., bool]]:
     """`branch_lt(site, left, right)` and so on; `loop_lt` counts a loop step first."""
     hooks: dict[str, Callable[..., bool]] = {}
-    for name, (sign, built, build) in _ROWS.items():
-        for how, first in (("branch", "pass"), ("loop", "tick()")):
-            scope = {
-                "record": record,
-                "events": record.events,
-                "known": record.known,
-                "covered": record.covered,
-                "passed": record.passed,
-                "branch": branch,
-                "tick": tick,
-                "special": SPECIAL,
-                "compare": COMPARISONS[name],
-                "compare_ints": getattr(int, f"__{name}__"),
-                "built": built,
-                "build": build,
-                "constants": INTS,
-                "constant": int_const,
-                "ConcolicInt": ConcolicInt,
-                "NOT": NOT,
-                "CONST": CONST,
-            }
-            text = _TEMPLATE.format(how=how, name=name, first=first, sign=sign)
-            # In a file of ours: what happens inside is reported at the program's own place.
-            exec(compile(text, __file__, "exec"), scope)
-            hooks[f"{how}_{name}"] = scope[f"{how}_{name}"]
+    for name in _TERMS:
+        hooks[f"branch_{name}"] = _comparing(name, record, branch, None)
+        hooks[f"loop_{name}"] = _comparing(name, record, branch, tick)
     return hooks
+
+
+def _comparing(
+    name: str,
+    record: Recording,
+    branch: Callable[[int, Any], bool],
+    tick: Callable[[], None] | None,
+) -> Callable[..., bool]:
+    events, known, covered, passed = record.events, record.known, record.covered, record.passed
+    built, build = _TERMS[name]
+    compare, plain = COMPARISONS[name], getattr(operator, name)
+    of_ints = getattr(int, f"__{name}__")
+    special, constants = SPECIAL, INTS
+
+    def decide(site: int, left: Any, right: Any) -> bool:
+        if tick is not None:
+            tick()
+        kind = type(right)
+        if kind is ConcolicInt:
+            b = right.term
+            if type(left) is ConcolicInt:
+                a = left.term
+            elif type(left) is int:
+                a = constants.get(left) or int_const(left)
+            else:
+                return branch(site, compare(left, right))
+        elif kind is int and type(left) is ConcolicInt:
+            a = left.term
+            b = constants.get(right) or int_const(right)
+        elif special[kind]:
+            return branch(site, compare(left, right))
+        else:
+            value = plain(left, right)
+            if value is True:
+                covered[site + 1] = 1
+                return True
+            if value is False:
+                covered[site] = 1
+                return False
+            return branch(site, value)
+        taken: bool = of_ints(left, right)
+        key = (a, b)
+        term = built.get(key) or build(*key)
+        op = term.op
+        if op is CONST or record.again is not None or len(events) >= record.most_events:
+            return passed(site >> 1, term, taken)
+        atom = term.args[0] if op is NOT else term
+        code = site + 1 if taken else site
+        covered[code] = 1
+        if atom not in known:
+            known.add(atom)
+            events.append((code, term))
+        return taken
+
+    return decide

@@ -16,6 +16,8 @@ from symcrete.search.strategy import (
 )
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
+COINS = 60  # of one call
+
 
 class RandomInput:
     """No solving at all."""
@@ -55,12 +57,22 @@ class RandomPath:
         self._random = guide.random
 
     def choose(self, tree: ExecutionTree) -> Flip | None:
-        node = tree.root
+        # A coin for every branch on the way: no calls here but one for many coins.
+        node, coins, still_open = tree.root, 1, Side.OPEN
         while node is not None and not node.closed:
-            side = live_side(node, self._random.random() < 0.5)
-            if node.state[side] is Side.OPEN:
-                return Flip(node, side)
-            node = node.children[side]
+            if coins == 1:
+                coins = self._random.getrandbits(COINS) | 1 << COINS
+            side = coins & 1
+            coins >>= 1
+            if node.state[side] is still_open:
+                return Flip(node, side == 1)
+            child = node.children[side]
+            if child is None or child.closed:
+                side = 1 - side
+                if node.state[side] is still_open:
+                    return Flip(node, side == 1)
+                child = node.children[side]
+            node = child
         return None
 
     def learn(self, feedback: Feedback) -> None:

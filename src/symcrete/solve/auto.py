@@ -78,7 +78,7 @@ ORDER: dict[str, tuple[Step, ...]] = {
         Step("walk", 0.25),
     ),
 }
-# Where functions are in it that only evaluation knows: before and after everybody else.
+# Where functions are in it that only evaluation knows.
 GLANCE, WALK = Step("walk", 0.03), Step("walk", 0.25)
 _PATHS = {
     "yices": ("symcrete.solve.yices", "Yices"),
@@ -153,16 +153,24 @@ class Auto:
         return self._along(_kind(found, constraint), constraint, near)
 
     def _with_functions(self, constraint: PathConstraint, near: Assignment, found: int) -> Answer:
-        """A glance by the walk, which most often is enough; then run-time values; then a walk."""
+        """A glance by the walk, which most often is enough; then run-time values, first where what
+        they leave is linear and soon solved; then a walk.
+        """
         # The walk has no sense for texts, of which models say much: but not of a goal like this.
         walks = theory(constraint.goal) & OPAQUE or not hopes_of(constraint)
-        if walks:
-            glance = self._walked(GLANCE, constraint, near)
-            if glance is not None:
-                return glance
-        inner = _Along(self, _kind(found & ~OPAQUE, constraint))
-        answer = Concretise(WithRanges(inner)).solve(constraint, near)
-        if isinstance(answer, Unknown) and walks:
+        kind = _kind(found & ~OPAQUE, constraint)
+        known = Concretise(WithRanges(_Along(self, kind)))
+        answer: Answer = Unknown("not asked yet")
+        if kind == "linear" or not walks:
+            answer = known.solve(constraint, near)
+            if not isinstance(answer, Unknown) or not walks:
+                return answer
+        glance = self._walked(GLANCE, constraint, near)
+        if glance is not None:
+            return glance
+        if kind != "linear":
+            answer = known.solve(constraint, near)
+        if isinstance(answer, Unknown):
             return self._walked(WALK, constraint, near) or answer
         return answer
 

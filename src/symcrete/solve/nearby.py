@@ -17,6 +17,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.solve.bounds import contradiction
 from symcrete.solve.count import Counts
+from symcrete.solve.direction import in_direction
 from symcrete.solve.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import Assignment, evaluator, first_broken
@@ -25,9 +26,8 @@ from symcrete.terms.visit import names
 
 MOST_REPAIRS = 6  # of one variable's interval
 MOST_VARIABLES = 6  # of a goal
-MOST_STRETCHED = 2  # variables of a goal tried after multiplying
-WORTH_STRETCHING = 0.2  # of the tries
-MOST_WAITING = 16  # queries between two tries
+WORTH_TRYING = 0.2  # of the tries of a direction
+MOST_WAITING = 16  # queries between two of them
 MOST_CANDIDATES = 8  # for one variable of a goal that is not linear
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
@@ -38,26 +38,26 @@ class Nearby:
     def __init__(self, inner: Solver, counts: Counts) -> None:
         self.inner = inner
         self.counts = counts
-        self._stretch = 0.5  # how often multiplying first has helped, of late
+        self._helped = 0.5  # how often a direction did, of late
         self._waiting = 0
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        answer = nearby(constraint, near) or self._stretched(constraint, near)
+        answer = self._in_direction(constraint, near) or nearby(constraint, near)
         if answer is None:
             return self.inner.solve(constraint, near)
         self.counts.nearby += 1
         return answer
 
-    def _stretched(self, constraint: PathConstraint, near: Assignment) -> Sat | None:
+    def _in_direction(self, constraint: PathConstraint, near: Assignment) -> Sat | None:
         """Where it seldom helps it is tried now and then: it costs as much as a fast backend."""
         shape = form(constraint.goal)
-        if shape is None or len(shape.pairs) < 2:
+        if shape is None or len(shape.pairs) != 2:
             return None
-        if self._stretch < WORTH_STRETCHING and self._waiting:
+        if self._helped < WORTH_TRYING and self._waiting:
             self._waiting -= 1
             return None
-        found = stretched(constraint, shape, near)
-        self._stretch = 0.9 * self._stretch + (0.1 if found else 0.0)
+        found = in_direction(constraint, shape, near)
+        self._helped = 0.9 * self._helped + (0.1 if found else 0.0)
         self._waiting = MOST_WAITING
         return found
 
@@ -81,41 +81,6 @@ def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
             return found
         trial[name] = old
     return None
-
-
-def stretched(constraint: PathConstraint, shape: Form, near: Assignment) -> Sat | None:
-    """Multiply every variable first: conditions such as `2 * a > 5 * b` keep their truth, and
-    between the multiples there is room for one variable to move. On Euclid's algorithm this
-    answers nearly all flips.
-    """
-    related = _related(constraint)
-    if any(near.get(name).__class__ is not int for name in related):
-        return None
-    for name, factor in shape.pairs[:MOST_STRETCHED]:
-        for times in dict.fromkeys((abs(factor), 2 * abs(factor), 7)):
-            if times == 1:
-                continue
-            trial = dict(near)
-            for each in related:
-                trial[each] *= times
-            rest = sum([each * trial[other] for other, each in shape.pairs if other != name])
-            found = _one_variable(constraint, shape, trial, name, factor, rest)
-            if isinstance(found, Sat):
-                return found
-    return None
-
-
-def _related(constraint: PathConstraint) -> set[str]:
-    """The variables of the goal and those tied to them by conditions, directly or not."""
-    groups = {term.names or names(term) for term in constraint.prefix}
-    related = set(names(constraint.goal))
-    grown = True
-    while grown:
-        touching = {group for group in groups if not group.isdisjoint(related)}
-        grown = bool(touching)
-        groups -= touching
-        related.update(*touching)
-    return related
 
 
 def _one_variable(
