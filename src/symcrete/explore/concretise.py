@@ -35,7 +35,7 @@ from symcrete.explore.callee_path import (
     place_of,
     same_input,
 )
-from symcrete.explore.imitate import Examples, hangs_on_results, imitated
+from symcrete.explore.imitate import Examples, hangs_on_results
 from symcrete.explore.lemmas import Lemmas
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.results import DoesNotFit, tie
@@ -249,12 +249,12 @@ class Concretiser:
             # Inside a callee the search is under way, from a run that suits it.
             alone = call.name in self._abstract and not hangs_on_results(call.key)
             for example in self.examples.fitting(call, conditions, tried) if alone else ():
-                path, assignment = imitated(example, call, conditions, assignment, self._whole_run)
+                path, assignment = self.examples.imitated(
+                    example, call, conditions, assignment, self._whole_run
+                )
                 if path is not None:
-                    # The calls after it are given what this way makes of it.
-                    run = self._run(assignment, followed | {call.name})
                     tried.append(path)
-                    yield dataclasses.replace(path, run=run)
+                    yield path
         yield from self._search(call, conditions, assignment, followed, tried, refused)
 
     def _known(self, key: Any, assignment: Assignment) -> list[CalleePath]:
@@ -448,8 +448,7 @@ class Concretiser:
             conditions = conditions_of(call)
             if conditions not in paths and len(paths) < MOST_KNOWN:
                 paths[conditions] = CalleePath(conditions, call.result, passed=call.passed)
-                example = CalleePath(conditions, call.result, (), trace, call.passed)
-                self.examples.keep(call.callee, example)
+                self.examples.keep(call, trace)
 
     def _learn_refutation(self, blame: frozenset[Term], calls: tuple[Called, ...]) -> None:
         self.lemmas.learn(blame, [call for call in calls if call.name in self._reached])

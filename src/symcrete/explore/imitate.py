@@ -9,6 +9,7 @@ given the values that their counterparts had there.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Any
 
 from symcrete.explore.callee_path import CalleePath, conditions_of
@@ -31,20 +32,33 @@ def skeleton(passed: tuple[Event, ...]) -> Skeleton:
     return tuple([code for code, _ in passed])
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A way that a call went through its callee, and the input that made it."""
+
+    key: Any
+    passed: tuple[Event, ...]
+    result: Any
+    assignment: Assignment
+
+
 class Examples:
     """One run for each way through each callee."""
 
     def __init__(self) -> None:
-        self._kept: dict[Any, dict[Skeleton, CalleePath]] = {}
+        self._kept: dict[Any, dict[Skeleton, Example]] = {}
+        # Calls, by their keys, in which the same branches ask for other values.
+        self._unlike: set[tuple[Any, Any]] = set()
 
-    def keep(self, callee: Any, path: CalleePath) -> None:
-        kept = self._kept.setdefault(callee, {})
+    def keep(self, call: Called, run: Trace) -> None:
+        kept = self._kept.setdefault(call.callee, {})
         if len(kept) < MOST_EXAMPLES:
-            kept.setdefault(skeleton(path.passed), path)
+            example = Example(call.key, call.passed, call.result, run.assignment)
+            kept.setdefault(skeleton(call.passed), example)
 
     def fitting(
         self, call: Called, conditions: tuple[Term, ...], known: Collection[CalleePath]
-    ) -> list[CalleePath]:
+    ) -> list[Example]:
         """The shortest whose results are what the conditions ask of this call's, apart from ways
         that are known of it already.
         """
@@ -54,11 +68,47 @@ class Examples:
         asked = [term for term in conditions if _is_about(term, call.name)]
         if not asked:
             return []
-        fit = [path for path in kept.values() if _returns(path, call, asked)]
+        fit = [each for each in kept.values() if _returned(each, call, asked)]
+        fit = [each for each in fit if (each.key, call.key) not in self._unlike]
         if fit:
             taken = {skeleton(path.passed) for path in known}
-            fit = [path for path in fit if skeleton(path.passed) not in taken]
-        return sorted(fit, key=lambda path: len(path.passed))[:MOST_IMITATED]
+            fit = [each for each in fit if skeleton(each.passed) not in taken]
+        return sorted(fit, key=lambda each: len(each.passed))[:MOST_IMITATED]
+
+    def imitated(
+        self,
+        example: Example,
+        call: Called,
+        conditions: tuple[Term, ...],
+        assignment: Assignment,
+        run: Callable[[Assignment], Trace | None],
+    ) -> tuple[CalleePath | None, Assignment]:
+        """The way of the example through this call, if its arguments let it be taken; and the input
+        that goes along with it furthest, for a search to start from.
+
+        The input satisfies the conditions around the call and goes on doing so. `run` follows every
+        call; None is for no more runs.
+        """
+        reached = -1
+        while (whole := run(assignment)) is not None:
+            mine = next((each for each in whole.calls if each.name == call.name), None)
+            if mine is None:
+                break
+            passed, at = mine.passed, _as_in(example, mine.passed)
+            if at == len(passed) == len(example.passed) and mine.raised is None:
+                path = CalleePath(conditions_of(mine), mine.result, (), whole, passed)
+                return path, assignment
+            if at <= reached or not _turns_at(passed, example, at):
+                break
+            nearer = _alike(passed, example, at, assignment)
+            turned = (*map(held, passed[:at]), negate(held(passed[at])))
+            if first_broken(turned, nearer) is not None:
+                self._unlike.add((example.key, call.key))
+                break  # its conditions differ in more than what they are about
+            if first_broken(conditions, nearer) is not None:
+                break
+            reached, assignment = at, nearer
+        return None, assignment
 
 
 def hangs_on_results(key: Any) -> bool:
@@ -78,48 +128,16 @@ def _is_about(term: Term, name: str) -> bool:
     )
 
 
-def _returns(path: CalleePath, call: Called, asked: list[Term]) -> bool:
+def _returned(example: Example, call: Called, asked: list[Term]) -> bool:
     values: Assignment = {}
     try:
-        tie(call.callee.shape, call.name, path.result, values)
+        tie(call.callee.shape, call.name, example.result, values)
     except DoesNotFit:
         return False
     return first_broken(asked, values) is None
 
 
-def imitated(
-    example: CalleePath,
-    call: Called,
-    conditions: tuple[Term, ...],
-    assignment: Assignment,
-    run: Callable[[Assignment], Trace | None],
-) -> tuple[CalleePath | None, Assignment]:
-    """The way of the example through this call, if its arguments let it be taken; and the input
-    that goes along with it furthest, for a search to start from.
-
-    The input satisfies the conditions around the call and goes on doing so. `run` follows every
-    call; None is for no more runs.
-    """
-    reached = -1
-    while (whole := run(assignment)) is not None:
-        mine = next((each for each in whole.calls if each.name == call.name), None)
-        if mine is None:
-            break
-        passed, at = mine.passed, _as_in(example, mine.passed)
-        if at == len(passed) == len(example.passed) and mine.raised is None:
-            path = CalleePath(conditions_of(mine), mine.result, (), whole, passed)
-            return path, assignment
-        if at <= reached or not _turns_at(passed, example, at):
-            break
-        nearer = _alike(passed, example, at, assignment)
-        turned = (*map(held, passed[:at]), negate(held(passed[at])))
-        if first_broken((*conditions, *turned), nearer) is not None:
-            break  # its conditions differ in more than what they are about
-        reached, assignment = at, nearer
-    return None, assignment
-
-
-def _as_in(example: CalleePath, passed: tuple[Event, ...]) -> int:
+def _as_in(example: Example, passed: tuple[Event, ...]) -> int:
     """How many branches are as in the example."""
     same = 0
     for mine, other in zip(passed, example.passed, strict=False):
@@ -129,18 +147,17 @@ def _as_in(example: CalleePath, passed: tuple[Event, ...]) -> int:
     return same
 
 
-def _turns_at(passed: tuple[Event, ...], example: CalleePath, at: int) -> bool:
+def _turns_at(passed: tuple[Event, ...], example: Example, at: int) -> bool:
     """Whether the way leaves the example there by taking the other side of a branch."""
     inside = at < min(len(passed), len(example.passed))
     return inside and passed[at][0] ^ example.passed[at][0] == 1
 
 
 def _alike(
-    passed: tuple[Event, ...], example: CalleePath, at: int, assignment: Assignment
+    passed: tuple[Event, ...], example: Example, at: int, assignment: Assignment
 ) -> Assignment:
     """The input, with the example's values for what its branches so far depend on."""
-    assert example.run is not None
-    theirs = example.run.assignment
+    theirs = example.assignment
     counterparts: dict[str, str] = {}
     for (_, mine), (_, other) in zip(passed[: at + 1], example.passed, strict=False):
         new, its = names(mine) - counterparts.keys(), names(other) - {*counterparts.values()}
