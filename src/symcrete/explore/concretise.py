@@ -35,6 +35,8 @@ from symcrete.explore.callee_path import (
     place_of,
     same_input,
 )
+from symcrete.explore.imitate import Examples, hangs_on_results
+from symcrete.explore.lemmas import Lemmas
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
@@ -45,7 +47,6 @@ from symcrete.terms.term import TRUE, Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 MOST_WHOLE_RUNS = 500
-MOST_LEMMAS = 100  # with the same newest condition
 MOST_KNOWN = 400  # paths kept of one callee with the same arguments
 
 
@@ -54,14 +55,6 @@ class Refuted:
     """No real run takes the abstract path."""
 
     blame: Blame
-
-
-@dataclass(frozen=True, slots=True)
-class Lemma:
-    """Conditions on the results of calls that they cannot satisfy when all of them are made."""
-
-    calls: frozenset[tuple[str, Any]]  # names and keys
-    conditions: frozenset[Term]
 
 
 @dataclass(slots=True)
@@ -84,7 +77,8 @@ class Concretiser:
     known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
     # What searches saw of a callee with the calls inside it abstract.
     explored: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
-    refuted: dict[Term, list[Lemma]] = field(default_factory=dict)  # by their newest condition
+    examples: Examples = field(default_factory=Examples)
+    lemmas: Lemmas = field(default_factory=Lemmas)
     misfits: dict[str, None] = field(
         default_factory=dict
     )  # callees whose results are not as declared
@@ -116,7 +110,7 @@ class Concretiser:
         conditions = (*trace.assumptions, *trace.conditions)
         calls = tuple([call for call in trace.calls if call.abstract])
         self._abstract = {call.name: call.key for call in calls}
-        if self.is_refuted(conditions, calls):
+        if self.lemmas.refuting(conditions, calls):
             return Refuted(NO_BLAME)
         assignment = trace.assignment
         if self.settings.whole_run_first:
@@ -126,7 +120,7 @@ class Concretiser:
             self._whole = whole
         found = self._realise(conditions, assignment, calls, frozenset())
         if isinstance(found, Refuted) and found.blame is not None and self.settings.backjumping:
-            self._remember_refutation(found.blame, calls)
+            self._learn_refutation(found.blame, calls)
         return found
 
     def _agrees(
@@ -190,7 +184,7 @@ class Concretiser:
             own = frozenset(more).difference(conditions)
             together = (*conditions, *more)
             left = (*path.inside, *as_called(rest, path.run))
-            lemma = self._refuting(together, left)
+            lemma = self.lemmas.refuting(together, left)
             if lemma is not None:
                 charges.add(lemma.conditions - own)
                 refused[path.conditions] = lemma.conditions & own
@@ -203,7 +197,7 @@ class Concretiser:
             if self._given_up():
                 return Refuted(None)
             if found.blame is not None and self.settings.backjumping:
-                self._remember_refutation(found.blame, left)
+                self._learn_refutation(found.blame, left)
             innocent = found.blame is not None and found.blame.isdisjoint(own)
             if innocent and self.settings.backjumping:
                 return found  # another way through this callee would change nothing
@@ -252,6 +246,15 @@ class Concretiser:
         if self.settings.known_paths and call.key is not None:
             tried = self._known(call.key, assignment)
             yield from tried
+            # Inside a callee the search is under way, from a run that suits it.
+            alone = call.name in self._abstract and not hangs_on_results(call.key)
+            for example in self.examples.fitting(call, conditions, tried) if alone else ():
+                path, assignment = self.examples.imitated(
+                    example, call, conditions, assignment, self._whole_run
+                )
+                if path is not None:
+                    tried.append(path)
+                    yield path
         yield from self._search(call, conditions, assignment, followed, tried, refused)
 
     def _known(self, key: Any, assignment: Assignment) -> list[CalleePath]:
@@ -414,13 +417,16 @@ class Concretiser:
             return self._noted(self.runner.run_abstract(assignment, followed))
         if not self.settings.known_paths:
             return self._noted(self.runner.run(assignment))
-        own = frozenset([(name, value) for name, value in assignment.items() if "#" not in name])
+        own = _own(assignment)
         known = self._wholes.get(own)
         if known is None:
             known = self._wholes[own] = self._noted(self.runner.run(assignment))
             if len(self._wholes) > MOST_WHOLE_RUNS:
                 del self._wholes[next(iter(self._wholes))]
         return known
+
+    def _whole_run(self, assignment: Assignment) -> Trace | None:
+        return None if self._given_up() else self._run(assignment, None)
 
     def _given_up(self) -> bool:
         self.impatient = self.impatient or (self._left is not None and self._left <= 0)
@@ -441,28 +447,13 @@ class Concretiser:
             paths = self.known.setdefault(call.key, {})
             conditions = conditions_of(call)
             if conditions not in paths and len(paths) < MOST_KNOWN:
-                paths[conditions] = CalleePath(conditions, call.result)
+                paths[conditions] = CalleePath(conditions, call.result, passed=call.passed)
+                self.examples.keep(call, trace)
 
-    # -- refutations
+    def _learn_refutation(self, blame: frozenset[Term], calls: tuple[Called, ...]) -> None:
+        self.lemmas.learn(blame, [call for call in calls if call.name in self._reached])
 
-    def is_refuted(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> bool:
-        """Whether it is known that no results of these calls satisfy the conditions."""
-        return self._refuting(conditions, calls) is not None
 
-    def _refuting(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> Lemma | None:
-        if not self.refuted:
-            return None
-        held, made = frozenset(conditions), frozenset([(call.name, call.key) for call in calls])
-        for condition in self.refuted.keys() & held:
-            for each in self.refuted[condition]:
-                if each.conditions <= held and each.calls <= made:
-                    return each
-        return None
-
-    def _remember_refutation(self, blame: frozenset[Term], calls: tuple[Called, ...]) -> None:
-        made = frozenset([(call.name, call.key) for call in calls if call.name in self._reached])
-        if not blame or any(key is None for _, key in made):
-            return
-        lemmas = self.refuted.setdefault(max(blame, key=lambda term: term.index), [])
-        if len(lemmas) < MOST_LEMMAS:
-            lemmas.append(Lemma(made, blame))
+def _own(assignment: Assignment) -> frozenset[tuple[str, Any]]:
+    """The input alone, without results of calls, to look a run up by."""
+    return frozenset([(name, value) for name, value in assignment.items() if "#" not in name])

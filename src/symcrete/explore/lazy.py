@@ -25,6 +25,7 @@ from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.explore.callee_path import open_flip
 from symcrete.explore.concretise import Concretiser, Settings
 from symcrete.explore.loop import Exploration, Kept
+from symcrete.explore.memory import RarelyCollecting
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
 from symcrete.run.results import DoesNotFit, tie
@@ -91,8 +92,8 @@ class LazyExploration(Exploration):
     def explore(self) -> str:
         status = "budget"
         for _ in range(MOST_ROUNDS):
-            with self.runner:
-                status = self._round()
+            with self.runner, RarelyCollecting() as memory:
+                status = self._round(memory)
             if self.budget.spent(self.runs) or not self._follow_more():
                 break
         known = self._signatures
@@ -101,7 +102,7 @@ class LazyExploration(Exploration):
                 self.every.append(trace)
         return status
 
-    def _round(self) -> str:
+    def _round(self, memory: RarelyCollecting) -> str:
         trace, seconds = self._run(self.start)
         if self._observe():
             trace, seconds = self._run(self.start)
@@ -111,6 +112,7 @@ class LazyExploration(Exploration):
             if self._covered_enough() or self._chained():
                 return self._ending()
             turn += 1
+            memory.between_runs()
             if self._waiting and turn % TURNS_BETWEEN_RETRIES == 0:
                 self._retry()
                 continue
@@ -296,7 +298,7 @@ class LazyExploration(Exploration):
     def _answer(self, node: Node, side: bool) -> Answer:
         constraint = path_to(node, side)
         calls = tuple([c for c in node.trace.calls if c.abstract and c.end <= node.depth])
-        if self._concretiser.is_refuted(constraint.conditions, calls):
+        if self._concretiser.lemmas.refuting(constraint.conditions, calls):
             return Unsat(())
         return Exploration._answer(self, node, side)
 

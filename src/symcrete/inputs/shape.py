@@ -7,6 +7,7 @@ a choice (None or an int, how many elements), the choice is a variable too.
 from __future__ import annotations
 
 import copy
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -235,7 +236,7 @@ class TupleShape:
     def parts_of(self, name: str) -> list[tuple[Shape, str]]:
         if self.names:
             return [(p, f"{name}.{n}") for p, n in zip(self.parts, self.names, strict=True)]
-        return [(part, f"{name}[{i}]") for i, part in enumerate(self.parts)]
+        return list(zip(self.parts, _places(name, len(self.parts)), strict=True))
 
     def plain(self, name: str, given: Assignment) -> Any:
         values = [part.plain(where, given) for part, where in self.parts_of(name)]
@@ -252,6 +253,12 @@ class TupleShape:
             return joined(parts, f"({texts},)" if len(parts) == 1 else f"({texts})")
         made = joined(parts, f"{self.kind.__qualname__}({texts})")
         return Written(made.text, made.imports | {import_of(self.kind)})
+
+
+@functools.lru_cache(maxsize=1024)
+def _places(name: str, count: int) -> tuple[str, ...]:
+    """What the parts of a tuple are called: asked for in every run."""
+    return tuple([f"{name}[{i}]" for i in range(count)])
 
 
 def import_of(kind: type) -> tuple[str, str]:

@@ -64,7 +64,7 @@ class Callees:
     def __init__(self, record: Recording, judge: Judge) -> None:
         self._record = record
         self._judge = judge  # makes the entry of a function met for the first time
-        self.known: dict[CodeType, Callee] = {}
+        self.known: dict[int, Callee] = {}  # by the code's id: to compare codes reads them all
         self.calls: list[Called] = []
         self.caught_calls: set[str] = (
             set()
@@ -102,11 +102,13 @@ class Callees:
             code = function.__func__.__code__
         else:
             return ordinary(function)
-        if not self._record.live or code.co_filename not in rewritten_files:
+        if not self._record.live:
             return ordinary(function)
-        known = self.known.get(code)
+        known = self.known.get(id(code))
         if known is None:
-            known = self.known[code] = self._judge(
+            if code.co_filename not in rewritten_files:
+                return ordinary(function)
+            known = self.known[id(code)] = self._judge(
                 function if kind is FunctionType else function.__func__
             )
         if self.observing is not None:

@@ -31,8 +31,6 @@ from symcrete.values.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.text_inputs import tracked_text
 from symcrete.values.truth import truth
 
-ANY_INT = IntShape()
-
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
     """The value with its terms; a variable not given gets its plainest value, noted there."""
@@ -40,8 +38,11 @@ def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
 
 
 def _int(shape: IntShape, name: str, given: Assignment) -> Any:
-    value, term = given.setdefault(name, shape.plainest), var(name, Sort.INT)
-    if shape != ANY_INT:
+    value = given.get(name)
+    if value is None:
+        value = given[name] = shape.plainest
+    term = var(name, Sort.INT)
+    if shape.low is not None or shape.high is not None or shape.multiple != 1:
         record = recording.active()
         if shape.low is not None:
             record.assume(integers.le(int_const(shape.low), term))

@@ -1,0 +1,50 @@
+"""What is known not to work: conditions on the results of calls that they cannot satisfy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from symcrete.run.trace import Called
+from symcrete.terms.term import Term
+
+MOST_LEMMAS = 100  # with the same newest condition
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """Conditions on the results of calls that they cannot satisfy when all of them are made."""
+
+    calls: frozenset[tuple[str, Any]]  # names and keys
+    conditions: frozenset[Term]
+
+
+class Lemmas:
+    """Those learned so far."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, list[Lemma]] = {}  # by their newest condition
+
+    def refuting(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> Lemma | None:
+        """One that says that no results of these calls satisfy the conditions."""
+        if not self._known:
+            return None
+        held = frozenset(conditions)
+        concerned = self._known.keys() & held
+        if not concerned:
+            return None
+        made = frozenset([(call.name, call.key) for call in calls])
+        for condition in concerned:
+            for each in self._known[condition]:
+                if each.conditions <= held and each.calls <= made:
+                    return each
+        return None
+
+    def learn(self, blame: frozenset[Term], calls: list[Called]) -> None:
+        """No results of these calls satisfy the conditions to blame."""
+        made = frozenset([(call.name, call.key) for call in calls])
+        if not blame or any(key is None for _, key in made):
+            return
+        lemmas = self._known.setdefault(max(blame, key=lambda term: term.index), [])
+        if len(lemmas) < MOST_LEMMAS:
+            lemmas.append(Lemma(made, blame))
