@@ -22,6 +22,7 @@ class Chains:
 
     def __init__(self) -> None:
         self._calls: dict[str, Any] = {}  # of the abstract path: their arguments as it has them
+        self._hanging: dict[str, bool] = {}  # which of them, as far as was asked
         self._searched: set[str] = set()  # callees, for this path
         self._given_up: dict[str, int] = {}  # paths in a row, by callee
         self._nested: dict[str, int] = {}
@@ -29,6 +30,7 @@ class Chains:
 
     def begin(self, calls: tuple[Called, ...]) -> None:
         self._calls = {call.name: call.key for call in calls}
+        self._hanging = {}
         self._searched = set()
         self._outermost.update([call.callee.label for call in calls])
 
@@ -69,7 +71,9 @@ class Chains:
 
     def _hangs(self, call: Called) -> bool:
         """Whether this call, or the one it is made in, was given results of abstract ones."""
-        return any(
-            is_inside(call.name, name) and hangs_on_results(key)
-            for name, key in self._calls.items()
-        )
+        outer = next((name for name in self._calls if is_inside(call.name, name)), None)
+        if outer is None:
+            return False
+        if outer not in self._hanging:
+            self._hanging[outer] = hangs_on_results(self._calls[outer])
+        return self._hanging[outer]
