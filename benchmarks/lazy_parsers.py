@@ -6,10 +6,10 @@ The parsers read fixed fields (cards, a query form), lines and words of a fixed 
 settings as in an INI file, documents in the grammar of JSON) or a text of any length with tokens
 that begin where the last one ended (a condition as in SQL, and the standard library's own decoder
 of JSON). For each the table says how many conditions of the function under test were covered, in
-how many runs and seconds, and how many inputs were found that the parser accepts. The last two are
-where abstraction does not pay: a token's end is an unknown too, and each choice of it has to be
-searched. Left to itself lazy search finds that out and follows these calls; the decoder's results
-can be anything, so that it is followed from the start.
+how many runs and seconds, and how many inputs were found that the parser accepts. In the condition
+a token's end is an unknown too, which the next one takes: left to itself lazy search abstracts the
+tokens and follows what is called inside them. The decoder is where nothing can be abstracted: its
+results can be anything, and all that it calls is called where it catches what they raise.
 """
 
 from __future__ import annotations

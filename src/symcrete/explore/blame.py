@@ -9,6 +9,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.shrink import shrunk
 from symcrete.solve.solver import Answer, Unsat
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
 SMALL_CORE = 3  # conditions that contradict each other
@@ -32,7 +33,9 @@ class Charges:
         *,
         shrink: bool,
     ) -> None:
+        self._in_order = conditions
         self._conditions = frozenset(conditions)
+        self._derived: set[Term] = set()
         self._solve = solve
         self._shrink = shrink
         self._found: Blame = NO_BLAME
@@ -48,6 +51,21 @@ class Charges:
         else:
             self._found = None
 
+    def decided(self, passed: tuple[Term, ...], before: tuple[Term, ...], near: Assignment) -> None:
+        """A way was seen on which some conditions were decided before the call: they are no
+        branches of its tree, but keep ways from it.
+
+        A run may decide them in other words than the conditions around the call, from which they
+        follow then.
+        """
+        self.add(self._conditions.intersection(passed))
+        for term in before:
+            if term in self._conditions or term in self._derived or self._found is None:
+                continue
+            self._derived.add(term)
+            goal = negate(term)
+            self.refused(self._solve(PathConstraint(self._in_order, goal), near), goal, near)
+
     def verdict(self) -> Blame:
         found = self._found
         if found is None:
@@ -55,7 +73,9 @@ class Charges:
         for core, goal, near in sorted(self._cores, key=lambda each: len(each[0])):
             news = self._conditions.intersection(core) - found
             if news and len(core) > SMALL_CORE and self._shrink:
-                news = self._conditions.intersection(shrunk(core, goal, near, self._solve))
+                # What is not around the call is never blamed, what is blamed already costs nothing.
+                given = frozenset(core) - news
+                news = self._conditions.intersection(shrunk(core, goal, near, self._solve, given))
             found |= news
         self._found, self._cores = found, []
         return found

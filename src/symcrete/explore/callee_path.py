@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +46,11 @@ def place_of(call: Called, path: CalleePath) -> Any:
     return (call.name, call.key) if path.inside else call.key
 
 
+def is_inside(name: str, outer: str) -> bool:
+    """Whether a call is this one, or is made by it or by those it makes."""
+    return name == outer or name.startswith(outer + ".")
+
+
 def as_called(calls: tuple[Called, ...], run: Trace | None) -> tuple[Called, ...]:
     """The calls as a run made them: with the calls before them followed, their arguments are not
     those of the abstract path.
@@ -76,6 +82,15 @@ def not_decided(passed: tuple[Event, ...], decided: dict[Term, bool]) -> tuple[E
     return tuple(found)
 
 
+def decided_before(passed: tuple[Event, ...], branches: tuple[Event, ...]) -> tuple[Term, ...]:
+    """The conditions of a way through a callee that were no branches there any more."""
+    if len(passed) == len(branches):
+        return ()
+    open_then = {atom_of(event)[0] for event in branches}
+    met_again = [event for event in passed if atom_of(event)[0] not in open_then]
+    return tuple(dict.fromkeys(map(held, met_again)))
+
+
 def part_of(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
     """The callee's part of a run as a trace of its own, for which the path around it is assumed."""
     return dataclasses.replace(
@@ -105,17 +120,33 @@ def next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
     return open_flip(tree)
 
 
-def flips_of(last: Node | None, conditions: frozenset[Term]) -> list[Flip]:
-    """The branches on the way to a node at which one of these conditions was decided."""
+def flips_of(
+    last: Node | None, conditions: frozenset[Term], turned: Collection[Node] = ()
+) -> list[Flip]:
+    """The branches on the way to a node at which one of these conditions was decided.
+
+    Where one was turned and a loop came to it once more, the loop is left in another way first.
+    """
     found: list[Flip] = []
     if last is None or not conditions:
         return found
-    for node in (last, *last.ancestors()):
+    way = (last, *last.ancestors())
+    for place, node in enumerate(way):
         for side in (True, False):
             event = (2 * node.site + (not side), node.term)
             if node.state[side] is Side.OPEN and held(event) in conditions:
-                found.append(Flip(node, side))
+                found += [*_since_turned(node, way[place + 1 :], turned), Flip(node, side)]
     return found[::-1]  # the latest decision is taken back first
+
+
+def _since_turned(node: Node, before: tuple[Node, ...], turned: Collection[Node]) -> list[Flip]:
+    """The open branches that the way came by since the node's branch was turned in a loop."""
+    found: list[Flip] = []
+    for each in before:
+        if each.site == node.site:
+            return found if each in turned else []
+        found += [Flip(each, side) for side in (True, False) if each.state[side] is Side.OPEN]
+    return []
 
 
 def next_open(flips: list[Flip]) -> Flip | None:

@@ -27,6 +27,7 @@ from symcrete.explore.callee_path import (
     as_called,
     atom_of,
     conditions_of,
+    decided_before,
     flips_of,
     next_flip,
     next_open,
@@ -35,6 +36,7 @@ from symcrete.explore.callee_path import (
     place_of,
     same_input,
 )
+from symcrete.explore.chains import Chains
 from symcrete.explore.imitate import Examples, hangs_on_results
 from symcrete.explore.lemmas import Lemmas
 from symcrete.run.expanding import ExpandingRunner
@@ -82,14 +84,12 @@ class Concretiser:
     misfits: dict[str, None] = field(
         default_factory=dict
     )  # callees whose results are not as declared
-    # Searches of calls whose arguments hang on the results of abstract ones, by callee.
-    chained: dict[str, int] = field(default_factory=dict)
+    chains: Chains = field(default_factory=Chains)
     deviated: int = 0
     impatient: bool = False
     _left: int | None = None  # runs
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[str] = field(default_factory=set)
-    _abstract: dict[str, Any] = field(default_factory=dict)  # the arguments as the path has them
     _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
     _whole: Trace | None = None  # the run of the abstract path's own input
 
@@ -109,7 +109,7 @@ class Concretiser:
         self._whole = None
         conditions = (*trace.assumptions, *trace.conditions)
         calls = tuple([call for call in trace.calls if call.abstract])
-        self._abstract = {call.name: call.key for call in calls}
+        self.chains.begin(calls)
         if self.lemmas.refuting(conditions, calls):
             return Refuted(NO_BLAME)
         assignment = trace.assignment
@@ -121,6 +121,7 @@ class Concretiser:
         found = self._realise(conditions, assignment, calls, frozenset())
         if isinstance(found, Refuted) and found.blame is not None and self.settings.backjumping:
             self._learn_refutation(found.blame, calls)
+        self.chains.end(given_up=self.impatient)
         return found
 
     def _agrees(
@@ -161,9 +162,7 @@ class Concretiser:
             return Refuted(None)
         call, rest = calls[0], calls[1:]
         self._reached.add(call.name)
-        if self._abstract.get(call.name, call.key) != call.key:
-            label = call.callee.label
-            self.chained[label] = self.chained.get(label, 0) + 1
+        self.chains.comes_up(call)
         charges = self._charges(conditions)
         refused: dict[tuple[Term, ...], frozenset[Term]] = {}  # what was wrong with which path
         for path in self._paths(call, conditions, assignment, followed, refused):
@@ -189,9 +188,9 @@ class Concretiser:
                 charges.add(lemma.conditions - own)
                 refused[path.conditions] = lemma.conditions & own
                 continue
-            found = self._realise(
-                together, answer.assignment, left, followed | {call.name}, path.run
-            )
+            # Nothing is left unknown inside a call that a way without abstract calls goes through.
+            on = followed | ({call.name} if path.inside else {call.name, f"{call.name}."})
+            found = self._realise(together, answer.assignment, left, on, path.run)
             if isinstance(found, Trace):
                 return found
             if self._given_up():
@@ -243,19 +242,29 @@ class Concretiser:
     ) -> Iterator[CalleePath | Refuted]:
         """Known ones first; then new ones; at last, why there are no more."""
         tried: list[CalleePath] = []
+        if call.key is not None and hangs_on_results(call.key):
+            call = self._as_made(call, assignment, followed)
         if self.settings.known_paths and call.key is not None:
             tried = self._known(call.key, assignment)
             yield from tried
             # Inside a callee the search is under way, from a run that suits it.
-            alone = call.name in self._abstract and not hangs_on_results(call.key)
+            alone = self.chains.is_outermost(call) and not hangs_on_results(call.key)
             for example in self.examples.fitting(call, conditions, tried) if alone else ():
                 path, assignment = self.examples.imitated(
-                    example, call, conditions, assignment, self._whole_run
+                    example, call, conditions, assignment, self._whole_run, self.solve
                 )
                 if path is not None:
                     tried.append(path)
                     yield path
+        self.chains.is_searched(call)
         yield from self._search(call, conditions, assignment, followed, tried, refused)
+
+    def _as_made(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Called:
+        """The call with the arguments it has once those before it are followed."""
+        if self._given_up():
+            return call
+        trace = self._run(assignment, followed)
+        return next((each for each in trace.calls if each.name == call.name), call)
 
     def _known(self, key: Any, assignment: Assignment) -> list[CalleePath]:
         """Those that agree with the input at hand, which costs no solving, first."""
@@ -277,6 +286,7 @@ class Concretiser:
         """
         tree, strategy = ExecutionTree(), self.make_strategy()
         culprits: list[Flip] = []
+        turned: set[Node] = set()  # where one of them was flipped
         directed = False
         charges = self._charges(conditions)
         done = {path.conditions for path in tried}
@@ -289,29 +299,29 @@ class Concretiser:
                 for path in self._known(mine.key, assignment):
                     done.add(path.conditions)
                     yield path
-            for path, last in self._explored_before(mine, trace, conditions, tree, strategy):
-                charges.add(frozenset(path.conditions).intersection(conditions))
+            before = self._explored_before(mine, trace, conditions, tree, strategy, charges)
+            for path, last in before:
                 if path.result is not RAISED and path.conditions not in done:
                     done.add(path.conditions)
                     yield path
-                culprits += flips_of(last, refused.get(path.conditions, NO_BLAME))
+                culprits += flips_of(last, refused.get(path.conditions, NO_BLAME), turned)
         while True:
             assert step is not None
-            seen, last = self._seen(trace, call, conditions, tree, strategy, step)
-            # What was decided before the call is no branch of its tree, but keeps paths from it.
-            decided = None if seen is None else frozenset(seen.conditions).intersection(conditions)
-            charges.add(decided)
+            seen, last = self._seen(trace, call, conditions, tree, strategy, step, charges)
             if seen is not None and seen.result is not RAISED and seen.conditions not in done:
                 done.add(seen.conditions)
                 yield seen
-                culprits += flips_of(last, refused.get(seen.conditions, NO_BLAME))
+                culprits += flips_of(last, refused.get(seen.conditions, NO_BLAME), turned)
             while True:
                 if self._given_up():
                     yield Refuted(None)
                     return
                 # By turns: a loop can always be left one step later for the same wrong reason.
                 directed = not directed
-                flip = (next_open(culprits) if directed else None) or next_flip(tree, strategy)
+                culprit = next_open(culprits) if directed else None
+                if culprit is not None:
+                    turned.add(culprit.node)
+                flip = culprit or next_flip(tree, strategy)
                 step = flip
                 if flip is None:
                     yield Refuted(None if tree.unsettled else charges.verdict())
@@ -336,6 +346,7 @@ class Concretiser:
         conditions: tuple[Term, ...],
         tree: ExecutionTree,
         strategy: Strategy,
+        charges: Charges,
     ) -> Iterator[tuple[CalleePath, Node | None]]:
         """Enter into the tree what earlier searches saw of this call: it needs no runs again."""
         decided = dict(map(atom_of, trace.events[: mine.start]))
@@ -355,6 +366,7 @@ class Concretiser:
             )
             grown = tree.add(part)
             strategy.learn(Feedback(Sample(), "ran", part, grown))
+            charges.decided(path.conditions, decided_before(path.passed, events), part.assignment)
             yield path, grown.last
 
     def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
@@ -376,6 +388,7 @@ class Concretiser:
         tree: ExecutionTree,
         strategy: Strategy,
         step: Step,
+        charges: Charges,
     ) -> tuple[CalleePath | None, Node | None]:
         """The callee's part of a run enters its tree, where it ends at the node that is given too;
         None if the run did not come to the call.
@@ -392,7 +405,10 @@ class Concretiser:
             result = "diverged"
         strategy.learn(Feedback(step, result, part, grown))
         if mine is None or part is None or grown is None:
+            charges.add(None)
             return None, None
+        before = decided_before(mine.passed, part.events)
+        charges.decided(conditions_of(mine), before, trace.assignment)
         inside = tuple(
             [
                 each
@@ -400,6 +416,7 @@ class Concretiser:
                 if each.abstract and each.name.startswith(call.name + ".")
             ]
         )
+        self.chains.met(inside)
         if mine.raised is not None:
             path = CalleePath(conditions_of(mine), RAISED, inside, trace, mine.passed)
         else:

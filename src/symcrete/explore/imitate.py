@@ -3,7 +3,8 @@
 A path through `lex(text, 0)` says nothing about `lex(text, 1)`: its conditions are about other
 cells. But most ways through a callee are open to calls with other arguments too, and following one
 branch by branch takes no search: where a run leaves the example, what the branches depend on is
-given the values that their counterparts had there.
+given the values that their counterparts had there, or, where both depend on the same (how long the
+text is), values that a solver finds.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from symcrete.constraint.path import PathConstraint
 from symcrete.explore.callee_path import CalleePath, conditions_of
 from symcrete.run.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
+from symcrete.solve.solver import Answer, Sat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
@@ -23,6 +26,7 @@ from symcrete.values.recording import Event, held
 
 MOST_EXAMPLES = 400  # of one callee
 MOST_IMITATED = 3  # for one call
+MOST_SOLVED = 2  # branches of one call whose counterparts' values do not fit
 
 Skeleton = tuple[int, ...]
 
@@ -82,6 +86,7 @@ class Examples:
         conditions: tuple[Term, ...],
         assignment: Assignment,
         run: Callable[[Assignment], Trace | None],
+        solve: Callable[[PathConstraint, Assignment], Answer],
     ) -> tuple[CalleePath | None, Assignment]:
         """The way of the example through this call, if its arguments let it be taken; and the input
         that goes along with it furthest, for a search to start from.
@@ -90,6 +95,7 @@ class Examples:
         call; None is for no more runs.
         """
         reached = -1
+        solved = 0
         while (whole := run(assignment)) is not None:
             mine = next((each for each in whole.calls if each.name == call.name), None)
             if mine is None:
@@ -100,12 +106,19 @@ class Examples:
                 return path, assignment
             if at <= reached or not _turns_at(passed, example, at):
                 break
-            nearer = _alike(passed, example, at, assignment)
             turned = (*map(held, passed[:at]), negate(held(passed[at])))
+            nearer = _alike(passed, example, at, assignment)
             if first_broken(turned, nearer) is not None:
-                self._unlike.add((example.key, call.key))
-                break  # its conditions differ in more than what they are about
-            if first_broken(conditions, nearer) is not None:
+                # What they depend on is the same here and there: the branches ask for other values.
+                solved += 1
+                if solved > MOST_SOLVED:
+                    self._unlike.add((example.key, call.key))
+                    break
+                answer = solve(PathConstraint((*conditions, *turned[:-1]), turned[-1]), assignment)
+                if not isinstance(answer, Sat):
+                    break
+                nearer = {**assignment, **answer.assignment}
+            elif first_broken(conditions, nearer) is not None:
                 break
             reached, assignment = at, nearer
         return None, assignment
@@ -161,7 +174,7 @@ def _alike(
     counterparts: dict[str, str] = {}
     for (_, mine), (_, other) in zip(passed[: at + 1], example.passed, strict=False):
         new, its = names(mine) - counterparts.keys(), names(other) - {*counterparts.values()}
-        if len(new) == 1 == len(its):
+        if len(new) == 1 == len(its) and new != its:
             counterparts[next(iter(new))] = next(iter(its))
     given = {mine: theirs[other] for mine, other in counterparts.items() if other in theirs}
     return assignment | given

@@ -41,8 +41,7 @@ MOST_ROUNDS = 4
 DRAWS_IN_VAIN = 20
 FIRST_PATIENCE = 100  # runs for one abstract path before others have their turn
 TURNS_BETWEEN_RETRIES = 8
-# Where the arguments of a call are results of others, nothing learned of one serves the next.
-MOST_CHAINED = 6  # searches of such calls before they are followed
+CHAINED = "takes what other calls return: each result would have to be searched"
 
 
 @dataclass
@@ -109,6 +108,7 @@ class LazyExploration(Exploration):
         self._learn(Sample(), trace, running=seconds)
         turn = 0
         while not self.budget.spent(self.runs):
+            self._follow_nested()
             if self._covered_enough() or self._chained():
                 return self._ending()
             turn += 1
@@ -142,10 +142,22 @@ class LazyExploration(Exploration):
             return open_flip(self.tree) or step
         return step
 
+    def _follow_nested(self) -> None:
+        """Callees of callees that do not pay to abstract: abstract paths are without them anyway,
+        so that the search for these goes on.
+        """
+        labels = self._concretiser.chains.unpaying_inside() if self.judge.decides else []
+        news = [label for label in labels if self.judge.follow(label, CHAINED)]
+        if not news:
+            return
+        misfits = self._concretiser.misfits
+        self._expanding.callees.known.clear()
+        self._concretiser = self._new_concretiser()
+        self._concretiser.misfits = misfits
+
     def _chained(self) -> list[str]:
         """Callees that do not pay to abstract, as far as that is left to us."""
-        searches = self._concretiser.chained if self.judge.decides else {}
-        return [label for label, count in searches.items() if count >= MOST_CHAINED]
+        return self._concretiser.chains.unpaying() if self.judge.decides else []
 
     def _covered_enough(self) -> bool:
         return not self.whole_tree and self.coverage.complete and self._errors_settled()
@@ -193,7 +205,7 @@ class LazyExploration(Exploration):
             self._concretiser.misfits, "returns values that are not of the type it declares"
         )
         for label in self._chained():
-            more[label] = "takes what other calls return: each result would have to be searched"
+            more[label] = CHAINED
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"

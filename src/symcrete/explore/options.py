@@ -65,8 +65,8 @@ def options_from(given: Mapping[str, Any]) -> Options:
     if isinstance(values.get("types"), str):
         values["types"] = parse_types(values["types"])
     for name in ("instrument", "allow"):
-        if name in values and not isinstance(values[name], tuple):
-            values[name] = tuple(values[name])
+        if name in values:
+            values[name] = _names(values[name])
     if "lazy" in values:
         values["lazy"] = lazy_names(values["lazy"])
     return Options(**values)
@@ -78,6 +78,11 @@ def lazy_names(given: Any) -> tuple[str, ...] | None:
         return None
     if given is True:
         return ()
+    return _names(given)
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    """`"lex, strcmp"` or a list."""
     parts = given.split(",") if isinstance(given, str) else given
     return tuple([part.strip() for part in parts if part.strip()])
 

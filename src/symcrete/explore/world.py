@@ -74,6 +74,7 @@ class World:
             for name in list(sys.modules)
             if name in self._fresh or self._is_ours(name)
         }
+        packages = _taken_from_packages(hidden)
         sys.meta_path.insert(0, finder)
         sys.path.insert(0, str(self.source.root))
         try:
@@ -82,15 +83,36 @@ class World:
             sys.meta_path.remove(finder)
             # What Python imported stays; copies rewritten for an earlier target go.
             sys.modules.update(
-                (name, module)
-                for name, module in hidden.items()
-                if not isinstance(getattr(module, "__loader__", None), RewritingLoader)
+                (name, module) for name, module in hidden.items() if _is_as_written(module)
             )
+            for package, name, module in packages:
+                setattr(package, name, module)
 
     def _is_ours(self, name: str) -> bool:
         module = sys.modules.get(name)
         file = getattr(module, "__file__", None)
         return bool(file) and not name.startswith("symcrete") and self._wanted(name, file or "")
+
+
+def _taken_from_packages(
+    hidden: dict[str, ModuleType],
+) -> list[tuple[ModuleType, str, ModuleType]]:
+    """Packages that stay forget the hidden modules, where `from package import module` would find
+    them; gives what they are to have back.
+    """
+    found: list[tuple[ModuleType, str, ModuleType]] = []
+    for full, module in hidden.items():
+        parent, _, name = full.rpartition(".")
+        package = sys.modules.get(parent)
+        if isinstance(package, ModuleType) and vars(package).get(name) is module:
+            delattr(package, name)
+            if _is_as_written(module):
+                found.append((package, name, module))
+    return found
+
+
+def _is_as_written(module: ModuleType) -> bool:
+    return not isinstance(getattr(module, "__loader__", None), RewritingLoader)
 
 
 def _wanted(source: Source, instrument: tuple[str, ...]) -> Callable[[str, str], bool]:

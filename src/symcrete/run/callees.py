@@ -47,10 +47,11 @@ class Callee:
 class _Level:
     """A call under way, or the run itself: where the calls below it are counted."""
 
-    __slots__ = ("counts", "prefix", "whole")
+    __slots__ = ("counts", "followed", "prefix", "whole")
 
-    def __init__(self, prefix: str) -> None:
+    def __init__(self, prefix: str, *, followed: bool = False) -> None:
         self.prefix = prefix
+        self.followed = followed  # with all that is called below it
         self.counts: dict[str, int] = {}
         self.whole = True
 
@@ -80,7 +81,10 @@ class Callees:
     def begin(
         self, followed: frozenset[str] | None, given: Assignment, outermost: CodeType
     ) -> None:
-        """Get ready for a run that follows these calls; None follows all."""
+        """Get ready for a run that follows these calls; None follows all.
+
+        `lex#1.` stands for all calls inside the first of lex.
+        """
         self.calls = []
         self._followed = followed
         self._given = given
@@ -128,7 +132,7 @@ class Callees:
         count = level.counts[callee.label] = level.counts.get(callee.label, 0) + 1
         name = f"{level.prefix}{callee.label}#{count}"
         key = key_of(callee.code, function, args, kwargs, callee.state)
-        if self._followed is None or name in self._followed:
+        if self._followed is None or level.followed or name in self._followed:
             return self._follow(callee, name, key, function, args, kwargs)
         return self._abstract(callee, name, key)
 
@@ -153,7 +157,9 @@ class Callees:
     ) -> Any:
         events, again = self._record.events, self._again
         start, again_before, place = len(events), len(again), len(self.calls)
-        level = _Level(name + ".")
+        inside = name + "."
+        all_inside = self._followed is not None and inside in self._followed
+        level = _Level(inside, followed=self._levels[-1].followed or all_inside)
         self._levels.append(level)
         result: Any = None
         raised: str | None = None

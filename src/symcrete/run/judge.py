@@ -213,4 +213,9 @@ def _may_change(value: Any) -> bool:
         return False
     if isinstance(value, tuple | frozenset):
         return any(_may_change(each) for each in value)
-    return not isinstance(value, type) and type(value).__module__ not in ("typing", "types", "re")
+    return not isinstance(value, type) and type(value).__module__ not in (
+        "typing",
+        "types",
+        "re",
+        "__future__",
+    )

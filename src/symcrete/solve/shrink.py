@@ -6,7 +6,7 @@ on the wrong ones: then the few questions that halve the core pay.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Answer, Unsat
@@ -21,8 +21,12 @@ def shrunk(
     goal: Term,
     near: Assignment,
     solve: Callable[[PathConstraint, Assignment], Answer],
+    given: Collection[Term] = (),
 ) -> tuple[Term, ...]:
-    """Conditions of the core that contradict the goal; fewer would not, as far as was asked."""
+    """Conditions of the core that contradict the goal; fewer would not, as far as was asked.
+
+    Those that are given are there anyway: only what is needed besides them is looked for.
+    """
     questions = 0
 
     def contradict(part: list[Term]) -> bool:
@@ -42,7 +46,9 @@ def shrunk(
         needed = explain(held + first, True, second)
         return explain(held + needed, bool(needed), first) + needed
 
-    candidates = [condition for condition in dict.fromkeys(core) if condition is not goal]
+    conditions = [condition for condition in dict.fromkeys(core) if condition is not goal]
+    candidates = [condition for condition in conditions if condition not in given]
     if not candidates:
         return core
-    return (*explain([], True, candidates), goal)
+    there = [condition for condition in conditions if condition in given]
+    return (*explain(there, True, candidates), *there, goal)
