@@ -91,10 +91,13 @@ class Surroundings:
 
 
 def _notice_threads(started: Callable[[], None]) -> None:
-    ordinary: Any = threading._start_new_thread  # type: ignore[attr-defined]
+    # What `Thread.start` calls: another function since 3.13.
+    joinable = hasattr(threading, "_start_joinable_thread")
+    name = "_start_joinable_thread" if joinable else "_start_new_thread"
+    ordinary: Any = getattr(threading, name)
 
     def start(*arguments: Any, **keywords: Any) -> Any:
         started()
         return ordinary(*arguments, **keywords)
 
-    threading._start_new_thread = start  # type: ignore[attr-defined]
+    setattr(threading, name, start)
