@@ -22,6 +22,10 @@ from symcrete.tree.tree import ExecutionTree, Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000
 MUTATED = 0.5  # share of draws that start from an input kept before
+REDRAWN = 8  # times, where numbers seem too large
+ORDINARY = 1000  # a number that ends no loop too late
+LARGE = 1_000_000
+CAUTIOUS = 40  # runs
 SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
 SECONDS_PER_RUN = 5e-5
 
@@ -84,6 +88,7 @@ class Exploration:
     seconds_running: float = 0.0
     seconds_solving: float = 0.0
     _idle_draws: int = 0
+    _endless: int = 0  # numbers as large as this led to runs without an end
     _out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
 
     def explore(self) -> str:
@@ -165,6 +170,18 @@ class Exploration:
         self._learn(step, trace, running=seconds)
 
     def _drawn(self) -> Assignment:
+        """Seldom with numbers as large as those whose runs had to be cut, which takes a second; and
+        small ones first, because flips start from the first run that came to a branch.
+        """
+        too_large = self._endless or (LARGE if self.runs < CAUTIOUS else 0)
+        drawn = self._draw()
+        for _ in range(REDRAWN if too_large else 0):
+            if largest(drawn) < too_large:
+                break
+            drawn = self._draw()
+        return drawn
+
+    def _draw(self) -> Assignment:
         """Anew, or from an input that covered something."""
         if self.kept and self.random.random() < MUTATED:
             trace = self.random.choice(self.kept).trace
@@ -245,7 +262,9 @@ class Exploration:
             self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
-        self.cut_runs += trace.ending == "timeout"
+        if trace.ending == "timeout":
+            self.cut_runs += 1
+            self._heed(largest(trace.assignment))
         self.confused += grown.confused
         if grown.confused:
             self._forget_earlier_runs()
@@ -266,6 +285,11 @@ class Exploration:
             self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
         self._tell(Feedback(step, result, trace, grown, new, solving, running))
 
+    def _heed(self, size: int) -> None:
+        """A number that an endless run was given; a small one is not to blame."""
+        if size > ORDINARY and (not self._endless or size < self._endless):
+            self._endless = size
+
     def _forget_earlier_runs(self) -> None:
         """One input, two paths: where calls leave something behind, that may be the reason."""
         changed = self.runner.start_anew()
@@ -282,3 +306,8 @@ class Exploration:
             step, result, new = feedback.step, feedback.result, feedback.new
             feedback = Feedback(step, result, trace, feedback.grown, new, 0.0, running)
         self.strategy.learn(feedback)
+
+
+def largest(assignment: Assignment) -> int:
+    """The largest integer of an input, whatever its sign."""
+    return max((abs(value) for value in assignment.values() if type(value) is int), default=0)
