@@ -86,7 +86,9 @@ class World:
                 (name, module) for name, module in hidden.items() if _is_as_written(module)
             )
             for package, name, module in packages:
-                setattr(package, name, module)
+                # A copy stays: the program finds it as `package.module` while it runs.
+                if name not in vars(package):
+                    setattr(package, name, module)
 
     def _is_ours(self, name: str) -> bool:
         module = sys.modules.get(name)
@@ -97,14 +99,14 @@ class World:
 def _taken_from_packages(
     hidden: dict[str, ModuleType],
 ) -> list[tuple[ModuleType, str, ModuleType]]:
-    """Packages that stay forget the hidden modules, where `from package import module` would find
-    them; gives what they are to have back.
+    """Packages that stay forget the hidden modules, and copies for an earlier target, where
+    `from package import module` would find them; gives what they are to have back.
     """
     found: list[tuple[ModuleType, str, ModuleType]] = []
     for full, module in hidden.items():
         parent, _, name = full.rpartition(".")
         package = sys.modules.get(parent)
-        if isinstance(package, ModuleType) and vars(package).get(name) is module:
+        if isinstance(package, ModuleType) and isinstance(vars(package).get(name), ModuleType):
             delattr(package, name)
             if _is_as_written(module):
                 found.append((package, name, module))
