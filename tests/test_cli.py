@@ -17,7 +17,7 @@ EXAMPLES = ROOT / "examples"
 
 def symcrete(*args: str | Path, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "symcrete.cli", *map(str, args)],
+        [sys.executable, "-m", "symcrete", *map(str, args)],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1", **env},
         capture_output=True,
@@ -138,7 +138,7 @@ def test_strategies_and_solvers_are_listed() -> None:
 
 def test_help_is_quick() -> None:
     start = min(_processor_time(sys.executable, "-c", "pass") for _ in range(3))
-    ours = min(_processor_time(sys.executable, "-m", "symcrete.cli", "--help") for _ in range(3))
+    ours = min(_processor_time(sys.executable, "-m", "symcrete", "--help") for _ in range(3))
 
     assert ours - start < 0.1
 

@@ -44,6 +44,7 @@ class Surroundings:
         self._builtins = dict(vars(own_builtins)) if own_builtins is not None else {}
         self._limit = sys.getrecursionlimit()
         self.starts_threads = self.replaces_builtins = False
+        self._in_a_run = False  # solvers have threads too, between runs
         if self._words & _THREADS:
             _notice_threads(self._on_thread)
 
@@ -52,10 +53,11 @@ class Surroundings:
         return bool(self._words)
 
     def _on_thread(self) -> None:
-        self.starts_threads = True
+        self.starts_threads = self.starts_threads or self._in_a_run
 
     def settle(self) -> None:
         """Before a run: chance begins at the same point every time."""
+        self._in_a_run = True
         if self._own is not None:
             sys.modules["builtins"] = self._own
         if self._words & _RANDOM and "random" in sys.modules:
@@ -63,6 +65,7 @@ class Surroundings:
 
     def restore(self) -> None:
         """After a run."""
+        self._in_a_run = False
         if self._own is not None:
             sys.modules["builtins"] = builtins
             now = vars(self._own)
