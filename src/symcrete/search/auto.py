@@ -26,12 +26,15 @@ from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 FIRST_DRAWS = 24
-DRAWS_WHEN_STUCK = 24
+DRAWS_WHEN_STUCK = 12
+FEWEST_DRAWS = 3  # half as many each time they bring nothing, but never less
 FLIPS_WITHOUT_NEWS = 20
 ERRORS_LATER = 2  # tries; branches of the target itself have a head start
 CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
-PATIENCE = 5  # tries
+PATIENCE = 1  # tries
+SELDOM = 16  # one in so many flips is left to what brought nothing for long
+IN_A_ROW = 6  # flips in vain, after which something takes its turn half as often
 LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
 IN_VAIN = 0.25  # of the time of queries that gave up: so long inputs are drawn for it
 
@@ -43,18 +46,19 @@ class Auto:
         self._guide = guide
         self._coverage = guide.coverage
         self._draws = guide.parameter("draws", FIRST_DRAWS)
-        self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
+        self._most = self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
         self._smallest = SmallestFirst()
-        self._small = False  # every other flip without a goal is one of a short run
         self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
         self._branches = 0  # there
         self._quiet = 0.0
         self._owed = 0.0  # seconds of draws, for queries in vain
         self._straight = True
         self._detours = Detours(guide.coverage)
-        self._around = False  # every other flip is on a detour, while there is one
+        self._around = Share()  # flips on a detour, while there is one
+        self._small = Share()  # branches of short runs, where no flip has a goal
+        self._turn: Share | None = None
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         if self._draws > 0:
@@ -62,14 +66,15 @@ class Auto:
             return Sample()
         if self._owed > 0 and self._coverage.wanted:
             return Sample()
-        self._around = not self._around
-        if self._around:
+        if self._around.due():
             flip = self._detours.choose()
             if flip is not None:
+                self._turn = self._around
                 return flip
         if self._quiet > FLIPS_WITHOUT_NEWS and self._coverage.wanted:
             self._quiet = 0
             self._draws = self._when_stuck
+            self._when_stuck = min(self._most, max(FEWEST_DRAWS, self._when_stuck // 2))
         # What was tried often in vain may need another path first: every other flip is one of
         # those.
         self._straight = not self._straight or self._promising.fewest_tries <= PATIENCE
@@ -79,8 +84,12 @@ class Auto:
 
     def _in_context(self, tree: ExecutionTree) -> Flip | Sample | None:
         contexts = self._contexts or self._made_contexts()
-        self._small = self._quiet > FLIPS_WITHOUT_NEWS // 2 and not self._small
-        return (self._smallest.choose() if self._small else None) or contexts.choose(tree)
+        if self._quiet > FLIPS_WITHOUT_NEWS // 2 and self._small.due():
+            flip = self._smallest.choose()
+            if flip is not None:
+                self._turn = self._small
+                return flip
+        return contexts.choose(tree)
 
     def _made_contexts(self) -> ContextGuided:
         """They take the graph of the program, so they wait until needed or the tree is large."""
@@ -97,6 +106,11 @@ class Auto:
             self._owed += IN_VAIN * feedback.solving
         elif self._owed > 0 and isinstance(feedback.step, Sample):
             self._owed -= feedback.running
+        if self._turn is not None:
+            self._turn.learn(bool(feedback.new))
+            self._turn = None
+        if feedback.new and isinstance(feedback.step, Sample):
+            self._when_stuck = min(self._most, 2 * self._when_stuck)
         tries = feedback.solving / SECONDS_PER_TRY + isinstance(feedback.step, Flip)
         self._quiet = 0 if feedback.new else self._quiet + tries
         if isinstance(feedback.step, Flip):
@@ -115,6 +129,25 @@ class Auto:
             flip = untried(node)
             if flip is not None:
                 self._promising.add((node.site, flip.side), node)
+
+
+class Share:
+    """How often something takes its turn: every other time, and seldom once it was long in vain."""
+
+    def __init__(self) -> None:
+        self._every = 2
+        self._since = self._in_vain = 0
+
+    def due(self) -> bool:
+        self._since = (self._since + 1) % self._every
+        return self._since == 0
+
+    def learn(self, new: bool) -> None:
+        self._in_vain = 0 if new else self._in_vain + 1
+        if new:
+            self._every = 2
+        elif self._in_vain % IN_A_ROW == 0:
+            self._every = min(SELDOM, 2 * self._every)
 
 
 class Promising:
