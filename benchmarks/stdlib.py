@@ -88,7 +88,7 @@ ROWS = (
 
 def main() -> int:
     line = argparse.ArgumentParser(prog="python -m benchmarks.stdlib")
-    line.add_argument("--only", default="", help="an entry, or several with commas")
+    line.add_argument("--only", default="", help="a function, or several with commas")
     line.add_argument("--tool", default="", choices=("", *TOOLS))
     line.add_argument("--budget", type=float, default=10.0, help="seconds per function and tool")
     line.add_argument("--results", type=Path, default=ROOT / "build/stdlib.json")
@@ -98,13 +98,16 @@ def main() -> int:
     line.add_argument("--again", action="store_true", help="measure also what is in the results")
     line.add_argument("-v", "--verbose", action="store_true", help="the arcs each tool misses")
     options = line.parse_args()
-    chosen = options.only.split(",") if options.only else [row.entry for row in ROWS]
+    chosen = set(options.only.split(",")) if options.only else {row.entry for row in ROWS}
+    unknown = chosen - {name for row in ROWS for name in (row.entry, row.counted)}
+    if unknown:
+        line.error(f"no such function: {', '.join(sorted(unknown))}")
     options.results.parent.mkdir(parents=True, exist_ok=True)
     results: dict[str, Any] = {}
     if options.results.exists():
         results = json.loads(options.results.read_text())
     print(f"{'library function':42}{'arcs':>5}" + "".join(f"{tool:>12}" for tool in TOOLS))
-    rows = [row for row in ROWS if row.entry in chosen]
+    rows = [row for row in ROWS if chosen & {row.entry, row.counted}]
     for row in rows:
         for tool in TOOLS:
             key = f"{row.counted} {tool} {options.budget:g}"

@@ -22,7 +22,7 @@ class Subject:
     instead_of: str = ""
     instrument: tuple[str, ...] = ()  # library modules to rewrite
     types: Mapping[str, str] = field(default_factory=dict)
-    runs: int = 300
+    runs: int = 1000
     slow: bool = False  # much text, or text that the solvers find hard: the paper's strategies only
     quick: bool = True  # also in the quick form
     solver: str = "auto"
@@ -78,9 +78,9 @@ SUBJECTS = [
         "re._parser",
         "grep",
         types={"str": "str", "flags": "int", "state": "None"},
-        runs=150,
+        runs=500,
     ),
-    Subject("shlex", f"{PARSERS}::shell", "shlex", instrument=("shlex",), runs=150),
+    Subject("shlex", f"{PARSERS}::shell", "shlex", instrument=("shlex",), runs=300),
     _parser("configparser", "settings", "configparser"),
     _parser("json", "json_value", "json.decoder", "json.scanner", instead_of="expat"),
     _parser("urllib.parse", "address", "urllib.parse"),
