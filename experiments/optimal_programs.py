@@ -7,8 +7,8 @@
 
 What counts is the basic blocks of every function that the subject may call, which is the paper's
 inter-procedural graph; every strategy aims at both sides of their conditions. The paper has minutes
-where this has seconds, of the processor's time since machines are shared, and so a query gets a sixth of a second
-in the place of its ten. Each exploration is a process of its own that is ended when its time is up,
+where this has seconds, of the processor's time since machines are shared, and so a query gets a
+sixth of a second in the place of its ten. Each exploration is a process of its own that is ended when its time is up,
 so that a solver which overruns costs its strategy and nobody else. Results are kept in a file, one
 line each as they come: what was interrupted goes on where it stopped.
 """

@@ -43,6 +43,9 @@ class LoopEquations:
         self._value = [0.0] * size
         self._computed = [0] * size  # the version for which the value holds
         self._version = 1
+        self._inverse: list[dict[int, float]] = [{} for _ in range(size)]
+        self._inverted = [0] * size  # the factors for which these entries hold
+        self._factored = 0
 
     def refactor(self, rows: Mapping[int, Sequence[float]]) -> bool:
         """Take new probabilities of the targets of some states; whether anything differs."""
@@ -56,6 +59,7 @@ class LoopEquations:
                 self._stale.add(i)
                 dirty.update(self._later[i])
         self._version += changed
+        self._factored += changed
         return changed
 
     def assign(self, constants: Mapping[int, float]) -> None:
@@ -72,7 +76,7 @@ class LoopEquations:
             self._substitute()
         last = self._place[state]
         if self._computed[last] != self._version:
-            for i in reversed(self._ahead(last, known=self._version)):
+            for i in reversed(self._ahead(last, self._computed, self._version)):
                 value = self._constant[i]
                 for j, weight in zip(self._later[i], self._upper[i], strict=True):
                     value += weight * self._value[j]
@@ -82,20 +86,36 @@ class LoopEquations:
 
     def visits(self, state: int) -> float:
         """How often a run that is in this state will have been in it: one entry of the inverse."""
-        first = self._place[state]
-        ahead = self._ahead(first)
-        flow = dict.fromkeys(ahead, 0.0)
-        flow[first] = 1.0
-        for k in ahead:
-            flow[k] /= self._pivot[k]
-            for j in self._later[k]:
-                weight = self._lower[j].get(k)
-                if weight:
-                    flow[j] += weight * flow[k]
-        for k in reversed(ahead):
-            for j, weight in zip(self._later[k], self._upper[k], strict=True):
-                flow[k] += weight * flow[j]
-        return flow[first]
+        place = self._place[state]
+        if self._inverted[place] != self._factored:
+            for i in reversed(self._ahead(place, self._inverted, self._factored)):
+                self._invert(i)
+        return self._inverse[place][place]
+
+    def _invert(self, i: int) -> None:
+        """The entries of the inverse between a state and those by which it is expressed.
+
+        They follow from the entries among the latter (Takahashi, Fagan and Chen), so all those that
+        are ever needed take no longer than the elimination did.
+        """
+        inverse, later, pivot = self._inverse, self._later[i], self._pivot[i]
+        lower = [(k, self._lower[k][i]) for k in later if i in self._lower[k]]
+        own = inverse[i]
+        for j in later:
+            own[j] = 0.0
+            row = inverse[j]
+            entry = 0.0
+            for k, weight in lower:
+                entry += row[k] * weight
+            row[i] = entry / pivot
+        diagonal = 1 / pivot
+        for k, weight in zip(later, self._upper[i], strict=True):
+            row = inverse[k]
+            diagonal += row[i] * weight
+            for j in later:
+                own[j] += row[j] * weight
+        own[i] = diagonal
+        self._inverted[i] = self._factored
 
     def _eliminate(self, i: int) -> bool:
         """Express a state by the later ones; whether that came out differently."""
@@ -143,13 +163,14 @@ class LoopEquations:
                 self._constant[i] = constant
                 dirty.update(self._later[i])
 
-    def _ahead(self, first: int, *, known: int | None = None) -> list[int]:
-        """The states by which `first` is expressed, directly or not, in elimination order."""
+    def _ahead(self, first: int, done: Sequence[int], version: int) -> list[int]:
+        """The states by which `first` is expressed, directly or not, in elimination order, but for
+        those that are done in this version, and so are all by which they are expressed."""
         found = {first}
         work = [first]
         while work:
             for j in self._later[work.pop()]:
-                if j not in found and self._computed[j] != known:
+                if j not in found and done[j] != version:
                     found.add(j)
                     work.append(j)
         return sorted(found)

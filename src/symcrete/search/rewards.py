@@ -7,8 +7,8 @@ again, and states from which everything is covered have R = 0 for good and are n
 
 In a loop these equations count a state once for every visit. With `once=True` every uncovered state
 counts once per run: its reward is lowered to the probability of not coming back to it, which makes
-R_s exactly the expected number of newly covered states. That takes one small solution for each
-uncovered state of a loop that has changed.
+R_s exactly the expected number of newly covered states. That takes the diagonal of the inverse of
+each loop that has changed, where states are uncovered.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class ExpectedReward:
         self._covered = [False] * len(targets)
         self._reward = [1.0] * len(targets)
         self._value = [0.0] * len(targets)  # in loops, only of the states where runs enter them
+        self._behind = [0.0] * len(targets)  # in loops: the part of R from other components
         self._members = strongly_connected(targets)
         self._component = component = [0] * len(targets)
         for place, members in enumerate(self._members):
@@ -137,6 +138,8 @@ class ExpectedReward:
     def _settle_loop(self, loop: LoopEquations, rows: set[int], constants: set[int]) -> None:
         refactored = loop.refactor({state: self._row(state) for state in rows})
         affected = rows | constants
+        for state in affected:
+            self._behind[state] = self._beyond(state)
         if refactored and self._once:
             affected.update(state for state in loop.members if not self._covered[state])
         loop.assign({state: self._constant(loop, state) for state in affected})
@@ -145,7 +148,7 @@ class ExpectedReward:
         reward = self._reward[state]
         if reward and self._once:
             reward /= loop.visits(state)
-        return reward + self._beyond(state)
+        return reward + self._behind[state]
 
     def _beyond(self, state: int) -> float:
         """The part of R that comes from other components."""
