@@ -1,4 +1,4 @@
-"""The default strategy draws inputs for queries that took long and brought no answer."""
+"""The default strategy: draws for queries without an answer, and less of what brings nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from symcrete.program.sites import SiteTable
 from symcrete.run.trace import Trace
-from symcrete.search.auto import Auto
+from symcrete.search.auto import IN_A_ROW, SELDOM, Auto, Share
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample
 from symcrete.terms.term import Sort, var
 from symcrete.tree.coverage import Coverage, bit
@@ -42,3 +42,31 @@ def test_time_spent_in_vain_is_matched_by_draws() -> None:
         strategy.learn(Feedback(Sample(), "ran", running=0.02))
 
     assert steps == [Sample, Sample, Sample, Flip]
+
+
+def turns(share: Share, steps: int) -> int:
+    return sum(share.due() for _ in range(steps))
+
+
+def test_what_brings_nothing_takes_its_turn_less_and_less() -> None:
+    share = Share()
+    often = turns(share, 2 * SELDOM)
+
+    for _ in range(IN_A_ROW):
+        share.learn(new=False)
+    less = turns(share, 2 * SELDOM)
+    for _ in range(100 * IN_A_ROW):
+        share.learn(new=False)
+    seldom = turns(share, 2 * SELDOM)
+
+    assert (often, less, seldom) == (SELDOM, SELDOM // 2, 2)
+
+
+def test_news_bring_back_its_turns() -> None:
+    share = Share()
+    for _ in range(100 * IN_A_ROW):
+        share.learn(new=False)
+
+    share.learn(new=True)
+
+    assert turns(share, 2 * SELDOM) == SELDOM
