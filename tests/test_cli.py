@@ -118,6 +118,20 @@ def test_a_graph_is_drawn_in_dot_with_the_state_of_each_branch(tmp_path: Path) -
     assert done.stdout.count("style=solid, label=") == 5
 
 
+def test_a_chain_is_written_for_graphviz_or_prism(tmp_path: Path) -> None:
+    file = write(tmp_path, GATE)
+
+    drawn = symcrete("graph", file, "--chain")
+    written = symcrete("graph", file, "--chain", "-o", tmp_path / "gate.pm")
+
+    assert drawn.returncode == written.returncode == 0, drawn.stderr + written.stderr
+    assert drawn.stdout.startswith("digraph chain {") and 'label="entry"' in drawn.stdout
+    model = (tmp_path / "gate.pm").read_text(encoding="utf-8")
+    assert model.startswith("dtmc") and "// entry" in model
+    assert ".pm" in _one_line(symcrete("graph", file, "--chain", "-o", tmp_path / "gate.svg"), 4)
+    assert "prism" in _one_line(symcrete("graph", file, "--format", "prism"), 4)
+
+
 def test_a_graph_is_written_as_a_picture_and_an_edited_one_is_kept(tmp_path: Path) -> None:
     file, picture = write(tmp_path, GATE), tmp_path / "gate.svg"
 

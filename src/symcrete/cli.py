@@ -124,7 +124,13 @@ def parser() -> argparse.ArgumentParser:
         "-o", "--output", metavar="FILE", help="write to FILE.svg or FILE.dot instead of stdout"
     )
     graph.add_argument(
-        "--format", choices=("dot", "svg"), help="default: what FILE ends in, else dot"
+        "--format", choices=("dot", "svg", "prism"), help="default: what FILE ends in, else dot"
+    )
+    graph.add_argument(
+        "--chain",
+        action="store_true",
+        help="instead, the Markov chain of its conditions under random inputs (.dot, or .pm for "
+        "PRISM and Storm)",
     )
     graph.add_argument("--force", action="store_true", help="overwrite a file that was edited")
     _common(graph)

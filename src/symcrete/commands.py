@@ -48,6 +48,8 @@ _OPTIONS = [
 ]
 GRAPH_SECONDS = 3.0  # a picture should not keep anybody waiting
 PICTURES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
+CHAINS = {".dot": "dot", ".gv": "dot", ".pm": "prism", ".prism": "prism"}
+CHAIN_RUNS = 1000
 
 # What a resumed run takes over from the one that was stopped.
 _KEPT = ("output", "emit", "json", "jsonl", "fail_under", "force", "quiet", "verbose")
@@ -363,21 +365,31 @@ def graph(arguments: argparse.Namespace) -> int:
     from symcrete.report.graph import dot, draw  # knows the program's shape, which `cover` need not
     from symcrete.report.svg import svg
 
-    form = arguments.format or _picture_form(arguments.output)
+    form = _picture_form(arguments)
     if arguments.output:
         check_writable(arguments.output, force=arguments.force)
-    options = _options(arguments, budget=GRAPH_SECONDS, replay=False, path_conditions=False)
+    defaults: dict[str, Any] = {"replay": False, "path_conditions": False}
+    if arguments.chain:
+        defaults |= {"chain": True, "strategy": "random-input", "max_runs": CHAIN_RUNS}
+    options = _options(arguments, budget=GRAPH_SECONDS, **defaults)
     protection = _protection(arguments)
+    targets = targets_of(arguments.target)
+    if form == "prism" and len(targets) > 1:
+        raise BadOption(f"a PRISM file holds one chain: name a function, {targets[0].label}")
     reports, drawings = [], []
-    for target in targets_of(arguments.target):
+    for target in targets:
         _progress(arguments, target)
         report = driver.Cover(target, options, None, on_protection=protection).run()
         reports.append(report)
         if report.error:
             print(f"symcrete: {target.label}: {report.error}", file=sys.stderr)
-        drawings.append(draw(target, None if report.error else report))
+        if not arguments.chain:
+            drawings.append(draw(target, None if report.error else report))
     _progress(arguments, None)
-    text = svg(*drawings) if form == "svg" else "".join(map(dot, drawings))
+    if arguments.chain:
+        text = "".join(_chain_text(report.chain, form) for report in reports if report.chain)
+    else:
+        text = svg(*drawings) if form == "svg" else "".join(map(dot, drawings))
     if arguments.output:
         write_file(arguments.output, text, force=arguments.force)
         print(f"wrote {arguments.output}", file=sys.stderr)
@@ -386,11 +398,26 @@ def graph(arguments: argparse.Namespace) -> int:
     return max(report.exit_code if report.error else 0 for report in reports)
 
 
-def _picture_form(output: str | None) -> str:
+def _chain_text(plain: dict[str, Any], form: str) -> str:
+    from symcrete.explore.random_testing import chain_from
+    from symcrete.search.markov import to_dot
+    from symcrete.search.prism import chain_to_prism
+
+    return (chain_to_prism if form == "prism" else to_dot)(*chain_from(plain))
+
+
+def _picture_form(arguments: argparse.Namespace) -> str:
+    output, forms = arguments.output, CHAINS if arguments.chain else PICTURES
+    if arguments.format and arguments.format not in forms.values():
+        what = "a chain" if arguments.chain else "a graph without --chain"
+        raise BadOption(f"{what} has no form {arguments.format!r}")
     ending = Path(output or "").suffix
-    if output and ending not in PICTURES:
-        raise BadOption(f"a graph is written to a file that ends in .svg or .dot, not {output!r}")
-    return PICTURES.get(ending, "dot")
+    if output and not arguments.format and ending not in forms:
+        what = "chain" if arguments.chain else "graph"
+        raise BadOption(
+            f"a {what} is written to a file that ends in {' or '.join(forms)}, not {output!r}"
+        )
+    return arguments.format or forms.get(ending, "dot")
 
 
 def strategies(arguments: argparse.Namespace) -> int:

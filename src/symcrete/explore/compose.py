@@ -7,6 +7,7 @@ import functools
 import inspect
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy import LazyExploration
 from symcrete.explore.loop import Budget, Exploration
 from symcrete.explore.options import Options
+from symcrete.explore.random_testing import RandomTesting
 from symcrete.explore.summary import summarise
 from symcrete.explore.world import World, find_function
 from symcrete.inputs.arguments import Arguments, arguments_of
@@ -60,8 +62,12 @@ def cover(
             seconds=time.perf_counter() - began,
         )
     begin(exploration, world)
+    chain = RandomTesting(target, exploration, world) if options.chain else None
     status = exploration.explore()
-    return summarise(target, options, exploration, world, status, began)
+    if chain is not None:
+        exploration.draw_on()
+    report = summarise(target, options, exploration, world, status, began)
+    return report if chain is None else replace(report, chain=chain.as_plain())
 
 
 def prepare(

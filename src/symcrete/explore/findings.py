@@ -120,6 +120,7 @@ class TargetReport:
     scope: str = ""
     kind: str = "function"  # function, generator, coroutine, asyncgen, property
     is_method: bool = False  # the first argument is the object
+    chain: dict[str, Any] = field(default_factory=dict)  # under random testing, where asked for
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {

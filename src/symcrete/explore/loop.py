@@ -110,6 +110,13 @@ class Exploration:
                 memory.between_runs()
         return "complete" if self._settled() and self.proved_whole else "budget"
 
+    def draw_on(self) -> None:
+        """Random inputs until the budget is spent, though nothing may be left to be found."""
+        with self.runner, RarelyCollecting() as memory:
+            while not self.budget.spent(self.runs):
+                self._take(Sample())
+                memory.between_runs()
+
     @property
     def proved_whole(self) -> bool:
         """Every path is explored and nothing on the way was out of our sight."""

@@ -28,6 +28,7 @@ class Options:
     lazy_as_published: bool = False  # LATEST without what goes beyond the report
     only_returning: bool = False  # lazily: realise no path that ends in an exception
     paths: bool = False  # go on until every path is explored
+    chain: bool = False  # estimate the Markov chain of the program
     solver_seconds: float = 2.0  # for one query
     run_seconds: float = 1.0  # for one run
     run_steps: int = 100_000  # loop steps of one run

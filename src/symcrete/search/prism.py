@@ -21,7 +21,8 @@ def chain_to_prism(chain: MarkovChain[State], covered: Collection[State] = ()) -
         stop = 1.0 - sum(steps.values())
         if stop > 0 or not steps:
             steps[ended] = stop
-        lines.append(f"  [] s={number[state]} -> {_distribution(steps.items())};")
+        name = " ".join(str(state).split())
+        lines.append(f"  [] s={number[state]} -> {_distribution(steps.items())};  // {name}")
     lines += [f"  [] s={ended} -> true;", "endmodule", "", f'label "ended" = s={ended};']
     lines += ["", 'rewards "new"', f"  s={ended} : 0;"]
     lines += [f"  s={number[state]} : 1;" for state in number if state not in covered]
