@@ -45,7 +45,7 @@ class LoopEquations:
         self._version = 1
         self._inverse: list[dict[int, float]] = [{} for _ in range(size)]
         self._inverted = [0] * size  # the factors for which these entries hold
-        self._factored = 0
+        self._factored = 1
 
     def refactor(self, rows: Mapping[int, Sequence[float]]) -> bool:
         """Take new probabilities of the targets of some states; whether anything differs."""
