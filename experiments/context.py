@@ -9,8 +9,8 @@ Every exploration starts from a random input, which is the same for all strategi
 each run the branches covered so far are counted (coverage.py's, over the whole module). The tables
 give their mean at five marks, the runs until a target coverage (the lowest mean that any of the
 paper's strategies reached in the end), and two-sided Mann-Whitney tests of the last mark against
-`cgs`. Each subject has its number of runs, few where conditions are slow to solve or a program
-takes long to make ready. Results are appended to a file as they come, one line each: a run that was
+`cgs`. Each subject has its number of runs: until most strategies gain little more, or as many as
+there is time for where conditions are slow to solve or a program takes long to make ready. Results are appended to a file as they come, one line each: a run that was
 interrupted goes on where it stopped.
 """
 

@@ -29,7 +29,7 @@ class Subject:
     solver_seconds: float = 0.2
 
 
-def _parser(name: str, entry: str, *modules: str, instead_of: str = "") -> Subject:
+def _parser(name: str, entry: str, *modules: str, runs: int = 200, instead_of: str = "") -> Subject:
     """A parser whose conditions are slow to solve: one solver, with little time for each query."""
     return Subject(
         name,
@@ -37,7 +37,7 @@ def _parser(name: str, entry: str, *modules: str, instead_of: str = "") -> Subje
         modules[0],
         instead_of,
         modules,
-        runs=60,
+        runs=runs,
         slow=True,
         quick=False,
         solver="yices",
@@ -80,14 +80,14 @@ SUBJECTS = [
         types={"str": "str", "flags": "int", "state": "None"},
         runs=500,
     ),
-    Subject("shlex", f"{PARSERS}::shell", "shlex", instrument=("shlex",), runs=300),
-    _parser("configparser", "settings", "configparser"),
+    Subject("shlex", f"{PARSERS}::shell", "shlex", instrument=("shlex",), runs=500, slow=True),
+    _parser("configparser", "settings", "configparser", runs=60),
     _parser("json", "json_value", "json.decoder", "json.scanner", instead_of="expat"),
     _parser("urllib.parse", "address", "urllib.parse"),
 ]
 
 # Lines, as the paper's tp300 to tp10k, and runs: a large program takes long to make ready.
-SIZES = {300: 300, 600: 300, 1000: 200, 2500: 100, 5000: 60, 10_000: 40}
+SIZES = {300: 300, 600: 300, 1000: 800, 2500: 100, 5000: 60, 10_000: 40}
 PROGRAM_SEED = 11  # none of those on which the generator's weights were chosen
 
 
