@@ -3,13 +3,11 @@
 Random runs cost tens of microseconds and a query hundreds, so the search starts with draws and
 returns to a few of them whenever solving stalls. Among flips, one that leads straight to an
 uncovered outcome comes first, those tried least before; where there is none, the order is that of
-context-guided search. Every other flip leads around a wanted side that was proved infeasible where
-it was tried, while there is one, and where news stays away the branches of short runs take turns.
+context-guided search. Some flips lead around a wanted side that was proved infeasible where it was
+tried, and where news stays away the branches of short runs take turns; both and the draws become
+rare where they bring nothing.
 
-The contexts were chosen by `experiments/context.py` (1,000 runs from a random input, branches
-covered, mean of two seeds): keyboard 125.5, floppy 169, diskperf 132, replace 88.5, re._parser
-294.5, against 127.5, 167.5, 139, 96, 275 for `cgs` alone and 127, 152.5, 124.5, 95.5, 278 for
-branches by depth and visits in its place.
+How it compares with the others is in `docs/strategies.md`, measured by `experiments/context.py`.
 """
 
 from __future__ import annotations
