@@ -14,7 +14,6 @@ from importlib.util import find_spec
 from time import monotonic
 from typing import Any, NamedTuple
 
-from symcrete.constraint.divisions import deepest
 from symcrete.constraint.path import PathConstraint, unknowns
 from symcrete.constraint.theory import (
     BITS,
@@ -44,15 +43,9 @@ class Step(NamedTuple):
 # Measured on the corpus of the contract test (`benchmarks/solvers.py`): who decides most, soonest.
 ORDER: dict[str, tuple[Step, ...]] = {
     "linear": (Step("yices", 1.0), Step("z3", 1.0)),
+    # Yices is as fast on most, but may take hundreds of times as long as z3, and ends late when it
+    # is stopped.
     "products": (
-        Step("yices", 0.003),
-        Step("z3", 0.05),
-        Step("bits", 0.3),
-        Step("z3", 0.3),
-        Step("walk", 0.25),
-    ),
-    # Yices may take hundreds of times as long as z3 where products and quotients meet.
-    "quotients": (
         Step("z3", 0.05),
         Step("yices", 0.003),
         Step("bits", 0.3),
@@ -243,5 +236,5 @@ def _kind(found: int, constraint: PathConstraint) -> str:
     if found & BITS:
         return "bits"
     if found & PRODUCT:
-        return "quotients" if deepest(constraint) else "products"
+        return "products"
     return "linear"
