@@ -76,6 +76,36 @@ def test_an_entry_half_written_leaves_the_one_before(descriptor, monkeypatch):
         assert entry.what == {"run": i}
 
 
+class InterruptedHead:
+    """Two more entries are written while the first one is read."""
+
+    def __init__(self, real, board):
+        self._real = real
+        self._board = board
+        self.size = real.size
+        self.pack_into = real.pack_into
+        self._looks = 0
+
+    def unpack_from(self, *arguments):
+        self._looks += 1
+        head = self._real.unpack_from(*arguments)
+        if self._looks == 2:
+            self._board.write({"run": 2}, limit=2)
+            self._board.write({"run": 3, "longer": "x" * 100}, limit=3)
+        return head
+
+
+def test_an_entry_that_is_replaced_while_it_is_read_is_read_again(descriptor, monkeypatch):
+    board = Board(descriptor)
+    board.write({"run": 1}, limit=1)
+    monkeypatch.setattr("symcrete.sandbox.board._HEAD", InterruptedHead(_HEAD, Board(descriptor)))
+
+    entry = board.read()
+
+    assert entry is not None
+    assert (entry.what["run"], entry.limit) == (3, 3)
+
+
 def test_a_worker_killed_while_writing_leaves_a_whole_entry(descriptor):
     code = (
         "import sys; from symcrete.sandbox.board import Board; board = Board(int(sys.argv[1]))\n"

@@ -77,6 +77,13 @@ def test_every_way_to_end_is_told_and_the_next_worker_goes_on():
     assert events[-1]["event"] == "worker-finished"
 
 
+def test_many_short_steps_are_not_one_that_takes_too_long():
+    """The driver looks at the board while it is written to."""
+    events = events_of("many_short_steps", {"seconds": 4.0})
+
+    assert [event["event"] for event in events] == ["worker-ready", "worker-finished"]
+
+
 def test_a_step_over_its_limit_is_told_as_hung_and_the_next_worker_goes_on():
     ways = ["loop", "sleep", "swallow", "C sleep"]
 

@@ -19,6 +19,7 @@ _HEAD = struct.Struct("<dddI")  # number, started, limit, length
 _BELL, _BELL_AT = struct.Struct("<I"), 8
 _SIZE = _PAGE + 2 * _SLOT
 _ROOM = _SLOT - _HEAD.size
+_MOST_LOOKS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +66,32 @@ class Board:
 
     def read(self) -> Doing | None:
         """The last entry; None when there is none, or the program scribbled over it."""
-        slot = self._memory[0] - 1
-        if slot not in (0, 1):
+        for _ in range(_MOST_LOOKS):
+            # A busy worker may write two entries while one is read: then it is read again.
+            slot, number = self._last()
+            if slot not in (0, 1):
+                return None
+            start = _PAGE + slot * _SLOT
+            _, started, limit, length = _HEAD.unpack_from(self._memory, start)
+            if length > _ROOM:
+                continue
+            data = self._memory[start + _HEAD.size : start + _HEAD.size + length]
+            if self._last() == (slot, number):
+                break
+        else:
             return None
-        start = _PAGE + slot * _SLOT
-        _, started, limit, length = _HEAD.unpack_from(self._memory, start)
-        if length > _ROOM:
-            return None
-        data = self._memory[start + _HEAD.size : start + _HEAD.size + length]
         try:
             what = json.loads(data)
         except (ValueError, RecursionError):
             return None
         return Doing(what, started, limit) if isinstance(what, dict) else None
+
+    def _last(self) -> tuple[int, float]:
+        """The valid slot and the number of its entry."""
+        slot = self._memory[0] - 1
+        if slot not in (0, 1):
+            return slot, 0.0
+        return slot, float(_HEAD.unpack_from(self._memory, _PAGE + slot * _SLOT)[0])
 
 
 def _cut(what: Mapping[str, object]) -> dict[str, object]:

@@ -136,12 +136,13 @@ def _shift(worker: WorkerProcess, clock: _Clock, stop: Callable[[], bool]) -> It
             ending = {"event": "worker-hung", "seconds": START_LIMIT}
         elif now - looked > _GLANCE:
             looked = now
-            ending = _overdue(worker, attended, now)
+            ending = _overdue(worker, attended)
     yield _outcome(worker, ending)
 
 
-def _overdue(worker: WorkerProcess, attended: float, now: float) -> Event | None:
+def _overdue(worker: WorkerProcess, attended: float) -> Event | None:
     doing = worker.doing()
+    now = time.monotonic()  # after the look: what is begun later than now is no entry of a worker's
     if doing is None:
         return None
     since = max(attended, doing.started) if doing.started <= now else attended
