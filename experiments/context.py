@@ -9,9 +9,9 @@ Every exploration starts from a random input, which is the same for all strategi
 each run the branches covered so far are counted (coverage.py's, over the whole module). The tables
 give their mean at five marks, the runs until a target coverage (the lowest mean that any of the
 paper's strategies reached in the end), and two-sided Mann-Whitney tests of the last mark against
-`cgs`. Each subject has its number of runs: until most strategies gain little more, or as many as
-there is time for where conditions are slow to solve or a program takes long to make ready. Results are appended to a file as they come, one line each: a run that was
-interrupted goes on where it stopped.
+`cgs`. Each subject has its number of runs: until strategies gain little more, as in the paper, or
+as many as there is time for where conditions are slow to solve. Results are appended to a file as
+they come, one line each: a run that was interrupted goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ OTHERS = (
     "random-input",
 )
 OUT = Path("build") / "experiments" / "context"
-SECONDS = 10.0  # of the processor for one exploration, whatever the number of runs
+PATIENCE = 300.0  # seconds to wait for one exploration on a busy machine
 SEEDS_WHERE_GENERATED = 10  # of generated programs, which take long to make ready
 TASKS_PER_PROCESS = 25
 
@@ -114,7 +114,7 @@ def measure(task: Task) -> Measured:
     sys.path.insert(0, str(Path(subject.target.partition("::")[0]).parent))
     exploration, _ = prepare(targets_of(subject.target)[0], options, began)
     sys.path.pop(0)
-    exploration.budget = WorkAndTime(time.process_time() + SECONDS, task.runs)
+    exploration.budget = WorkAndTime(time.process_time() + subject.seconds, task.runs)
     chance = Random(f"{subject.name} {task.seed}")
     exploration.start = exploration.arguments.sample(exploration.pool, chance)
     coverage, curve = exploration.coverage, []
@@ -185,9 +185,8 @@ def measured_elsewhere(some: Sequence[Task]) -> Iterator[Measured]:
     process = context.Process(target=_send_measured, args=(some, sender))
     process.start()
     sender.close()
-    patience = 20 * SECONDS  # a busy machine takes longer
     try:
-        while receiver.poll(patience):
+        while receiver.poll(PATIENCE):
             yield receiver.recv()
     except EOFError:
         pass

@@ -27,49 +27,55 @@ from symcrete.tree.coverage import bit, outcomes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 
-class CarFast:
-    """The branch whose other side is uncovered and has the most statements depending on it.
+class CarFast(Scripted):
+    """The branch of the last path whose other side is uncovered and has most statements depending
+    on it; then one of the path to which that led.
 
-    CarFast (Park et al., FSE 2012). When no uncovered outcome is within reach it takes a random
-    input and a random open branch in turn.
+    CarFast (Park et al., FSE 2012), as the authors of context-guided search have it: when no branch
+    of the path will do it starts again from a random input; and where that takes a path known
+    before, from any open branch.
     """
 
     def __init__(self, guide: Guide) -> None:
+        super().__init__()
         self._guide = guide
-        self._ranked: list[tuple[int, Outcome]] = []
-        self._branches: dict[Outcome, Frontier] = {}
-        self._rest = Frontier()
-        self._draw_next = True
+        self._path: list[Node] = []
+        self._is_known = False
+        self._everywhere = Frontier()
 
     @cached_property
     def _dependents(self) -> dict[Outcome, int]:
         return self._guide.graph().dependents
 
-    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        while self._ranked:
-            outcome = self._ranked[0][1]
-            if not self._guide.coverage.has(*outcome):
-                flip = self._branches[outcome].draw(self._guide.random)
-                if flip is not None:
-                    return flip
-            del self._branches[outcome]
-            heapq.heappop(self._ranked)
-        self._draw_next = not self._draw_next
-        flip = None if self._draw_next else self._rest.draw(self._guide.random)
-        return flip or Sample()
+    def procedure(self) -> Procedure:
+        while True:
+            while (yield from self._greedily()):
+                pass
+            yield Sample()
+            if self._is_known:
+                yield self._everywhere.draw(self._guide.random) or Sample()
+
+    def _greedily(self) -> Search:
+        """Try the branches of the last path, best first; whether this led to another path."""
+        covered, path = self._guide.coverage.has, self._path
+        flips = [flip for flip in map(untried, reversed(path)) if flip is not None]
+        wanted = [flip for flip in flips if not covered(flip.node.site, flip.side)]
+        wanted.sort(key=lambda flip: -self._dependents.get((flip.node.site, flip.side), 0))
+        for flip in wanted:
+            if flip.node.state[flip.side] is Side.OPEN:
+                yield flip
+                if self._path is not path:
+                    return True
+        return False
 
     def learn(self, feedback: Feedback) -> None:
-        nodes = new_nodes(feedback)
-        self._rest.add(nodes)
-        for node in nodes:
-            flip = untried(node)
-            if flip is None or self._guide.coverage.has(node.site, flip.side):
-                continue
-            outcome = (node.site, flip.side)
-            if outcome not in self._branches:
-                self._branches[outcome] = Frontier()
-                heapq.heappush(self._ranked, (-self._dependents.get(outcome, 0), outcome))
-            self._branches[outcome].add([node])
+        super().learn(feedback)
+        if feedback.grown is None:
+            return
+        self._everywhere.add(feedback.grown.nodes)
+        if feedback.new or feedback.result == "ran":
+            self._path = path_of(feedback.grown)
+            self._is_known = not feedback.grown.nodes
 
 
 Scored: TypeAlias = tuple[int, Outcome, Flip]  # how far from anything uncovered
