@@ -39,6 +39,17 @@ def test_only_the_conditions_that_share_variables_with_the_goal_are_handed_on():
     assert backend.constraints == [PathConstraint((prefix[1], prefix[2]), above(1, 10))]
 
 
+def test_without_slicing_the_whole_is_asked_and_what_the_goal_does_not_touch_is_kept():
+    backend = Asked(Sat({f"c{i}": 100 + i for i in range(6)}))
+    prefix = (above(0, -1), lt(CELLS[1], CELLS[2]), above(2, -1), above(3, -1))
+    constraint = PathConstraint(prefix, above(1, 10))
+
+    answer = Slice(backend, whole=True).solve(constraint, NEAR)
+
+    assert backend.constraints == [constraint]
+    assert answer == Sat({**NEAR, "c1": 101, "c2": 102})
+
+
 def test_a_prefix_that_the_near_input_does_not_satisfy_is_handed_on_whole():
     backend = Asked(Unknown("fake"))
     prefix = (above(0, 99), above(1, -1))

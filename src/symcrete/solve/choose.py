@@ -64,9 +64,8 @@ def make_solver(
     cores = Cores(counts) if cache and slicing else None
     if cache:
         solver = Cache(solver, counts, cores=cores)
-    if slicing:
-        # The paper counts every condition of a path, also those that follow from others.
-        solver = Slice(solver, tightest=ippc == "on", cores=cores)
+    # The paper counts every condition of a path, also those that follow from others.
+    solver = Slice(solver, whole=not slicing, tightest=slicing and ippc == "on", cores=cores)
     if name == "auto" and ippc == "on":
         # First of all: to try a value costs less than to find the conditions to be solved.
         solver = _nearby(solver, counts)
