@@ -38,8 +38,10 @@ class CarFast(Scripted):
     def __init__(self, guide: Guide) -> None:
         super().__init__()
         self._guide = guide
-        self._path: list[Node] = []
+        self._last: Node | None = None  # branch of the last path
+        self._paths = 0
         self._is_known = False
+        self._done: set[int] = set()  # sites of which both sides are covered
         self._everywhere = Frontier()
 
     @cached_property
@@ -56,16 +58,27 @@ class CarFast(Scripted):
 
     def _greedily(self) -> Search:
         """Try the branches of the last path, best first; whether this led to another path."""
-        covered, path = self._guide.coverage.has, self._path
-        flips = [flip for flip in map(untried, reversed(path)) if flip is not None]
-        wanted = [flip for flip in flips if not covered(flip.node.site, flip.side)]
-        wanted.sort(key=lambda flip: -self._dependents.get((flip.node.site, flip.side), 0))
-        for flip in wanted:
+        before, flips = self._paths, self._wanted(self._last)
+        flips.sort(key=lambda flip: -self._dependents.get((flip.node.site, flip.side), 0))
+        for flip in flips:
             if flip.node.state[flip.side] is Side.OPEN:
                 yield flip
-                if self._path is not path:
+                if self._paths > before:
                     return True
         return False
+
+    def _wanted(self, node: Node | None) -> list[Flip]:
+        """To what is uncovered, from the branches down to this one."""
+        done, covered, found = self._done, self._guide.coverage.has, []
+        while node is not None:
+            if node.site not in done:
+                flip = untried(node)
+                if flip is not None and not covered(node.site, flip.side):
+                    found.append(flip)
+                elif covered(node.site, True) and covered(node.site, False):
+                    done.add(node.site)
+            node = node.parent
+        return found[::-1]
 
     def learn(self, feedback: Feedback) -> None:
         super().learn(feedback)
@@ -73,7 +86,8 @@ class CarFast(Scripted):
             return
         self._everywhere.add(feedback.grown.nodes)
         if feedback.new or feedback.result == "ran":
-            self._path = path_of(feedback.grown)
+            self._last = feedback.grown.last
+            self._paths += 1
             self._is_known = not feedback.grown.nodes
 
 
