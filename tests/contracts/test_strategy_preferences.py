@@ -170,6 +170,22 @@ def test_carfast_prefers_the_branch_with_more_code_behind_it():
     assert flips(falling(CarFast, program), 3) == ["ft", "ftt", "t"]
 
 
+def test_carfast_looks_at_the_last_path_only_and_draws_when_that_has_nothing_left():
+    program = Imaginary(
+        """
+        def f(a, b):
+            if a:
+                x = 1
+                return x
+            if b:
+                x = 2
+        """,
+        lambda path: len(path) if len(path) < 2 and (0, True) not in path else None,
+    )
+
+    assert flips(falling(CarFast, program), 3) == ["t", "?", "ft"]
+
+
 DEEP = """
 def f(a, b, c, d):
     if a:

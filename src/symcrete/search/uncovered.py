@@ -53,7 +53,7 @@ class CarFast(Scripted):
             while (yield from self._greedily()):
                 pass
             yield Sample()
-            if self._is_known:
+            if self._is_known and not self._wanted(self._last):
                 yield self._everywhere.draw(self._guide.random) or Sample()
 
     def _greedily(self) -> Search:
