@@ -73,8 +73,9 @@ STUDIES := optimal ippc walk lazy symcretic context optimal_programs
 experiments: $(VENV)/.ready  ## rerun the papers' experiments (FULL=1: at their full size)
 	@for study in $(STUDIES); do \
 	  test -e experiments/$$study.py || continue; \
-	  echo "== $$study"; \
+	  echo "== $$study"; began=$$(date +%s); \
 	  $(BIN)/python -m experiments.$$study $(if $(FULL),--full) || exit 1; \
+	  echo "== $$study took $$(($$(date +%s) - began)) s"; \
 	done
 
 wheel: $(VENV)/.ready  ## build the wheel into dist/

@@ -1,6 +1,7 @@
 """Context-guided search against the other strategies, as in its paper (Seo and Kim, FSE 2014).
 
-    python -m experiments.context            quick: eight subjects, 2 seeds, the paper's strategies
+    python -m experiments.context            quick: eight subjects and three generated programs, 2
+                                             seeds, the paper's strategies, a quarter of the runs
     python -m experiments.context --full     eleven subjects, 30 seeds, all strategies; generated
                                              programs, 10 seeds
     python -m experiments.context --report   only the tables and plots of what was measured
@@ -140,7 +141,13 @@ def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
             if subject in made and seed >= SEEDS_WHERE_GENERATED:
                 continue
             for strategy in strategies_for(subject, subject in made, full=given.full):
-                yield Task(subject, strategy, seed, given.runs or subject.runs)
+                yield Task(subject, strategy, seed, runs_of(subject, given))
+
+
+def runs_of(subject: Subject, given: argparse.Namespace) -> int:
+    """How many, by what was asked for on the command line."""
+    runs: int = given.runs or (subject.runs if given.full else subject.runs // 4)
+    return runs
 
 
 def strategies_for(subject: Subject, made: bool, *, full: bool) -> tuple[str, ...]:
@@ -216,7 +223,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given.report:
         known = {each.key for each in read(file)}
         work([task for task in tasks(given, made) if task.key not in known], file)
-    asked = {each.name: given.runs or each.runs for each in (*SUBJECTS, *made)}
+    asked = {each.name: runs_of(each, given) for each in (*SUBJECTS, *made)}
     measured = [
         each
         for each in read(file)
