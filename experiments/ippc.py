@@ -51,7 +51,7 @@ from symcrete.terms.term import Sort, int_const, var
 ROOT = Path(__file__).parents[1]
 MODULES = "experiments.subjects.ippc"
 SHORT = 250  # iterations
-QUICK_SECONDS = 15.0  # of the clock for one cell
+QUICK_SECONDS = 10.0  # of the clock for one cell
 FULL_SECONDS = 1800.0
 
 
