@@ -209,7 +209,7 @@ def _send_measured(some: Sequence[Task], sender: Connection) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--full", action="store_true", help="30 seeds, about two hours")
+    parser.add_argument("--full", action="store_true", help="30 seeds, about four hours")
     parser.add_argument("--report", action="store_true", help="measure nothing")
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--runs", type=int, help="instead of each subject's own number")
