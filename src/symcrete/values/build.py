@@ -6,6 +6,8 @@ that search flips them like any other.
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -31,6 +33,8 @@ from symcrete.values.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.text_inputs import tracked_text
 from symcrete.values.truth import truth
 
+LARGEST = int(sys.float_info.max)
+
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
     """The value with its terms; a variable not given gets its plainest value, noted there."""
@@ -39,8 +43,8 @@ def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
 
 def _int(shape: IntShape, name: str, given: Assignment) -> Any:
     value = given.get(name)
-    if value is None:
-        value = given[name] = shape.plainest
+    if value is None or value.__class__ is float:  # nothing yet, or what is left of a float
+        value = given[name] = shape.plainest if value is None else _whole(value, shape.plainest)
     term = var(name, Sort.INT)
     if shape.low is not None or shape.high is not None or shape.multiple != 1:
         record = recording.active()
@@ -55,8 +59,15 @@ def _int(shape: IntShape, name: str, given: Assignment) -> Any:
     return concolic_int(value, term)
 
 
+def _whole(value: float, plainest: int) -> int:
+    """Alternatives of a type share a variable: an int where a float was before."""
+    return int(value) if math.isfinite(value) else plainest
+
+
 def _float(shape: FloatShape, name: str, given: Assignment) -> Any:
     value, term = given.setdefault(name, shape.plainest), var(name, Sort.FLOAT)
+    if value.__class__ is int and abs(value) > LARGEST:  # what is left of an int
+        value = given[name] = shape.plainest
     if shape.bounded:
         for condition in _float_bounds(shape, term):
             recording.active().assume(condition)
