@@ -46,3 +46,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(_WHERE[name]), name)
     raise AttributeError(f"module 'symcrete' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, those not imported yet as well."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
