@@ -18,8 +18,8 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from symcrete.search.decision import Greedy
-from symcrete.search.lookahead import LookAhead
+from symcrete.search.chains.decision import Greedy
+from symcrete.search.chains.lookahead import LookAhead
 
 BLOCKS = (100, 300, 1000, 3000, 5000)
 DECISIONS = 40

@@ -18,9 +18,9 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symcrete.program.flow import control_flow_graphs
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import ModuleSites, SiteTable
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, SiteTable
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, Step, Strategy
 from symcrete.search.table import STRATEGIES, make_strategy

@@ -23,7 +23,7 @@ from pathlib import Path
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 ROOT = Path(__file__).parents[1]
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SUBJECTS = {"gcd": "gcd.py", "bubble_sort": "bubble_sort.py"}

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 ROOT = Path(__file__).parents[1]
 SUBJECTS = {

@@ -27,13 +27,13 @@ from typing import Any
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.compose import prepare
-from symcrete.explore.confirm_line import confirmed
 from symcrete.explore.options import options_from, seconds
-from symcrete.explore.reached import Goal
-from symcrete.explore.symcretic import reach
-from symcrete.program.place import executable_lines, place_of
-from symcrete.program.sites import functions
-from symcrete.program.source import source_of_module
+from symcrete.explore.reach.line_confirmed import confirmed
+from symcrete.explore.reach.reached import Goal
+from symcrete.explore.reach.symcretic import reach
+from symcrete.program.source.module import source_of_module
+from symcrete.program.source.place import executable_lines, place_of
+from symcrete.program.source.sites import functions
 from symcrete.run.replay import replay_once
 from symcrete.run.runner import Limits
 from symcrete.run.watch_line import LineWatch, WatchedRunner

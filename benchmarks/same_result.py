@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 ROOT = Path(__file__).parents[1]
 TARGETS = (

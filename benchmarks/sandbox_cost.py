@@ -13,19 +13,19 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from symcrete.sandbox.board import Board
-from symcrete.sandbox.process import Task, WorkerProcess
+from symcrete.sandbox.driver.process import Task, WorkerProcess
+from symcrete.sandbox.messages.board import Board
 
 CONFINING = """
 import sys, time, ctypes
-from symcrete.sandbox.confine import confine
+from symcrete.sandbox.walls.confine import confine
 begun = time.perf_counter()
 confine(sys.argv[1], memory=4 << 30)
 print(time.perf_counter() - begun)
 """
 HOOKED = """
 import os, sys, time
-from symcrete.sandbox import audit
+from symcrete.sandbox.walls import audit
 if sys.argv[2] == "on":
     audit.install(sys.argv[1])
 def opens():

@@ -29,7 +29,7 @@ def symcrete(entry: str, seconds: float, counted: str, modules: list[str]) -> li
     time.perf_counter = time.process_time
     from symcrete.explore.compose import cover
     from symcrete.explore.options import Options
-    from symcrete.program.target import targets_of
+    from symcrete.program.source.target import targets_of
 
     target = targets_of(str(ROOT / f"benchmarks/programs/library.py::{entry}"))[0]
     options = Options(budget=seconds, within=counted, instrument=tuple(modules), replay=False)

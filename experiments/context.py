@@ -31,9 +31,9 @@ from random import Random
 from experiments.context_report import write_report
 from experiments.context_subjects import SUBJECTS, Subject, generated
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Budget
+from symcrete.explore.loop.loop import Budget
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 PAPER = ("cgs", "cfg", "random-branch", "generational", "dfs", "carfast")
 VARIANTS = ("cgs-fixed-k", "cgs-nodom")

@@ -41,9 +41,9 @@ from experiments.ippc_tables import Cell, Results, print_row, print_tables, prin
 from experiments.subjects.flat import flat_module
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Budget
+from symcrete.explore.loop.loop import Budget
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 from symcrete.solve.choose import make_solver
 from symcrete.terms.integers import lt
 from symcrete.terms.term import Sort, int_const, var

@@ -33,11 +33,11 @@ from typing import Any
 
 from experiments.subjects.lazy import calculator, pl0, testme, top, valid_inputs
 from symcrete.explore.compose import prepare
+from symcrete.explore.cover.summary import summarise
 from symcrete.explore.findings import TargetReport
-from symcrete.explore.lazy import LazyExploration
+from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.options import options_from
-from symcrete.explore.summary import summarise
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 SUBJECTS = Path(__file__).parent / "subjects" / "lazy"
 PAPER = Path(__file__).parents[2] / "shared" / "experiments" / "latest_tables.json"

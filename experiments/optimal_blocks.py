@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import Outcome
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.source.sites import Outcome
 
 
 class Blocks:

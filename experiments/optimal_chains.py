@@ -15,9 +15,9 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
 
-from symcrete.search.components import strongly_connected
-from symcrete.search.markov import MarkovChain
-from symcrete.search.mdp import CoverageProcess, Optimum, cheapest_executions
+from symcrete.search.chains.components import strongly_connected
+from symcrete.search.chains.markov import MarkovChain
+from symcrete.search.chains.mdp import CoverageProcess, Optimum, cheapest_executions
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # compared by identity: they are counted by millions

@@ -1,7 +1,7 @@
 """The greedy algorithm and its improvement on simulated programs.
 
-These make the same decisions as `symcrete.search.decision.Greedy` and
-`symcrete.search.lookahead.LookAhead` (a test compares them), written for acyclic chains of a few
+These make the same decisions as `symcrete.search.chains.decision.Greedy` and
+`symcrete.search.chains.lookahead.LookAhead` (a test compares them), written for acyclic chains of a few
 states, because one table takes some ten million of them.
 """
 
@@ -14,7 +14,7 @@ from math import inf
 
 from experiments.optimal_chains import Run, SimulatedProgram
 from experiments.optimal_ledger import TESTS_AT_MOST, Attempt
-from symcrete.search.lookahead import PATIENCE, RECONSIDER
+from symcrete.search.chains.lookahead import PATIENCE, RECONSIDER
 
 WORTH_FORESEEING = 8  # fewer decisions are made faster than foreseen
 

@@ -33,13 +33,13 @@ from experiments.optimal_blocks import Blocks
 from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Budget, Exploration
+from symcrete.explore.loop.loop import Budget, Exploration
 from symcrete.explore.options import options_from
-from symcrete.explore.world import World
-from symcrete.program.icfg import ProgramGraph, program_graph
-from symcrete.program.sites import Site
-from symcrete.program.target import Target, targets_of
-from symcrete.search.outcome_chain import OutcomeChain
+from symcrete.explore.rewritten import World
+from symcrete.program.graph.icfg import ProgramGraph, program_graph
+from symcrete.program.source.sites import Site
+from symcrete.program.source.target import Target, targets_of
+from symcrete.search.chains.outcome_chain import OutcomeChain
 from symcrete.search.strategy import Feedback, Flip
 from symcrete.tree.coverage import Coverage
 

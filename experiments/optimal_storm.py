@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from experiments.optimal_chains import load
-from symcrete.search.markov import MarkovChain
-from symcrete.search.mdp import CoverageProcess
-from symcrete.search.prism import chain_to_prism, process_to_prism
+from symcrete.search.chains.markov import MarkovChain
+from symcrete.search.chains.mdp import CoverageProcess
+from symcrete.search.chains.prism import chain_to_prism, process_to_prism
 
 
 def least_cost(process: CoverageProcess[int]) -> float:

@@ -27,8 +27,8 @@ from experiments.walk_programs import PROGRAMS, Cell, Program, explored, solve, 
 from experiments.walk_variants import VARIANTS, solver_name
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Sat
-from symcrete.solve.walk import Walk
-from symcrete.solve.walk_attempt import MOVES
+from symcrete.solve.walk.attempt import MOVES
+from symcrete.solve.walk.walk import Walk
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT.parent / "shared" / "experiments"

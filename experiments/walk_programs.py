@@ -23,7 +23,7 @@ from experiments.formulas import Formula
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import forget

@@ -14,7 +14,7 @@ from collections import Counter
 
 from experiments.random_constraints import RandomConstraints
 from symcrete.solve.solver import Sat, Unsat
-from symcrete.solve.walk import Walk
+from symcrete.solve.walk.walk import Walk
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import forget
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from symcrete.solve.choose import SOLVERS
-from symcrete.solve.walk_paper import PaperWalk
+from symcrete.solve.walk.paper import PaperWalk
 
 THE_TEXT = partial(PaperWalk, step="normal", tabu="min", overshoot=False)
 NO_TABU = partial(PaperWalk, tabu=0)

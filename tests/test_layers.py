@@ -1,13 +1,21 @@
-"""A stage imports only the stages above it in the data flow."""
+"""A stage imports only the stages before it in the data flow, and a room only the rooms before it.
+
+The order of rooms inside a stage is the order of its data flow too; a name in the list is a room or
+a single module that stands beside the rooms.
+"""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "symcrete"
 STAGES = [
     "terms",
     "program",
     "inputs",
+    "world",
     "values",
     "instrument",
     "run",
@@ -16,22 +24,110 @@ STAGES = [
     "search",
     "solve",
     "backward",
+    "explore",
+    "sandbox",
+    "report",
 ]
-STAGES += ["explore", "sandbox", "report"]
+ROOMS = {
+    "program": ["source", "graph", "lowering"],
+    "inputs": ["literal", "draw", "infer", "shapes", "reading"],
+    "values": [
+        "tracking",
+        "text",
+        "regex",
+        "containers",
+        "models",
+        "numbers",
+        "library",
+        "build",
+    ],
+    "values/text": ["content", "meaning", "methods"],
+    "search": ["strategy", "chains", "strategies", "table"],
+    "solve": [
+        "solver",
+        "count",
+        "log",
+        "per_thread",
+        "lowering",
+        "wrappers",
+        "direct",
+        "walk",
+        "backends",
+        "portfolio",
+        "choose",
+    ],
+    "solve/walk": ["terrain", "moves", "problem", "attempt", "walk", "paper"],
+    "solve/backends": ["watchdog", "stacked", "z3", "yices", "bitwuzla", "linear"],
+    "explore": [
+        "options",
+        "findings",
+        "told_path",
+        "rewritten",
+        "loop",
+        "minimise",
+        "confirm",
+        "lazy",
+        "cover",
+        "compose",
+        "explain",
+        "reach",
+        "project",
+    ],
+    "sandbox": ["messages", "walls", "worker", "driver", "journal"],
+    "report": ["emitter", "tests", "formats"],
+}
 
 
-def test_a_stage_imports_only_earlier_stages() -> None:
-    for file in SOURCE.glob("*/**/*.py"):
-        stage = file.relative_to(SOURCE).parts[0]
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("symcrete."):
-                used = str(node.module).split(".")[1]
-                if used in STAGES:
-                    late = STAGES.index(used) > STAGES.index(stage)
-                    assert not late, f"{file}: {stage} imports {used}"
+def imported(file: Path) -> Iterator[str]:
+    """The modules of the package that a file imports, as paths: `solve/walk/terrain/goal`."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("symcrete."):
+            path = str(node.module).removeprefix("symcrete.").replace(".", "/")
+            if (SOURCE / path).is_dir():
+                yield from (f"{path}/{name.name}" for name in node.names)
+            else:
+                yield path
 
 
-def test_every_folder_is_a_stage() -> None:
-    folders = {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name[0] != "_"}
+def place(path: str, room: str, order: list[str]) -> int | None:
+    """Where a module stands in the order of a room; None if it is not below that room."""
+    inside = path.removeprefix(room + "/") if room else path
+    if room and inside == path:
+        return None
+    first = inside.split("/")[0]
+    return order.index(first) if first in order else None
 
-    assert folders == set(STAGES)
+
+@pytest.mark.parametrize(("room", "order"), [("", STAGES), *ROOMS.items()], ids=["stages", *ROOMS])
+def test_a_room_imports_only_earlier_rooms(room: str, order: list[str]) -> None:
+    late = []
+    for file in (SOURCE / room).rglob("*.py"):
+        mine = str(file.relative_to(SOURCE).with_suffix(""))
+        here = place(mine, room, order)
+        if here is None:
+            continue
+        for theirs in imported(file):
+            there = place(theirs, room, order)
+            if there is not None and there > here:
+                late.append(f"{mine} imports {theirs}")
+
+    assert late == []
+
+
+@pytest.mark.parametrize(("room", "order"), [("", STAGES), *ROOMS.items()], ids=["stages", *ROOMS])
+def test_every_folder_has_its_place_in_the_order(room: str, order: list[str]) -> None:
+    folders = {path.name for path in (SOURCE / room).iterdir() if path.is_dir()} - {"__pycache__"}
+
+    assert folders <= set(order)
+    assert room == "" or {name for name in order if (SOURCE / room / name).is_dir()} == folders
+
+
+def test_every_module_of_a_stage_with_rooms_has_its_place() -> None:
+    homeless = [
+        str(file.relative_to(SOURCE))
+        for room, order in ROOMS.items()
+        for file in (SOURCE / room).glob("*.py")
+        if file.stem != "__init__" and file.stem not in order
+    ]
+
+    assert homeless == []

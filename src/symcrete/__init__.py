@@ -13,7 +13,7 @@ VERSION = __version__ = "0.1.0"
 if TYPE_CHECKING:
     from symcrete.api import Report, assume, cover, reach
     from symcrete.explore.options import Options
-    from symcrete.explore.reached import Reached, Undecided, Unreachable
+    from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 
 __all__ = [
     "VERSION",
@@ -31,9 +31,9 @@ _WHERE = {
     "cover": "symcrete.api",
     "assume": "symcrete.api",
     "reach": "symcrete.api",
-    "Reached": "symcrete.explore.reached",
-    "Unreachable": "symcrete.explore.reached",
-    "Undecided": "symcrete.explore.reached",
+    "Reached": "symcrete.explore.reach.reached",
+    "Unreachable": "symcrete.explore.reach.reached",
+    "Undecided": "symcrete.explore.reach.reached",
     "Options": "symcrete.explore.options",
     "Report": "symcrete.api",
 }

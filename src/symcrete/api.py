@@ -10,13 +10,13 @@ from typing import Any
 from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, TargetNotFound
 from symcrete.explore import findings
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Goal, Verdict
-from symcrete.program.place import place_of
-from symcrete.program.source import source_of_file
-from symcrete.program.target import Target, targets_of
-from symcrete.report.html import table
-from symcrete.sandbox import driver, reaching
-from symcrete.values.operators import truth_of
+from symcrete.explore.reach.reached import Goal, Verdict
+from symcrete.program.source.module import source_of_file
+from symcrete.program.source.place import place_of
+from symcrete.program.source.target import Target, targets_of
+from symcrete.report.formats.html import table
+from symcrete.sandbox.driver import driver, reaching
+from symcrete.values.tracking.operators import truth_of
 
 
 class Report(findings.Report):
@@ -44,7 +44,7 @@ def reach(
 
     The function is where the search starts; for a text, `shop.py:42`, the line's own function is.
     """
-    from symcrete.explore.goals import goal_at
+    from symcrete.explore.reach.goals import goal_at
 
     chosen = options_from(options)
     if isinstance(function, str):

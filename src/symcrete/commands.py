@@ -14,19 +14,19 @@ from typing import Any
 from symcrete.errors import BadOption, CannotWrite, NothingToAnalyse, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport, to_plain
 from symcrete.explore.options import Options, options_from
-from symcrete.explore.reached import Goal, Reached, Undecided, Verdict
-from symcrete.program.target import Target, targets_of
-from symcrete.report.again_text import told_again
+from symcrete.explore.reach.reached import Goal, Reached, Undecided, Verdict
+from symcrete.program.source.target import Target, targets_of
 from symcrete.report.emitter import make_emitter
-from symcrete.report.pytest_file import PytestFile
-from symcrete.report.reach_text import told
-from symcrete.report.terminal import Table, progress_wanted
-from symcrete.sandbox import driver, reaching
-from symcrete.sandbox.again import Again, replay_again
-from symcrete.sandbox.interrupt import EXIT_CODE as INTERRUPTED
-from symcrete.sandbox.interrupt import interruptible
-from symcrete.sandbox.runs import PastRun, RunLog, past_run
-from symcrete.sandbox.writing import EditedError, WriteError, check_writable, write_file
+from symcrete.report.formats.again_text import told_again
+from symcrete.report.formats.reach_text import told
+from symcrete.report.formats.terminal import Table, progress_wanted
+from symcrete.report.tests.pytest_file import PytestFile
+from symcrete.sandbox.driver import driver, reaching
+from symcrete.sandbox.driver.again import Again, replay_again
+from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
+from symcrete.sandbox.driver.interrupt import interruptible
+from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
+from symcrete.sandbox.journal.writing import EditedError, WriteError, check_writable, write_file
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
@@ -345,7 +345,7 @@ def reach(arguments: argparse.Namespace) -> int:
 
 
 def _goals(arguments: argparse.Namespace) -> list[Goal]:
-    from symcrete.explore.goals import goal_at, goal_of_branch, goals_of_diff, goals_of_error
+    from symcrete.explore.reach.goals import goal_at, goal_of_branch, goals_of_diff, goals_of_error
 
     places: list[str] = arguments.places
     if arguments.diff:
@@ -362,8 +362,11 @@ def _goals(arguments: argparse.Namespace) -> list[Goal]:
 
 
 def graph(arguments: argparse.Namespace) -> int:
-    from symcrete.report.graph import dot, draw  # knows the program's shape, which `cover` need not
-    from symcrete.report.svg import svg
+    from symcrete.report.formats.graph import (  # knows the program's shape, which `cover` need not
+        dot,
+        draw,
+    )
+    from symcrete.report.formats.svg import svg
 
     form = _picture_form(arguments)
     if arguments.output:
@@ -399,9 +402,9 @@ def graph(arguments: argparse.Namespace) -> int:
 
 
 def _chain_text(plain: dict[str, Any], form: str) -> str:
-    from symcrete.explore.random_testing import chain_from
-    from symcrete.search.markov import to_dot
-    from symcrete.search.prism import chain_to_prism
+    from symcrete.explore.loop.random_testing import chain_from
+    from symcrete.search.chains.markov import to_dot
+    from symcrete.search.chains.prism import chain_to_prism
 
     return (chain_to_prism if form == "prism" else to_dot)(*chain_from(plain))
 

@@ -8,13 +8,13 @@ import pytest
 from backward.generated import Writer, executes, marked_line, small_inputs
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Budget
+from symcrete.explore.loop.loop import Budget
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Goal, Reached, Unreachable
-from symcrete.explore.symcretic import reach
-from symcrete.program.place import place_of
-from symcrete.program.source import source_of_file
-from symcrete.program.target import targets_of
+from symcrete.explore.reach.reached import Goal, Reached, Unreachable
+from symcrete.explore.reach.symcretic import reach
+from symcrete.program.source.module import source_of_file
+from symcrete.program.source.place import place_of
+from symcrete.program.source.target import targets_of
 from symcrete.run.watch_line import LineWatch
 
 PROGRAMS = 120

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from symcrete.program.flow import control_flow_graphs
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import ModuleSites, Outcome, SiteTable
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Guide, Result, Sample, Step, Strategy
 from symcrete.terms.term import Sort, var

@@ -10,9 +10,9 @@ from imaginary import Imaginary, Watched, watch
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from
-from symcrete.program.sites import Outcome
-from symcrete.program.target import targets_of
-from symcrete.search.context import ContextGuided, ContextWithDominators, FixedContext
+from symcrete.program.source.sites import Outcome
+from symcrete.program.source.target import targets_of
+from symcrete.search.strategies.context import ContextGuided, ContextWithDominators, FixedContext
 from symcrete.search.strategy import Guide, Result, Sample
 from symcrete.terms.term import TRUE
 

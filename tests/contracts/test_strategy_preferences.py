@@ -8,13 +8,13 @@ from random import Random
 
 from imaginary import Imaginary, Path, Watched
 
-from symcrete.search.chance import RandomBranch, RandomPath, RandomState, Uniform
-from symcrete.search.combine import Interleave, SwitchOnStagnation
-from symcrete.search.context import Subpath
-from symcrete.search.frontier import WeightedFrontier
-from symcrete.search.orders import BreadthFirst, Dart, DepthFirst, Generational
+from symcrete.search.strategies.by_chance import RandomBranch, RandomPath, RandomState, Uniform
+from symcrete.search.strategies.combine import Interleave, SwitchOnStagnation
+from symcrete.search.strategies.context import Subpath
+from symcrete.search.strategies.frontier import WeightedFrontier
+from symcrete.search.strategies.orders import BreadthFirst, Dart, DepthFirst, Generational
+from symcrete.search.strategies.uncovered import CarFast, CfgDirected, CovNew
 from symcrete.search.strategy import Feedback, Flip, Guide, Result, Sample, Strategy
-from symcrete.search.uncovered import CarFast, CfgDirected, CovNew
 from symcrete.tree.tree import ExecutionTree
 
 FOUR = "def f(a, b, c, d):\n" + "".join(f"    if {name}:\n        x = 1\n" for name in "abcd")

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from symcrete.inputs.shape import FloatShape, IntShape, Shape
-from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape, spread
+from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, spread
+from symcrete.inputs.shapes.shape import FloatShape, IntShape, Shape
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import Rewritten
 from symcrete.terms.evaluate import Assignment, evaluate, first_broken
@@ -24,13 +24,13 @@ from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import Term
 from symcrete.terms.texts import WINDOW, element_names, length_name
 from symcrete.terms.visit import children, postorder
-from symcrete.values import recording
-from symcrete.values.build import tracked_input
-from symcrete.values.bytearrays import ConcolicByteArray
-from symcrete.values.numeric import ConcolicFloat, ConcolicInt, untracked
-from symcrete.values.recording import Recording, held
-from symcrete.values.strings import ConcolicBytes, ConcolicStr
-from symcrete.values.truth import Truth
+from symcrete.values.build.variables import tracked_input
+from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.text.methods.bytearrays import ConcolicByteArray
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, untracked
+from symcrete.values.tracking.recording import Recording, held
+from symcrete.values.tracking.truth import Truth
 
 SHAPES: dict[str, Shape] = {
     "s": StrShape(),

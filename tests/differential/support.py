@@ -27,12 +27,12 @@ from tests.differential.texts import Entry, entries
 import differential
 from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.annotations import shape_of
-from symcrete.program.sites import SiteTable
+from symcrete.inputs.shapes.annotations import shape_of
+from symcrete.program.source.sites import SiteTable
 from symcrete.terms import term as terms
 from symcrete.terms.term import Sort, Term
-from symcrete.values.numeric import untracked
-from symcrete.values.recording import Recording, activate, held
+from symcrete.values.tracking.numeric import untracked
+from symcrete.values.tracking.recording import Recording, activate, held
 
 INPUTS = 25
 OTHER_TYPES = (

@@ -6,9 +6,9 @@ import ast
 
 from experiments.optimal_blocks import Blocks
 
-from symcrete.program.flow import control_flow_graphs
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import ModuleSites, Outcome, SiteTable
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable
 
 PROGRAM = """
 def half(x):

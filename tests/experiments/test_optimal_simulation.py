@@ -9,9 +9,9 @@ from experiments import optimal, optimal_greedy, optimal_heuristics
 from experiments.optimal_chains import SimulatedProgram, generate, load
 from experiments.optimal_ledger import Attempt, Stall
 
-from symcrete.search.decision import Greedy, RandomTesting
-from symcrete.search.lookahead import LookAhead
-from symcrete.search.mdp import CoverageProcess
+from symcrete.search.chains.decision import Greedy, RandomTesting
+from symcrete.search.chains.lookahead import LookAhead
+from symcrete.search.chains.mdp import CoverageProcess
 
 STORED = Path(__file__).parents[2].parent / "shared" / "experiments" / "markov_chains.json"
 

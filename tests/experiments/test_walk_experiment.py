@@ -11,7 +11,7 @@ from experiments.walk_programs import PROGRAMS, Cell, explored
 from experiments.walk_steps import check_steps
 
 from symcrete.solve.solver import Sat, Unsat
-from symcrete.solve.walk_paper import PaperWalk
+from symcrete.solve.walk.paper import PaperWalk
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import Sort
 

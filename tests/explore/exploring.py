@@ -7,7 +7,7 @@ from typing import Any
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 _count = [0]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 PROGRAM = """
 def levels(items: list[int]) -> int:

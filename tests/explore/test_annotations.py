@@ -12,7 +12,7 @@ from limits import allowed
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import Options
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 FILE = Path(__file__).with_name("annotated.py")
 METHODS = ["Account.rich", "Account.stuck", "Account.of", "Account.fee"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.explore.test_reach import reach_here
 
-from symcrete.explore.reached import Reached
+from symcrete.explore.reach.reached import Reached
 
 COSTLY_TO_BUILD = """
     class Box:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from symcrete.explore.blame import Charges
+from symcrete.explore.lazy.blame import Charges
+from symcrete.solve.backends.z3.backend import Arithmetic
 from symcrete.solve.solver import Unsat
-from symcrete.solve.z3 import Arithmetic
 from symcrete.terms.integers import eq, le
 from symcrete.terms.term import Sort, int_const, var
 

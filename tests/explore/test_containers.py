@@ -9,7 +9,7 @@ import pytest
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import Options
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 
 def explored(tmp_path: Path, program: str, budget: float = 20.0) -> TargetReport:

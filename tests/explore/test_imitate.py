@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exploring import explore
 
-from symcrete.explore import imitate
+from symcrete.explore.lazy import imitate
 
 WORDS = """
     KINDS = (("begin", 1), ("whole", 2), ("while", 4), ("under", 5), ("until", 3))

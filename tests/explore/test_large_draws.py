@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Exploration
+from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 COUNTING = """
 def f(n: int) -> int:

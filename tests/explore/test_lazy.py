@@ -15,7 +15,7 @@ from symcrete.errors import BadOption
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import lazy_names, options_from
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 from symcrete.search.table import STRATEGIES
 
 SUBJECTS = Path(__file__).parents[2] / "experiments" / "subjects" / "lazy"

@@ -62,7 +62,7 @@ def test_what_is_called_inside_calls_that_take_what_others_return_is_followed():
 
 
 def test_calls_that_take_what_others_return_are_followed_once_they_are_given_up(monkeypatch):
-    monkeypatch.setattr("symcrete.explore.lazy.FIRST_PATIENCE", 5)
+    monkeypatch.setattr("symcrete.explore.lazy.expansion.FIRST_PATIENCE", 5)
 
     lazy = search(BY_NAME["SQL condition"], lazy=True, max_runs=600, budget="60s")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import symcrete
-from symcrete.explore.reached import Reached
+from symcrete.explore.reach.reached import Reached
 
 PROGRAM = """
 Word = tuple[int, int, int, int, int, int, int, int]

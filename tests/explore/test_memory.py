@@ -3,8 +3,8 @@
 import gc
 import weakref
 
-from symcrete.explore import memory
-from symcrete.explore.memory import RarelyCollecting
+from symcrete.explore.loop.loop import memory
+from symcrete.explore.loop.memory import RarelyCollecting
 
 
 class Cycle:

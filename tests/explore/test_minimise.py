@@ -2,7 +2,7 @@
 
 import time
 
-from symcrete.explore.minimise import minimised
+from symcrete.explore.minimise.minimise import minimised
 from symcrete.run.trace import Trace
 from symcrete.terms import integers
 from symcrete.terms.term import Sort, int_const, var

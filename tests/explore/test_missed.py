@@ -10,7 +10,7 @@ from limits import allowed
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import Options
-from symcrete.program.target import targets_of
+from symcrete.program.source.target import targets_of
 
 TARGETS = {each.scope: each for each in targets_of(str(Path(__file__).with_name("missed.py")))}
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from symcrete.explore.goals import goal_at, goals_of_error
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Reached
-from symcrete.explore.symcretic import reach
+from symcrete.explore.reach.goals import goal_at, goals_of_error
+from symcrete.explore.reach.reached import Reached
+from symcrete.explore.reach.symcretic import reach
 from symcrete.run.replay import Replayed
 
 ONE_OF_MANY = """

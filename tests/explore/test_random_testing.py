@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore.compose import cover
+from symcrete.explore.loop.random_testing import chain_from
 from symcrete.explore.options import options_from
-from symcrete.explore.random_testing import chain_from
-from symcrete.program.target import targets_of
-from symcrete.search.markov import MarkovChain
+from symcrete.program.source.target import targets_of
+from symcrete.search.chains.markov import MarkovChain
 
 SOURCE = """
 def f(flag: bool, x: int) -> str:

@@ -9,12 +9,12 @@ import pytest
 
 from symcrete.cli import main
 from symcrete.errors import BadOption, TargetNotFound
-from symcrete.explore.goals import changed_lines, goal_at, goal_of_branch, goals_of_error
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Reached, Undecided, Unreachable, Verdict
-from symcrete.explore.symcretic import reach
-from symcrete.program.source import source_of_module
-from symcrete.report.reach_text import told
+from symcrete.explore.reach.goals import changed_lines, goal_at, goal_of_branch, goals_of_error
+from symcrete.explore.reach.reached import Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.reach.symcretic import reach
+from symcrete.program.source.module import source_of_module
+from symcrete.report.formats.reach_text import told
 
 _count = [0]
 

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.forward_phase import ForwardPhase
-from symcrete.explore.goals import goal_at, goal_of_branch
-from symcrete.explore.nearby import nearby_pool
+from symcrete.explore.loop.constants import nearby_pool
+from symcrete.explore.loop.scout import Scout
 from symcrete.explore.options import options_from
-from symcrete.explore.reached import Reached
-from symcrete.explore.scout import Scout
-from symcrete.explore.symcretic import reach
-from symcrete.inputs.sampling import mine
-from symcrete.program.source import source_of_file
-from symcrete.program.target import targets_of
+from symcrete.explore.reach.forward_phase import ForwardPhase
+from symcrete.explore.reach.goals import goal_at, goal_of_branch
+from symcrete.explore.reach.reached import Reached
+from symcrete.explore.reach.symcretic import reach
+from symcrete.inputs.draw.sampling import mine
+from symcrete.program.source.module import source_of_file
+from symcrete.program.source.target import targets_of
 
 INDENTED = """
     import re

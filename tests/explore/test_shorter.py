@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from exploring import explore
 
-from symcrete.explore.shorter import containers_in, shorter, without
+from symcrete.explore.minimise.shorter import containers_in, shorter, without
 
 
 def test_elements_behind_those_taken_out_move_up() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.explore.test_reach import reach_here
 
-from symcrete.explore.reached import Reached
+from symcrete.explore.reach.reached import Reached
 
 FOR_A_SUBCLASS = """
     class Address:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from symcrete.inputs.arguments import arguments_of
-from symcrete.inputs.inference import inferred_types
-from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import Written
-from symcrete.inputs.texts import StrShape
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.infer.body import inferred_types
+from symcrete.inputs.shapes.arguments import arguments_of
+from symcrete.inputs.shapes.shape import Written
 
 
 class Shape:

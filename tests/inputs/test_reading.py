@@ -13,9 +13,9 @@ import uuid
 import pytest
 
 from symcrete.errors import BadOption
-from symcrete.inputs.arguments import arguments_of
+from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.reading import read_input
-from symcrete.inputs.sampling import Pool
+from symcrete.inputs.shapes.arguments import arguments_of
 
 
 class Colour(enum.Enum):

@@ -20,10 +20,10 @@ from uuid import UUID
 import pytest
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.annotations import shape_of
+from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
-from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import FloatShape, write
+from symcrete.inputs.shapes.annotations import shape_of
+from symcrete.inputs.shapes.shape import FloatShape, write
 
 
 class Color(enum.Enum):

@@ -6,7 +6,7 @@ import unittest
 
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import RewritingFinder, Rewritten
-from symcrete.values.recording import Recording, activate
+from symcrete.values.tracking.recording import Recording, activate
 
 
 def main(suite: str, *modules: str) -> int:

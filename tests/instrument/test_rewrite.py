@@ -13,7 +13,7 @@ import pytest
 
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import Rewritten
-from symcrete.values.recording import Recording, activate
+from symcrete.values.tracking.recording import Recording, activate
 
 PROGRAMS = {
     "closures and nonlocal": """

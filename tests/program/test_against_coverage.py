@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from coverage.parser import PythonParser
 
-from symcrete.program.cfg import Cfg
-from symcrete.program.flow import control_flow_graphs
-from symcrete.program.sites import ModuleSites, SiteTable, functions
+from symcrete.program.graph.cfg import Cfg
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, SiteTable, functions
 
 MODULES = (
     "textwrap shlex fractions configparser pprint html.parser urllib.parse optparse contextlib "

@@ -6,9 +6,9 @@ import ast
 
 from texts import Program
 
-from symcrete.program.calls import CallGraph, is_module
-from symcrete.program.flow import control_flow_graphs
-from symcrete.program.sites import ModuleSites, SiteTable
+from symcrete.program.graph.calls import CallGraph, is_module
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, SiteTable
 
 TEXT = """
     import helper

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from symcrete.program.chance import chance_in
+from symcrete.program.source.chance import chance_in
 
 
 @pytest.mark.parametrize(

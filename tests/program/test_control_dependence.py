@@ -7,8 +7,8 @@ import random
 import pytest
 from texts import Program
 
-from symcrete.program.cfg import EXIT, RAISED
-from symcrete.program.control_dependence import control_dependence, post_dominators
+from symcrete.program.graph.cfg import EXIT, RAISED
+from symcrete.program.graph.control_dependence import control_dependence, post_dominators
 
 
 def lines(program: Program, text: str, side: bool) -> set[int]:

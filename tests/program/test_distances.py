@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from texts import Program
 
-from symcrete.program.distances import FAR, Distances
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import Outcome
+from symcrete.program.graph.distances import FAR, Distances
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.source.sites import Outcome
 
 NESTED = """
     def f(a, b, c):

@@ -7,7 +7,7 @@ import random
 import pytest
 from texts import Program
 
-from symcrete.program.dominators import DominatorTree
+from symcrete.program.graph.dominators import DominatorTree
 
 
 def reachable(after: list[list[int]], without: int | None) -> set[int]:

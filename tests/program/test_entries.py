@@ -3,10 +3,10 @@
 import ast
 from pathlib import Path
 
-from symcrete.program.entries import entries
-from symcrete.program.mangling import mangled, with_mangled_names
-from symcrete.program.place import place_of
-from symcrete.program.source import source_of_file
+from symcrete.program.source.entries import entries
+from symcrete.program.source.mangling import mangled, with_mangled_names
+from symcrete.program.source.module import source_of_file
+from symcrete.program.source.place import place_of
 
 SOURCE = """
 class Reader:

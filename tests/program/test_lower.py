@@ -10,8 +10,8 @@ import pytest
 from backward.generated import Writer
 
 from symcrete.backward.python_operators import PYTHON
-from symcrete.program.lower import lowered
-from symcrete.program.three_address import (
+from symcrete.program.lowering.bodies import lowered
+from symcrete.program.lowering.three_address import (
     ENTRY,
     RAISED,
     Assign,

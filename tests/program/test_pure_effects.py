@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from symcrete.program.effects import ModuleText, effect_of
+from symcrete.program.source.side_effects import ModuleText, effect_of
 
 
 def effect(source: str, name: str = "g") -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import textwrap
 
-from symcrete.program.cfg import Cfg
-from symcrete.program.flow import control_flow_graphs
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import ModuleSites, Outcome, SiteTable
+from symcrete.program.graph.cfg import Cfg
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable
 
 
 class Program:

@@ -12,10 +12,10 @@ import pytest
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
-from symcrete.report.graph import Drawing, dot, draw
-from symcrete.report.layered import place
-from symcrete.report.svg import svg
+from symcrete.program.source.target import targets_of
+from symcrete.report.formats.graph import Drawing, dot, draw
+from symcrete.report.formats.layered import place
+from symcrete.report.formats.svg import svg
 
 TEXT = """
 def f(a: int, b: int) -> str:

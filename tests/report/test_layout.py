@@ -3,8 +3,8 @@
 import io
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.report.layout import expression
-from symcrete.report.pytest_file import PytestFile
+from symcrete.report.tests.layout import expression
+from symcrete.report.tests.pytest_file import PytestFile
 
 LONG = '"' + "long text " * 4 + '"'
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
 from symcrete.inputs.literal import literal
-from symcrete.report.pytest_file import PytestFile
+from symcrete.report.tests.pytest_file import PytestFile
 
 
 def found(args: dict[str, str], returned: str | None = "0", **more: object) -> FoundInput:

@@ -33,7 +33,7 @@ import tempfile
 import urllib.request
 import zipfile
 
-from symcrete.sandbox import kernel
+from symcrete.sandbox.walls import kernel
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 AT = -100  # the current folder

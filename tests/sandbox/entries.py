@@ -8,8 +8,8 @@ import sys
 import threading
 import time
 
-from symcrete.sandbox import audit
-from symcrete.sandbox.worker import Link
+from symcrete.sandbox.walls import audit
+from symcrete.sandbox.worker.worker import Link
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 

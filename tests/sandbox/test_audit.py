@@ -9,7 +9,7 @@ import pytest
 from children import answer_of
 
 INSTALLED = """
-from symcrete.sandbox import audit
+from symcrete.sandbox.walls import audit
 audit.install(work)
 outside = os.path.dirname(work)
 """
@@ -218,8 +218,8 @@ answer([len(audit.blocked()), audit.MOST])
 def test_an_allowed_effect_is_neither_stopped_nor_recorded(work):
     found = answer_of(
         """
-from symcrete.sandbox import audit
-from symcrete.sandbox.effects import allowance
+from symcrete.sandbox.walls import audit
+from symcrete.sandbox.walls.effects import allowance
 outside = os.path.dirname(work)
 audit.install(work, allowance(["processes", f"files={outside}/folder"]))
 open(outside + "/folder/new", "w").close()

@@ -1,4 +1,4 @@
-from symcrete.sandbox.blocked import Blocked, shown, shown_call
+from symcrete.sandbox.walls.blocked import Blocked, shown, shown_call
 
 
 class Loud:

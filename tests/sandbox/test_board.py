@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from symcrete.sandbox.board import _HEAD, Board
+from symcrete.sandbox.messages.board import _HEAD, Board
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_an_entry_half_written_leaves_the_one_before(descriptor, monkeypatch):
     for i in range(3):
         board.write({"run": i})
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr("symcrete.sandbox.board._HEAD", DyingHead(_HEAD))
+            patch.setattr("symcrete.sandbox.messages.board._HEAD", DyingHead(_HEAD))
             board.write({"run": "never", "longer": "x" * 100})
 
         entry = board.read()
@@ -98,7 +98,9 @@ class InterruptedHead:
 def test_an_entry_that_is_replaced_while_it_is_read_is_read_again(descriptor, monkeypatch):
     board = Board(descriptor)
     board.write({"run": 1}, limit=1)
-    monkeypatch.setattr("symcrete.sandbox.board._HEAD", InterruptedHead(_HEAD, Board(descriptor)))
+    monkeypatch.setattr(
+        "symcrete.sandbox.messages.board._HEAD", InterruptedHead(_HEAD, Board(descriptor))
+    )
 
     entry = board.read()
 
@@ -108,7 +110,7 @@ def test_an_entry_that_is_replaced_while_it_is_read_is_read_again(descriptor, mo
 
 def test_a_worker_killed_while_writing_leaves_a_whole_entry(descriptor):
     code = (
-        "import sys; from symcrete.sandbox.board import Board; board = Board(int(sys.argv[1]))\n"
+        "import sys; from symcrete.sandbox.messages.board import Board; board = Board(int(sys.argv[1]))\n"
         "i = 0\n"
         "while True: i += 1; board.write({'i': i, 'copy': str(i) * (i % 1000)})"
     )

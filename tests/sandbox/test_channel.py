@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from symcrete.sandbox.channel import Receiver, Sender
+from symcrete.sandbox.messages.channel import Receiver, Sender
 
 
 def through_a_pipe(events, token="t0k3n"):

@@ -9,8 +9,8 @@ from children import answer_of
 if not sys.platform.startswith("linux"):
     pytest.skip("needs walls that only Linux offers", allow_module_level=True)
 
-from symcrete.sandbox import landlock
-from symcrete.sandbox.confine import Protection
+from symcrete.sandbox.walls import landlock
+from symcrete.sandbox.walls.confine import Protection
 
 if not landlock.abi():
     pytest.skip("needs a kernel with Landlock", allow_module_level=True)
@@ -19,7 +19,7 @@ if not landlock.abi():
 def test_the_work_folder_and_reading_everywhere_stay_possible(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         confine(work)
         def work_here():
             os.mkdir(work + "/a"); open(work + "/a/b", "w").close()
@@ -37,7 +37,7 @@ def test_threads_event_loops_and_pipes_work(tmp_path):
     found = answer_of(
         """
         import asyncio, concurrent.futures, signal, tempfile, faulthandler
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         confine(work)
         os.environ["TMPDIR"] = work
         async def later():
@@ -63,7 +63,7 @@ def test_threads_event_loops_and_pipes_work(tmp_path):
 def test_a_solver_can_be_loaded_and_used_in_a_confined_process(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         confine(work, memory=4 << 30)
         def solve():
             import z3
@@ -80,7 +80,7 @@ def test_a_solver_can_be_loaded_and_used_in_a_confined_process(tmp_path):
 def test_an_allocation_over_the_cap_is_a_memory_error(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         said = confine(work, memory=2 << 30).lines()
         answer([tried(lambda: bytearray(100 << 30)), tried(lambda: len(bytearray(1 << 20))), said])
         """,
@@ -94,7 +94,7 @@ def test_an_allocation_over_the_cap_is_a_memory_error(tmp_path):
 def test_a_file_in_the_work_folder_cannot_grow_without_end(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         confine(work, file_size=1 << 20)
         def grow():
             with open(work + "/big", "wb") as file:
@@ -112,7 +112,7 @@ def test_forks_are_confined_like_their_parent(tmp_path):
     found = answer_of(
         """
         import signal
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         confine(work, forks=True)
         def child(action):
             pid = os.fork()
@@ -135,7 +135,7 @@ def test_forks_are_confined_like_their_parent(tmp_path):
 def test_the_tools_descriptors_can_be_neither_closed_nor_replaced(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         read, kept = os.pipe()
         os.dup2(kept, 900)
         confine(work, keep=[900])
@@ -152,8 +152,8 @@ def test_the_tools_descriptors_can_be_neither_closed_nor_replaced(tmp_path):
 
 EFFECTS = """
     import socket, subprocess
-    from symcrete.sandbox.confine import confine
-    from symcrete.sandbox.effects import allowance
+    from symcrete.sandbox.walls.confine import confine
+    from symcrete.sandbox.walls.effects import allowance
     outside = os.path.dirname(work)
     protection = confine(work, allow=allowance(ALLOWED))
     def run():
@@ -209,8 +209,8 @@ def test_files_can_be_allowed_below_one_folder(tmp_path):
 def test_without_landlock_no_file_can_be_written_and_this_is_said(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox import landlock
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls import landlock
+        from symcrete.sandbox.walls.confine import confine
         landlock.abi = lambda: 0
         said = confine(work).lines()
         answer([tried(lambda: open(work + "/a", "w")), tried(lambda: os.mkdir(work + "/b")),
@@ -226,8 +226,8 @@ def test_without_landlock_no_file_can_be_written_and_this_is_said(tmp_path):
 def test_without_seccomp_landlock_still_holds_and_the_gap_is_said(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox import seccomp
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls import seccomp
+        from symcrete.sandbox.walls.confine import confine
         def refuse(code, *, notify): raise OSError(22, "Invalid argument")
         seccomp.install = refuse
         said = confine(work, notify=True).lines()
@@ -245,8 +245,8 @@ def test_without_seccomp_landlock_still_holds_and_the_gap_is_said(tmp_path):
 def test_where_the_kernel_offers_nothing_this_is_said_and_nothing_breaks(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox import kernel
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls import kernel
+        from symcrete.sandbox.walls.confine import confine
         kernel.machine = lambda: None
         said = confine(work).lines()
         answer([tried(lambda: open(work + "/a", "w").close()), said])
@@ -263,7 +263,7 @@ def test_threads_that_were_there_before_are_mentioned(tmp_path):
     found = answer_of(
         """
         import time
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
         answer(confine(work).lines())
         """,
@@ -276,7 +276,7 @@ def test_threads_that_were_there_before_are_mentioned(tmp_path):
 def test_output_that_goes_to_a_file_is_not_cut_off(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         os.dup2(os.open(work + "/out", os.O_CREAT | os.O_WRONLY), 1)
         confine(work)
         print("x" * 100_000, flush=True)
@@ -307,7 +307,7 @@ def test_what_is_protected_is_told_in_plain_words():
 def test_root_keeps_no_capability_but_reading(tmp_path):
     found = answer_of(
         """
-        from symcrete.sandbox.confine import confine
+        from symcrete.sandbox.walls.confine import confine
         confine(work)
         lines = [line.split() for line in open("/proc/self/status")]
         answer([int(line[1], 16) for line in lines if line[0] in ("CapEff:", "CapPrm:")])

@@ -1,6 +1,6 @@
 import pytest
 
-from symcrete.sandbox.effects import EFFECTS, EffectError, allowance
+from symcrete.sandbox.walls.effects import EFFECTS, EffectError, allowance
 
 
 def test_effects_are_allowed_by_name_and_files_by_folder(tmp_path):

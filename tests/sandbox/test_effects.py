@@ -13,7 +13,7 @@ if not sys.platform.startswith("linux"):
 import attempts
 from world import NOBODY, Trial, World
 
-from symcrete.sandbox import landlock
+from symcrete.sandbox.walls import landlock
 
 if not landlock.abi():
     pytest.skip("needs a kernel with Landlock", allow_module_level=True)

@@ -2,8 +2,8 @@ import os
 import tempfile
 import time
 
-from symcrete.sandbox import folder
-from symcrete.sandbox.folder import remove_tree, work_folder
+from symcrete.sandbox.driver import folder
+from symcrete.sandbox.driver.folder import remove_tree, work_folder
 
 IN_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
 

@@ -13,13 +13,13 @@ import time
 import pytest
 from faults import Faults
 
-from symcrete.sandbox import journal
-from symcrete.sandbox.journal import Journal, read_journal
-from symcrete.sandbox.writing import WriteError
+from symcrete.sandbox.journal import journal
+from symcrete.sandbox.journal.journal import Journal, read_journal
+from symcrete.sandbox.journal.writing import WriteError
 
 APPENDING = """
 import sys
-from symcrete.sandbox.journal import Journal
+from symcrete.sandbox.journal.journal import Journal
 name, most = sys.argv[2], int(sys.argv[3])
 with Journal(sys.argv[1]) as journal:
     for i in range(most):
@@ -205,8 +205,8 @@ def test_a_disk_that_stays_full_leaves_whole_lines(tmp_path):
     path = str(tmp_path / "journal")
     code = (
         "import resource, sys\n"
-        "from symcrete.sandbox.journal import Journal\n"
-        "from symcrete.sandbox.writing import WriteError\n"
+        "from symcrete.sandbox.journal.journal import Journal\n"
+        "from symcrete.sandbox.journal.writing import WriteError\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "done = 0\n"
         "with Journal(sys.argv[1]) as journal:\n"

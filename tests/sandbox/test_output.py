@@ -1,6 +1,6 @@
 import random
 
-from symcrete.sandbox.output import Tail
+from symcrete.sandbox.messages.output import Tail
 
 
 def test_the_end_of_any_stream_is_kept_in_bounded_memory():

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore.options import Options
-from symcrete.program.source import source_of_file
+from symcrete.program.source.module import source_of_file
 from symcrete.run.replay import Call, Replayed
-from symcrete.sandbox.replaying import Replays
+from symcrete.sandbox.driver.replaying import Replays
 
 PROGRAM = """
 import importlib.util

@@ -8,8 +8,8 @@ import pytest
 from symcrete.errors import BadOption, NothingToAnalyse
 from symcrete.explore.findings import FoundInput, TargetReport, to_plain
 from symcrete.explore.options import Options
-from symcrete.program.target import Target, targets_of
-from symcrete.sandbox.runs import FOLDER, MOST_RUNS, RunLog, past_run
+from symcrete.program.source.target import Target, targets_of
+from symcrete.sandbox.journal.runs import FOLDER, MOST_RUNS, RunLog, past_run
 
 FOUND = FoundInput({"x": "1"}, "returned", "1", None, (), "x > 0")
 

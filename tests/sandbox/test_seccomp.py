@@ -4,9 +4,9 @@ import struct
 
 import pytest
 
-from symcrete.sandbox import kernel, rules, seccomp
-from symcrete.sandbox.effects import NOTHING, allowance
-from symcrete.sandbox.seccomp import ALLOW, NOTIFY, refuse
+from symcrete.sandbox.walls import kernel, rules, seccomp
+from symcrete.sandbox.walls.effects import NOTHING, allowance
+from symcrete.sandbox.walls.seccomp import ALLOW, NOTIFY, refuse
 
 MACHINES = kernel.MACHINES
 EPERM, ENOSYS = refuse(errno.EPERM), refuse(errno.ENOSYS)

@@ -9,10 +9,10 @@ import time
 import pytest
 from limits import allowed
 
-from symcrete.sandbox import landlock
-from symcrete.sandbox.effects import allowance
-from symcrete.sandbox.process import Task
-from symcrete.sandbox.watch import watch
+from symcrete.sandbox.driver.process import Task
+from symcrete.sandbox.driver.watch import watch
+from symcrete.sandbox.walls import landlock
+from symcrete.sandbox.walls.effects import allowance
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLACE = {"PYTHONPATH": HERE}
@@ -225,7 +225,7 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_worker_dies_with_its_driver(number, tmp_path):
     code = (
-        "from symcrete.sandbox.watch import watch; from symcrete.sandbox.process import Task\n"
+        "from symcrete.sandbox.driver.watch import watch; from symcrete.sandbox.driver.process import Task\n"
         f"for e in watch(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
         "    print(e.get('pid', ''), flush=True)"
     )

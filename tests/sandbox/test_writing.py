@@ -11,7 +11,7 @@ import time
 import pytest
 from faults import Faults
 
-from symcrete.sandbox.writing import (
+from symcrete.sandbox.journal.writing import (
     EditedError,
     WriteError,
     check_writable,
@@ -189,7 +189,7 @@ def test_an_error_at_the_nth_call_leaves_the_old_or_the_new_file_and_no_other(
 def test_killing_a_writer_at_any_moment_leaves_a_whole_file(tmp_path, path):
     code = (
         "import sys\n"
-        "from symcrete.sandbox.writing import write_file\n"
+        "from symcrete.sandbox.journal.writing import write_file\n"
         "i = 0\n"
         "while True:\n"
         "    i += 1; write_file(sys.argv[1], f'x = {i}\\n' * (i * 97 % 3000))\n"

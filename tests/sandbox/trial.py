@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import attempts
 
-from symcrete.sandbox.confine import confine
+from symcrete.sandbox.walls.confine import confine
 
 
 def main() -> None:

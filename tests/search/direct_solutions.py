@@ -6,7 +6,7 @@ from collections.abc import Collection
 from fractions import Fraction
 from random import Random
 
-from symcrete.search.markov import MarkovChain
+from symcrete.search.chains.markov import MarkovChain
 
 
 def solve(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]:

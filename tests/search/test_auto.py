@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from symcrete.program.sites import SiteTable
+from symcrete.program.source.sites import SiteTable
 from symcrete.run.trace import Trace
-from symcrete.search.auto import IN_A_ROW, SELDOM, Auto, Share
+from symcrete.search.strategies.auto import IN_A_ROW, SELDOM, Auto, Share
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample
 from symcrete.terms.term import Sort, var
 from symcrete.tree.coverage import Coverage, bit

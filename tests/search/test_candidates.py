@@ -8,7 +8,7 @@ from direct_solutions import random_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symcrete.search.candidates import CheapestPaths, candidate_paths
+from symcrete.search.chains.candidates import CheapestPaths, candidate_paths
 
 # 0 is the head of a loop through 1 and 2; 3 and 4 hang off it.
 LOOP = [[1, 3], [2], [0, 4], [], []]

@@ -6,7 +6,7 @@ from direct_solutions import random_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symcrete.search.components import elimination_order, strongly_connected
+from symcrete.search.chains.components import elimination_order, strongly_connected
 
 
 def reachable(graph: list[list[int]], start: int) -> set[int]:

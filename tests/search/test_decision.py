@@ -10,7 +10,7 @@ from direct_solutions import random_acyclic_chain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symcrete.search.decision import (
+from symcrete.search.chains.decision import (
     Greedy,
     RandomTesting,
     SymbolicExecution,

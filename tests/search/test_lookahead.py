@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from symcrete.search.decision import RandomTesting, SymbolicExecution
-from symcrete.search.lookahead import PATIENCE, LookAhead
+from symcrete.search.chains.decision import RandomTesting, SymbolicExecution
+from symcrete.search.chains.lookahead import PATIENCE, LookAhead
 
 
 def worst_ratio(patience: float) -> float:

@@ -7,7 +7,7 @@ from direct_solutions import random_graph, random_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symcrete.search.markov import EstimatedChain, GoodTuring, Laplace, MarkovChain, to_dot
+from symcrete.search.chains.markov import EstimatedChain, GoodTuring, Laplace, MarkovChain, to_dot
 
 DIAMOND = {"entry": ["left", "right"], "left": ["exit"], "right": ["exit"], "exit": []}
 

@@ -10,8 +10,8 @@ from direct_solutions import random_acyclic_chain, random_cyclic_chain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symcrete.search.markov import MarkovChain
-from symcrete.search.mdp import CoverageProcess, cheapest_executions, visited_sets
+from symcrete.search.chains.markov import MarkovChain
+from symcrete.search.chains.mdp import CoverageProcess, cheapest_executions, visited_sets
 
 # The paper's Figure 2: one branch with two equally likely sides.
 FIGURE_2 = MarkovChain(1, {1: {2: 0.5, 3: 0.5}, 2: {4: 1.0}, 3: {4: 1.0}, 4: {}})

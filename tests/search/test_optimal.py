@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop import Exploration
+from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.options import options_from
-from symcrete.program.target import targets_of
-from symcrete.search.optimal import Optimal
-from symcrete.search.outcome_chain import ENTRY, OutcomeChain
+from symcrete.program.source.target import targets_of
+from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.strategies.optimal import Optimal
 from symcrete.search.strategy import Feedback, Flip, Sample, Step
 from symcrete.tree.tree import Side
 

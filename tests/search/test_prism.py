@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from direct_solutions import random_acyclic_chain, random_cyclic_chain, rewards
 
-from symcrete.search.markov import MarkovChain
-from symcrete.search.mdp import CoverageProcess, cheapest_executions
-from symcrete.search.prism import chain_to_prism, process_to_prism
+from symcrete.search.chains.markov import MarkovChain
+from symcrete.search.chains.mdp import CoverageProcess, cheapest_executions
+from symcrete.search.chains.prism import chain_to_prism, process_to_prism
 
 
 def test_a_chain_is_written_with_its_end_and_its_rewards():

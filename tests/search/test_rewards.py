@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from limits import allowed
 
-from symcrete.search.markov import EstimatedChain, MarkovChain
-from symcrete.search.rewards import ExpectedReward, expected_rewards
+from symcrete.search.chains.markov import EstimatedChain, MarkovChain
+from symcrete.search.chains.rewards import ExpectedReward, expected_rewards
 
 # The control flow of the paper's Figure 1.
 FIGURE_1 = {1: [2, 3], 2: [3], 3: [4, 5], 4: [], 5: [8, 6], 6: [8, 7], 7: [8], 8: []}

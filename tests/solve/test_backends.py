@@ -14,13 +14,13 @@ from limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import BadOption
-from symcrete.solve.auto import Auto, Backends
-from symcrete.solve.bitwuzla import Bitwuzla
+from symcrete.solve.backends.bitwuzla import Bitwuzla
+from symcrete.solve.backends.linear import Linear
+from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
+from symcrete.solve.backends.z3.bit_vectors import BitVectors
 from symcrete.solve.choose import SOLVERS, make_solver
-from symcrete.solve.linear import Linear
+from symcrete.solve.portfolio import Auto, Backends
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
-from symcrete.solve.z3 import Arithmetic, RoundedReals
-from symcrete.solve.z3_bits import BitVectors
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold, evaluate
 from symcrete.terms.operations import (
@@ -55,8 +55,8 @@ def n(value: int) -> Term:
 def backends() -> list[Solver]:
     made: list[Solver] = [Arithmetic(seconds=2), BitVectors(seconds=2), Bitwuzla(seconds=2)]
     if YICES:
-        from symcrete.solve.yices import Yices
-        from symcrete.solve.yices_bits import BitVectors as YicesBits
+        from symcrete.solve.backends.yices.backend import Yices
+        from symcrete.solve.backends.yices.bit_vectors import BitVectors as YicesBits
 
         made += [Yices(seconds=2), YicesBits(seconds=2)]
     return made
@@ -192,7 +192,7 @@ def test_between_integers_and_doubles():
 
 ROUNDED = [RoundedReals]
 if YICES:
-    from symcrete.solve.yices import RoundedReals as YicesRoundedReals
+    from symcrete.solve.backends.yices.backend import RoundedReals as YicesRoundedReals
 
     ROUNDED.append(YicesRoundedReals)
 
@@ -292,7 +292,7 @@ def test_every_solver_is_listed_with_a_line_and_made_by_its_name():
     for name, (_, text) in SOLVERS.items():
         assert text
         assert "\n" not in text
-        if name.startswith("walk") and find_spec("symcrete.solve.walk") is None:
+        if name.startswith("walk") and find_spec("symcrete.solve.walk.walk") is None:
             continue
         if name == "yices" and not YICES:
             continue

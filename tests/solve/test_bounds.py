@@ -4,7 +4,7 @@ import math
 import random
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.bounds import bound, contradiction
+from symcrete.solve.direct.contradictions import bound, contradiction
 from symcrete.solve.solver import Unsat
 from symcrete.terms import floats
 from symcrete.terms.evaluate import all_hold, holds

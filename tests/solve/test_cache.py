@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.cache import Cache
-from symcrete.solve.cores import MOST_CORES
 from symcrete.solve.count import Counts
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.solve.wrappers.cache import Cache
+from symcrete.solve.wrappers.cores import MOST_CORES
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.integers import lt
 from symcrete.terms.term import Sort, Term, int_const, var

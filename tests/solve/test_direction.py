@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from symcrete.constraint.form import Form, form
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.direction import in_direction, simplest
+from symcrete.solve.direct.direction import in_direction, simplest
 from symcrete.terms import integers
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.logic import negate

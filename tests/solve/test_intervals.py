@@ -5,8 +5,8 @@ import random
 import pytest
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.intervals import interval, never_holds
-from symcrete.solve.nearby import nearby
+from symcrete.solve.direct.intervals import interval, never_holds
+from symcrete.solve.direct.one_change import nearby
 from symcrete.solve.solver import Unsat
 from symcrete.terms import integers
 from symcrete.terms.evaluate import evaluator, holds

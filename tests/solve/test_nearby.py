@@ -7,8 +7,8 @@ import pytest
 from corpus import recorded
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.invert import candidates
-from symcrete.solve.nearby import nearby
+from symcrete.solve.direct.invert import candidates
+from symcrete.solve.direct.one_change import nearby
 from symcrete.solve.solver import Sat, Unsat
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold, evaluate, holds

@@ -6,10 +6,10 @@ import pytest
 from tracing import bubble_sort, explore, gcd, is_sorted
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.backends.z3.backend import Arithmetic
 from symcrete.solve.choose import make_solver
-from symcrete.solve.partial import Paper, Partial
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
-from symcrete.solve.z3 import Arithmetic
+from symcrete.solve.wrappers.partial import Paper, Partial
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.integers import eq, le, lt
 from symcrete.terms.term import Sort, Term, int_const, var

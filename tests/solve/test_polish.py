@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import random
 
-from symcrete.solve.polish import polish
+from symcrete.solve.wrappers.plainer import polish
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import Sort, Term, const, int_const, var

@@ -9,8 +9,8 @@ from building import call, lt
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.choose import make_solver
-from symcrete.solve.ranges import RANGES, facts
 from symcrete.solve.solver import Sat, Unsat
+from symcrete.solve.wrappers.opaque_ranges import RANGES, facts
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import Sort, const, var
 

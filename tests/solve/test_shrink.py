@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from symcrete.solve.shrink import shrunk
-from symcrete.solve.z3 import Arithmetic
+from symcrete.solve.backends.z3.backend import Arithmetic
+from symcrete.solve.wrappers.shrink import shrunk
 from symcrete.terms.integers import add, eq, lt
 from symcrete.terms.term import Sort, int_const, var
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.cores import Cores
 from symcrete.solve.count import Counts
-from symcrete.solve.slice import Slice
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.solve.wrappers.cores import Cores
+from symcrete.solve.wrappers.slice import Slice
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.integers import lt
 from symcrete.terms.logic import negate

@@ -5,7 +5,7 @@ from limits import allowed
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
-from symcrete.solve.validate import Validate
+from symcrete.solve.wrappers.validate import Validate
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.integers import eq, lt, mul
 from symcrete.terms.term import Sort, int_const, var

@@ -15,8 +15,8 @@ from building import add, between, call, doubles, eq, ints, le, lt, mul, ne, pat
 from limits import allowed
 
 from symcrete.solve.solver import Sat, Unknown, Unsat
-from symcrete.solve.walk import Walk
-from symcrete.solve.walk_attempt import MOVES
+from symcrete.solve.walk.attempt import MOVES
+from symcrete.solve.walk.walk import Walk
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth
@@ -405,7 +405,7 @@ def test_the_same_seed_gives_the_same_answer_under_every_hash_seed():
     program = (
         "import math\n"
         "from building import call, doubles, eq, ints, lt, mul, path\n"
-        "from symcrete.solve.walk import Walk\n"
+        "from symcrete.solve.walk.walk import Walk\n"
         "from symcrete.terms.term import Sort\n"
         "x, y = ints('x y'); u, v = doubles('u v')\n"
         "sine = call(math.sin, Sort.FLOAT, mul(u, v))\n"

@@ -7,13 +7,13 @@ import pytest
 from building import add, call, doubles, eq, ints, le, lt, mul, ne, path, truths
 
 from symcrete.solve.solver import Sat, Unknown, Unsat
-from symcrete.solve.walk_calls import Calls
-from symcrete.solve.walk_compile import Compiler
-from symcrete.solve.walk_goal import goal_of
-from symcrete.solve.walk_landscape import Landscape
-from symcrete.solve.walk_paper import PaperWalk, TabuSearch
-from symcrete.solve.walk_problem import Problem, prepare
-from symcrete.solve.walk_score import PAPER
+from symcrete.solve.walk.paper import PaperWalk, TabuSearch
+from symcrete.solve.walk.problem import Problem, prepare
+from symcrete.solve.walk.terrain.compiled import Compiler
+from symcrete.solve.walk.terrain.goal import goal_of
+from symcrete.solve.walk.terrain.landscape import Landscape
+from symcrete.solve.walk.terrain.opaque_calls import Calls
+from symcrete.solve.walk.terrain.score import PAPER
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.logic import conjoin, disjoin, negate
 from symcrete.terms.term import Sort

@@ -12,10 +12,15 @@ import pytest
 from building import add, call, doubles, eq, ints, le, lt, mul, ne, sub, truths
 from limits import allowed
 
-from symcrete.solve.walk_bits import flip_bits
-from symcrete.solve.walk_calls import Calls
-from symcrete.solve.walk_compile import FAILED, LARGEST, Compiler
-from symcrete.solve.walk_goal import (
+from symcrete.solve.walk.moves.bit_equations import flip_bits
+from symcrete.solve.walk.moves.last_bits import polish, scan, snap
+from symcrete.solve.walk.moves.minimum import minimise
+from symcrete.solve.walk.moves.newton import least_norm, newton
+from symcrete.solve.walk.moves.one_variable import Budget, OutOfBudget, Search
+from symcrete.solve.walk.moves.roots import between, root
+from symcrete.solve.walk.problem import variables
+from symcrete.solve.walk.terrain.compiled import FAILED, LARGEST, Compiler
+from symcrete.solve.walk.terrain.goal import (
     LARGEST_GOAL,
     AllOf,
     AnyOf,
@@ -25,17 +30,12 @@ from symcrete.solve.walk_goal import (
     goal_of,
     size,
 )
-from symcrete.solve.walk_known import Bounds, constants, definitions
-from symcrete.solve.walk_landscape import Landscape
-from symcrete.solve.walk_minimum import minimise
-from symcrete.solve.walk_newton import least_norm, newton
-from symcrete.solve.walk_ordinal import double, ordinal, stepped
-from symcrete.solve.walk_polish import polish, scan, snap
-from symcrete.solve.walk_problem import variables
-from symcrete.solve.walk_roots import between, root
-from symcrete.solve.walk_score import GENTLE
-from symcrete.solve.walk_search import Budget, OutOfBudget, Search
-from symcrete.solve.walk_variable import Range, Variable
+from symcrete.solve.walk.terrain.known import Bounds, constants, definitions
+from symcrete.solve.walk.terrain.landscape import Landscape
+from symcrete.solve.walk.terrain.opaque_calls import Calls
+from symcrete.solve.walk.terrain.ordinal import double, ordinal, stepped
+from symcrete.solve.walk.terrain.score import GENTLE
+from symcrete.solve.walk.terrain.variable import Range, Variable
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import evaluate
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth

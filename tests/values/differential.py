@@ -27,30 +27,30 @@ from typing import Any
 from catalogue import Entry
 
 from symcrete.errors import AssumptionFailed, RunCut
-from symcrete.inputs.annotations import shape_of
-from symcrete.inputs.library import scaled
-from symcrete.inputs.sampling import Pool
-from symcrete.inputs.shape import Shape
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.shapes.annotations import shape_of
+from symcrete.inputs.shapes.library import scaled
+from symcrete.inputs.shapes.shape import Shape
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import Rewritten
 from symcrete.terms.evaluate import Assignment, all_hold, evaluate
-from symcrete.values import lengths, recording
-from symcrete.values.build import tracked_input
-from symcrete.values.comparing import raw
-from symcrete.values.complexes import ConcolicComplex
-from symcrete.values.dates import ConcolicDate
-from symcrete.values.decimals import ConcolicDecimal
-from symcrete.values.identifiers import ConcolicUUID
-from symcrete.values.models.kinds import STANDS_FOR
-from symcrete.values.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
-from symcrete.values.numeric import ConcolicFloat, ConcolicInt, tracked
-from symcrete.values.numeric import untracked as plain_scalar
-from symcrete.values.operators import family_of
-from symcrete.values.paths import TrackedPath
-from symcrete.values.rationals import ConcolicFraction
-from symcrete.values.recording import Recording, held
-from symcrete.values.strings import ConcolicBytes, ConcolicStr
-from symcrete.values.truth import Truth
+from symcrete.values.build.variables import tracked_input
+from symcrete.values.library.dates import ConcolicDate
+from symcrete.values.library.identifiers import ConcolicUUID
+from symcrete.values.library.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
+from symcrete.values.library.pure_paths import TrackedPath
+from symcrete.values.models.type_functions import STANDS_FOR
+from symcrete.values.numbers.complexes import ConcolicComplex
+from symcrete.values.numbers.decimals import ConcolicDecimal
+from symcrete.values.numbers.rationals import ConcolicFraction
+from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking.comparing import raw
+from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, tracked
+from symcrete.values.tracking.numeric import untracked as plain_scalar
+from symcrete.values.tracking.operators import family_of
+from symcrete.values.tracking.recording import Recording, held
+from symcrete.values.tracking.truth import Truth
 
 PRELUDE = """
 import bisect, collections, copy, functools, hashlib, heapq, io, itertools, math, operator

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from symcrete.inputs.shape import FloatShape, IntShape
-from symcrete.values.build import tracked_input
+from symcrete.inputs.shapes.shape import FloatShape, IntShape
+from symcrete.values.build.variables import tracked_input
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from symcrete.instrument import hooks
-from symcrete.program.sites import SiteTable
+from symcrete.program.source.sites import SiteTable
 from symcrete.terms.evaluate import all_hold, evaluate
 from symcrete.terms.term import Sort, var
-from symcrete.values.models.table import callee
-from symcrete.values.numeric import concolic_float, concolic_int, tracked, untracked
-from symcrete.values.operators import OPERATORS
-from symcrete.values.recording import Recording, activate, held
-from symcrete.values.truth import truth
+from symcrete.values.tracking.modelled import callee
+from symcrete.values.tracking.numeric import concolic_float, concolic_int, tracked, untracked
+from symcrete.values.tracking.operators import OPERATORS
+from symcrete.values.tracking.recording import Recording, activate, held
+from symcrete.values.tracking.truth import truth
 
 PER_OPERATION = 3500
 INTS = [

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from symcrete.backward.transfer import expressible
-from symcrete.solve.concretise import replaced
-from symcrete.solve.ranges import range_of, within
+from symcrete.solve.wrappers.opaque_ranges import range_of, within
+from symcrete.solve.wrappers.run_time_values import replaced
 from symcrete.terms.term import VAR, Sort, Term, var
 from symcrete.terms.visit import postorder, seen_by_solvers
 

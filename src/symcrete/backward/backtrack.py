@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from symcrete.backward.abstraction import plainest, understood
 from symcrete.backward.choices import Frame, State, Symbols
 from symcrete.backward.meaning import Interpretation, Meaning
-from symcrete.backward.program import Program
+from symcrete.backward.program_view import Program
 from symcrete.backward.slicing import Stretches
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.steps import Steps
-from symcrete.backward.trace import Change, Fit, Trace
+from symcrete.backward.trace_statements import Change, Fit, Trace
 from symcrete.constraint.path import PathConstraint
-from symcrete.program.three_address import ENTRY, Edge, Flow, Loop, Mark
+from symcrete.program.lowering.three_address import ENTRY, Edge, Flow, Loop, Mark
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from symcrete.backward.trace import Entry, Trace
-from symcrete.program.three_address import Flow, Operand
+from symcrete.backward.trace_statements import Entry, Trace
+from symcrete.program.lowering.three_address import Flow, Operand
 
 
 @dataclass(frozen=True, slots=True)

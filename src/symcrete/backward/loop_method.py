@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from symcrete.program.three_address import Flow, Loop
+from symcrete.program.lowering.three_address import Flow, Loop
 
 MOST_TURNS = 20_000
 _COUNTER = "symcrete_turns"

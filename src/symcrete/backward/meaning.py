@@ -9,9 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symcrete.backward.python_operators import Raises, guarded
-from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
+from symcrete.backward.trace_statements import (
+    Apply,
+    Change,
+    Fit,
+    Hidden,
+    Input,
+    Let,
+    Trace,
+    entries,
+)
 from symcrete.backward.transfer import Transfer, Value, as_term, truth
-from symcrete.program.three_address import Constant, Operand
+from symcrete.program.lowering.three_address import Constant, Operand
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, Sort, Term, const, intern, var

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from symcrete.program.dominators import UNREACHED, immediate_dominators
-from symcrete.program.three_address import (
+from symcrete.program.graph.dominators import UNREACHED, immediate_dominators
+from symcrete.program.lowering.three_address import (
     ENTRY,
     Assign,
     Call,

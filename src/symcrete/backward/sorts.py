@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symcrete.backward.meaning import applied
-from symcrete.backward.program import Program
+from symcrete.backward.program_view import Program
 from symcrete.backward.python_operators import Raises
 from symcrete.backward.transfer import Transfer, as_term
-from symcrete.program.three_address import (
+from symcrete.program.lowering.three_address import (
     Assign,
     Call,
     Caught,

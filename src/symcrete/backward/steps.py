@@ -11,10 +11,10 @@ from typing import Any
 
 from symcrete.backward.choices import Frame, State, Symbols
 from symcrete.backward.loop_method import LoopMethod, loop_method
-from symcrete.backward.program import Program
+from symcrete.backward.program_view import Program
 from symcrete.backward.sorts import Sorts, bound_arguments
-from symcrete.backward.trace import Apply, Fit, Hidden, Input, Let
-from symcrete.program.three_address import (
+from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let
+from symcrete.program.lowering.three_address import (
     RAISED,
     Assign,
     Branch,

@@ -14,14 +14,23 @@ from dataclasses import dataclass
 from random import Random
 
 from symcrete.backward.abstraction import plainest, understood, without_applications
-from symcrete.backward.inputs import Aside, Variant
+from symcrete.backward.entry_inputs import Aside, Variant
 from symcrete.backward.meaning import Interpretation, Meaning
-from symcrete.backward.trace import Apply, Change, Fit, Hidden, Input, Let, Trace, entries
+from symcrete.backward.trace_statements import (
+    Apply,
+    Change,
+    Fit,
+    Hidden,
+    Input,
+    Let,
+    Trace,
+    entries,
+)
 from symcrete.backward.transfer import expressible
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import CutShort
-from symcrete.inputs.sampling import Pool
-from symcrete.program.three_address import Constant, Operand
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.program.lowering.three_address import Constant, Operand
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.show import show_all

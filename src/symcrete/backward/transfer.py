@@ -24,7 +24,7 @@ from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, TRUE, Sort, Term, const, int_const, intern
-from symcrete.values.arithmetic import COMPARE, COMPARE_FLOATS
+from symcrete.values.tracking.arithmetic import COMPARE, COMPARE_FLOATS
 
 Value: TypeAlias = "Term | tuple[Any, ...]"  # a tuple keeps its parts apart
 NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})

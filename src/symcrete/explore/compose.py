@@ -12,22 +12,22 @@ from random import Random
 from typing import Any
 
 from symcrete.errors import BadOption, SymcreteError, TargetNotFound
-from symcrete.explore.concretise import Settings
+from symcrete.explore.cover.summary import summarise
 from symcrete.explore.findings import TargetReport
-from symcrete.explore.lazy import LazyExploration
-from symcrete.explore.loop import Budget, Exploration
+from symcrete.explore.lazy.expansion import LazyExploration
+from symcrete.explore.lazy.realise import Settings
+from symcrete.explore.loop.loop import Budget, Exploration
+from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
-from symcrete.explore.random_testing import RandomTesting
-from symcrete.explore.summary import summarise
-from symcrete.explore.world import World, find_function
-from symcrete.inputs.arguments import Arguments, arguments_of
+from symcrete.explore.rewritten import World, find_function
+from symcrete.inputs.draw.sampling import mine
 from symcrete.inputs.reading import read_input
-from symcrete.inputs.sampling import mine
-from symcrete.program.icfg import program_graph
-from symcrete.program.mangling import mangled
-from symcrete.program.sites import functions, is_within
-from symcrete.program.source import parsed
-from symcrete.program.target import Target, counted
+from symcrete.inputs.shapes.arguments import Arguments, arguments_of
+from symcrete.program.graph.icfg import program_graph
+from symcrete.program.source.mangling import mangled
+from symcrete.program.source.module import parsed
+from symcrete.program.source.sites import functions, is_within
+from symcrete.program.source.target import Target, counted
 from symcrete.run.callees import Callees
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge

@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.explained import Explanation
 from symcrete.explore.options import Options
+from symcrete.explore.told_path import Explanation
 from symcrete.inputs.reading import read_input
-from symcrete.program.target import Target
-from symcrete.program.wording import wording
+from symcrete.program.source.target import Target
+from symcrete.program.source.wording import wording
 from symcrete.run.replay import ReplayOnce, call_of, replay_once
 from symcrete.run.runner import Runner
 from symcrete.terms.show import show, show_all
-from symcrete.values.recording import held
+from symcrete.values.tracking.recording import held
 
 
 def explanation(

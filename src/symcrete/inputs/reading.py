@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from symcrete.errors import BadOption
-from symcrete.inputs.aliasing import AliasedShape, SharedShape
-from symcrete.inputs.arguments import Arguments
-from symcrete.inputs.containers import DictShape, SequenceShape, SetShape, length_name
-from symcrete.inputs.library import (
+from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, spread
+from symcrete.inputs.shapes.aliasing import AliasedShape, SharedShape
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape, length_name
+from symcrete.inputs.shapes.library import (
     ODD_DECIMALS,
     DecimalShape,
     FieldsShape,
@@ -23,7 +24,7 @@ from symcrete.inputs.library import (
     PathShape,
     UuidShape,
 )
-from symcrete.inputs.objects import (
+from symcrete.inputs.shapes.objects import (
     FlagShape,
     InstanceShape,
     LaterShape,
@@ -31,7 +32,7 @@ from symcrete.inputs.objects import (
     PerhapsShape,
     RecordShape,
 )
-from symcrete.inputs.shape import (
+from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
     ConstantShape,
@@ -41,7 +42,6 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.inputs.texts import ByteArrayShape, BytesShape, StrShape, spread
 from symcrete.terms.evaluate import Assignment
 
 

@@ -14,9 +14,9 @@ from typing import Any
 from symcrete.terms import integers
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import CONST, INTS, int_const
-from symcrete.values.numeric import ConcolicInt
-from symcrete.values.operators import COMPARISONS, SPECIAL
-from symcrete.values.recording import Recording
+from symcrete.values.tracking.numeric import ConcolicInt
+from symcrete.values.tracking.operators import COMPARISONS, SPECIAL
+from symcrete.values.tracking.recording import Recording
 
 # terms built before, how they are built
 _TERMS: dict[str, tuple[dict[Any, Any], Callable[..., Any]]] = {

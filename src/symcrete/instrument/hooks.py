@@ -16,45 +16,43 @@ from typing import Any
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.naming import PREFIX
-from symcrete.values import (  # noqa: F401  (builders register)
-    build_containers,
-    build_library,
-    build_objects,
-    decimal_texts,
+from symcrete.values.build import instances, library_values, lists_and_dicts  # noqa: F401  (register)
+from symcrete.values.containers import (
     dict_inputs,
     dicts,
     lists,
     sequences,
     set_inputs,
     sets,
-    text_files,
 )
-from symcrete.values.bytearrays import ConcolicByteArray, array_steps
+from symcrete.values.library import text_files  # noqa: F401  (registers)
 from symcrete.values.models import (  # noqa: F401  (they register)
     blobs,
-    collections,
-    containers,
+    collection_types,
+    container_functions,
     hashes,
     iteration,
     json_text,
-    kinds,
-    math,
-    numbers,
+    math_functions,
+    number_functions,
     ordering,
     pure,
-    regex,
-    texts,
+    regex_functions,
+    text_functions,
+    type_functions,
 )
-from symcrete.values.models.table import callee
-from symcrete.values.numeric import ConcolicInt, tracked, untracked
-from symcrete.values.operators import COMPARISONS, OPERATORS, truth_of
-from symcrete.values.ranges import ConcolicRange
-from symcrete.values.recording import Recording, holders
-from symcrete.values.strings import ConcolicBytes, ConcolicStr
-from symcrete.values.subscripts import del_item, item, plain_index, set_item
-from symcrete.values.text_format import formatted, fstring, shown
-from symcrete.values.text_index import steps as text_steps
-from symcrete.values.truth import Truth
+from symcrete.values.numbers import decimal_texts  # noqa: F401  (registers)
+from symcrete.values.text.content.positions import steps as text_steps
+from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.text.meaning.formatting import formatted, fstring, shown
+from symcrete.values.text.methods.bytearrays import ConcolicByteArray, array_steps
+from symcrete.values.tracking.modelled import callee
+from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
+from symcrete.values.tracking.operators import COMPARISONS, OPERATORS, truth_of
+from symcrete.values.tracking.ranges import ConcolicRange
+from symcrete.values.tracking.recording import Recording, holders
+from symcrete.values.tracking.subscripts import del_item, item, plain_index, set_item
+from symcrete.values.tracking.truth import Truth
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
@@ -68,7 +66,7 @@ STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
     dict_inputs.OpenView: lambda view, site: dict_inputs.steps(view.of, site, view.view),
     set_inputs.ConcolicSet: sets.steps,
     set_inputs.ConcolicFrozenset: sets.steps,
-    OrderedDict: lambda items, site: collections.ordered_steps(items),
+    OrderedDict: lambda items, site: collection_types.ordered_steps(items),
     set: lambda items, site: sets.ordered(items),
     frozenset: lambda items, site: sets.ordered(items),
 }
@@ -209,7 +207,7 @@ class Hooks:
         def as_plain(value: Any) -> Any:
             if tracked(value):
                 caller = sys._getframe(1).f_back
-                if caller is not None and caller.f_code is numbers.own_number.__code__:
+                if caller is not None and caller.f_code is number_functions.own_number.__code__:
                     return value  # asked for by our own int() or float(), which keep the term
                 record.lose("conversion method")
             return untracked(value)
@@ -254,8 +252,12 @@ class Hooks:
         ]
         own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
         own += [del_item, constant_item, target, plain_index, callee]
-        own += [containers.set_of, containers.dict_of, containers.dict_with]
-        own += [containers.hashable, containers.spread]
+        own += [
+            container_functions.set_of,
+            container_functions.dict_of,
+            container_functions.dict_with,
+        ]
+        own += [container_functions.hashable, container_functions.spread]
         own += [fstring, formatted, shown]
         self.table = {function.__name__: function for function in own}
         self.table |= comparing_hooks(record, branch, tick)

@@ -22,8 +22,8 @@ from pathlib import Path
 from types import CodeType, ModuleType
 
 from symcrete.instrument.rewrite import rewrite
-from symcrete.program.sites import ModuleSites, SiteTable
-from symcrete.values.models.table import rewritten_files
+from symcrete.program.source.sites import ModuleSites, SiteTable
+from symcrete.values.tracking.modelled import rewritten_files
 
 
 @dataclass(slots=True)

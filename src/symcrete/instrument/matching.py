@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from symcrete.instrument.naming import call
-from symcrete.program.sites import ModuleSites, is_irrefutable
+from symcrete.program.source.sites import ModuleSites, is_irrefutable
 
 
 def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:

@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 
 from symcrete.instrument.matching import rewrite_match
 from symcrete.instrument.naming import call
-from symcrete.program.sites import ModuleSites
+from symcrete.program.source.sites import ModuleSites
 
 _FRAME_READERS = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
 _PLAIN_RESULTS = frozenset({"__int__", "__index__", "__float__", "__complex__"})

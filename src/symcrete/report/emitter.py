@@ -14,10 +14,10 @@ class Emitter(Protocol):
 
 
 EMITTERS: dict[str, tuple[str, str]] = {
-    "table": ("symcrete.report.terminal:Table", "a table to read"),
-    "json": ("symcrete.report.json:Json", "everything, as one JSON object"),
-    "pytest": ("symcrete.report.pytest_file:PytestFile", "tests for pytest"),
-    "html": ("symcrete.report.html:Html", "a page"),
+    "table": ("symcrete.report.formats.terminal:Table", "a table to read"),
+    "json": ("symcrete.report.formats.json:Json", "everything, as one JSON object"),
+    "pytest": ("symcrete.report.tests.pytest_file:PytestFile", "tests for pytest"),
+    "html": ("symcrete.report.formats.html:Html", "a page"),
 }
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from symcrete.values.models.table import _attributes
-from symcrete.values.numeric import ConcolicInt, tracked
-from symcrete.values.strings import is_tracked_text
+from symcrete.values.text.content.strings import is_tracked_text
+from symcrete.values.tracking.modelled import _attributes
+from symcrete.values.tracking.numeric import ConcolicInt, tracked
 
 DEEPEST = 6
 WIDEST = 2000

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
-from symcrete.inputs.shape import Shape
+from symcrete.inputs.shapes.shape import Shape
 from symcrete.run.arguments_key import key_of
 from symcrete.run.trace import Called
 from symcrete.terms.evaluate import Assignment
-from symcrete.values.build import tracked_input
-from symcrete.values.models.table import callee as ordinary
-from symcrete.values.models.table import carries, rewritten_files
-from symcrete.values.recording import Event, Recording
+from symcrete.values.build.variables import tracked_input
+from symcrete.values.tracking.modelled import callee as ordinary
+from symcrete.values.tracking.modelled import carries, rewritten_files
+from symcrete.values.tracking.recording import Event, Recording
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from symcrete.program.effects import ModuleText, Routine, effect_of
+from symcrete.program.source.side_effects import ModuleText, Routine, effect_of
 from symcrete.run.callees import Callee
 from symcrete.run.results import shape_of_result
 

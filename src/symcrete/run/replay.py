@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from symcrete.inputs.arguments import Arguments
-from symcrete.program.target import Target
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.program.source.target import Target
 from symcrete.terms.evaluate import Assignment
 
 HASH_SEEDS = ("0", "1")

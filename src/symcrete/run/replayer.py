@@ -19,7 +19,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
-from symcrete.program.mangling import mangled
+from symcrete.program.source.mangling import mangled
 from symcrete.run import finder
 from symcrete.run.drain import drain
 from symcrete.run.harm import Interpreter

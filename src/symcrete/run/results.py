@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.annotations import shape_of
-from symcrete.inputs.shape import (
+from symcrete.inputs.draw.text import BytesShape, StrShape, spread
+from symcrete.inputs.shapes.annotations import shape_of
+from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
     ConstantShape,
@@ -22,18 +23,17 @@ from symcrete.inputs.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.inputs.texts import BytesShape, StrShape, spread
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import conjoin, disjoin, same_truth
 from symcrete.terms.term import Sort, Term, int_const, var
 from symcrete.terms.texts import BYTES, STR, source
-from symcrete.values.numeric import ConcolicFloat, ConcolicInt, term_of, untracked
-from symcrete.values.strings import content_of, kind_of
-from symcrete.values.text_compare import equal_texts
-from symcrete.values.text_contents import InputRoot, Span
-from symcrete.values.text_marks import At
-from symcrete.values.truth import Truth, truth_term
+from symcrete.values.text.content.contents import InputRoot, Span
+from symcrete.values.text.content.marks import At
+from symcrete.values.text.content.strings import content_of, kind_of
+from symcrete.values.text.meaning.comparison import equal_texts
+from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, term_of, untracked
+from symcrete.values.tracking.truth import Truth, truth_term
 
 
 class DoesNotFit(Exception):

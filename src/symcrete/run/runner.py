@@ -14,16 +14,16 @@ from types import FrameType
 from typing import Any, Self
 
 from symcrete.errors import AssumptionFailed, CutShort, RunCut, TimeLimit
-from symcrete.inputs.arguments import Arguments
+from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.drain import drain
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.trace import Ending, Loss, Trace
 from symcrete.terms.evaluate import Assignment
-from symcrete.values import recording
-from symcrete.values.build import tracked_input
-from symcrete.values.recording import Recording
+from symcrete.values.build.variables import tracked_input
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.recording import Recording
 
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
-from symcrete.values.recording import Event
+from symcrete.values.tracking.recording import Event
 
 Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected", "refused"]
 Loss: TypeAlias = tuple[str, int, str]  # file, line, what dropped a term

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, Protocol, TypeAlias
 
-from symcrete.program.icfg import ProgramGraph
-from symcrete.program.sites import Outcome
+from symcrete.program.graph.icfg import ProgramGraph
+from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side

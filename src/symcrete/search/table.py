@@ -11,58 +11,79 @@ from symcrete.search.strategy import Guide, Strategy
 
 STRATEGIES: dict[str, tuple[str, str]] = {
     "auto": (
-        "symcrete.search.auto:Auto",
+        "symcrete.search.strategies.auto:Auto",
         "draws first, then uncovered branches, then new contexts",
     ),
     "dfs": (
-        "symcrete.search.orders:DepthFirst",
+        "symcrete.search.strategies.orders:DepthFirst",
         "the last branch first; --order earliest: the first",
     ),
-    "bfs": ("symcrete.search.orders:BreadthFirst", "the branch nearest the root first"),
-    "dart": ("symcrete.search.orders:Dart", "depth-first, restarted when a run strays (DART)"),
-    "generational": ("symcrete.search.orders:Generational", "all branches of the best run (SAGE)"),
-    "random-input": ("symcrete.search.chance:RandomInput", "random inputs, no solving"),
+    "bfs": ("symcrete.search.strategies.orders:BreadthFirst", "the branch nearest the root first"),
+    "dart": (
+        "symcrete.search.strategies.orders:Dart",
+        "depth-first, restarted when a run strays (DART)",
+    ),
+    "generational": (
+        "symcrete.search.strategies.orders:Generational",
+        "all branches of the best run (SAGE)",
+    ),
+    "random-input": (
+        "symcrete.search.strategies.by_chance:RandomInput",
+        "random inputs, no solving",
+    ),
     "random-branch": (
-        "symcrete.search.chance:RandomBranch",
+        "symcrete.search.strategies.by_chance:RandomBranch",
         "a random branch of the last path (CREST)",
     ),
     "uniform": (
-        "symcrete.search.chance:Uniform",
+        "symcrete.search.strategies.by_chance:Uniform",
         "down the path, flip with probability 1/2 (CREST)",
     ),
-    "random-state": ("symcrete.search.chance:RandomState", "any open branch (KLEE)"),
-    "random-path": ("symcrete.search.chance:RandomPath", "down the tree by coin tosses (KLEE)"),
+    "random-state": ("symcrete.search.strategies.by_chance:RandomState", "any open branch (KLEE)"),
+    "random-path": (
+        "symcrete.search.strategies.by_chance:RandomPath",
+        "down the tree by coin tosses (KLEE)",
+    ),
     "cfg": (
-        "symcrete.search.uncovered:CfgDirected",
+        "symcrete.search.strategies.uncovered:CfgDirected",
         "nearest to uncovered code in the graph (CREST)",
     ),
     "carfast": (
-        "symcrete.search.uncovered:CarFast",
+        "symcrete.search.strategies.uncovered:CarFast",
         "uncovered and with most code behind it (CarFast)",
     ),
-    "covnew": ("symcrete.search.uncovered:CovNew", "at random, near uncovered code first (KLEE)"),
-    "klee": ("symcrete.search.combine:klee", "random-path and covnew in turn (KLEE's default)"),
+    "covnew": (
+        "symcrete.search.strategies.uncovered:CovNew",
+        "at random, near uncovered code first (KLEE)",
+    ),
+    "klee": (
+        "symcrete.search.strategies.combine:klee",
+        "random-path and covnew in turn (KLEE's default)",
+    ),
     "cgs": (
-        "symcrete.search.context:ContextGuided",
+        "symcrete.search.strategies.context:ContextGuided",
         "branches in new contexts, growing contexts (CGS)",
     ),
     "cgs-fixed-k": (
-        "symcrete.search.context:FixedContext",
+        "symcrete.search.strategies.context:FixedContext",
         "the same with contexts of five branches",
     ),
     "cgs-nodom": (
-        "symcrete.search.context:ContextWithDominators",
+        "symcrete.search.strategies.context:ContextWithDominators",
         "the same with dominating branches kept in the context",
     ),
     "greedy": (
-        "symcrete.search.optimal:GreedyStrategy",
+        "symcrete.search.strategies.optimal:GreedyStrategy",
         "draw or solve, whichever covers more per cost (Wang et al.)",
     ),
     "greedy-plus": (
-        "symcrete.search.optimal:GreedyPlus",
+        "symcrete.search.strategies.optimal:GreedyPlus",
         "the same, looking ahead: what is dear to cover weighs more",
     ),
-    "subpath": ("symcrete.search.context:Subpath", "the least travelled last branches (Li et al.)"),
+    "subpath": (
+        "symcrete.search.strategies.context:Subpath",
+        "the least travelled last branches (Li et al.)",
+    ),
 }
 
 

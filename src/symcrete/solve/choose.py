@@ -6,25 +6,34 @@ from importlib import import_module
 from typing import Any
 
 from symcrete.errors import BadOption
-from symcrete.solve.cache import Cache
-from symcrete.solve.cores import Cores
 from symcrete.solve.count import CountCalls, CountQueries, Counts
-from symcrete.solve.hopes import Hopeful
 from symcrete.solve.log import Log, QueryLog
-from symcrete.solve.partial import Paper, Partial
-from symcrete.solve.slice import Slice
 from symcrete.solve.solver import Solver
-from symcrete.solve.validate import Validate
+from symcrete.solve.wrappers.cache import Cache
+from symcrete.solve.wrappers.cores import Cores
+from symcrete.solve.wrappers.hopes import Hopeful
+from symcrete.solve.wrappers.partial import Paper, Partial
+from symcrete.solve.wrappers.slice import Slice
+from symcrete.solve.wrappers.validate import Validate
 
 # name: (where it is, what it is); nothing is imported before it is used
 SOLVERS: dict[str, tuple[str, str]] = {
-    "auto": ("symcrete.solve.auto:Auto", "the cheapest that can answer, query by query"),
-    "z3": ("symcrete.solve.z3_all:Z3", "all theories; always there"),
-    "yices": ("symcrete.solve.yices:Yices", "the fastest on integers; an optional extra"),
-    "bitwuzla": ("symcrete.solve.bitwuzla:Bitwuzla", "doubles exactly, integers up to 64 bits"),
-    "linear": ("symcrete.solve.linear:Linear", "linear integers; the rest by run-time values"),
-    "walk": ("symcrete.solve.walk:Walk", "the concolic walk: by evaluation alone"),
-    "walk-paper": ("symcrete.solve.walk_paper:PaperWalk", "the concolic walk as published"),
+    "auto": ("symcrete.solve.portfolio:Auto", "the cheapest that can answer, query by query"),
+    "z3": ("symcrete.solve.backends.z3.every_theory:Z3", "all theories; always there"),
+    "yices": (
+        "symcrete.solve.backends.yices.backend:Yices",
+        "the fastest on integers; an optional extra",
+    ),
+    "bitwuzla": (
+        "symcrete.solve.backends.bitwuzla:Bitwuzla",
+        "doubles exactly, integers up to 64 bits",
+    ),
+    "linear": (
+        "symcrete.solve.backends.linear:Linear",
+        "linear integers; the rest by run-time values",
+    ),
+    "walk": ("symcrete.solve.walk.walk:Walk", "the concolic walk: by evaluation alone"),
+    "walk-paper": ("symcrete.solve.walk.paper:PaperWalk", "the concolic walk as published"),
 }
 IPPC = ("on", "paper", "off")
 
@@ -75,7 +84,7 @@ def make_solver(
 def _pair(name: str, settings: dict[str, Any]) -> list[Solver]:
     """One solver for whole constraints and one for parts of them."""
     if name == "auto":
-        from symcrete.solve.auto import Auto, Backends
+        from symcrete.solve.portfolio import Auto, Backends
 
         shared = Backends(**settings)
         return [Auto(shared), Auto(shared)]
@@ -101,7 +110,7 @@ def _guarded(backend: Solver, counts: Counts, log: QueryLog | None) -> Solver:
 
 
 def _nearby(inner: Solver, counts: Counts) -> Solver:
-    from symcrete.solve.nearby import Nearby
+    from symcrete.solve.direct.one_change import Nearby
 
     return Nearby(inner, counts)
 

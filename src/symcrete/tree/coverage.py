@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from symcrete.program.sites import Branch, Outcome, Site, SiteTable, is_within
+from symcrete.program.source.sites import Branch, Outcome, Site, SiteTable, is_within
 from symcrete.tree.tree import ExecutionTree
 
 # An outcome of these kinds is an error that the operation raises when its condition is false.

@@ -1,5 +1,5 @@
 """A system whose kernel builds no walls."""
 
-from symcrete.sandbox import kernel
+from symcrete.sandbox.walls import kernel
 
 kernel.machine = lambda: None

@@ -9,13 +9,13 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, int_const
 from symcrete.terms.texts import BYTES, STR, function
-from symcrete.values import recording
-from symcrete.values.models.table import callee, foreign, method_model
-from symcrete.values.numeric import ConcolicInt, concolic_int, pinned, tracked, untracked
-from symcrete.values.strings import content_of, kind_of, text
-from symcrete.values.text_contents import Computed, Fixed
-from symcrete.values.text_format import pinned_text
-from symcrete.values.truth import Truth
+from symcrete.values.text.content.contents import Computed, Fixed
+from symcrete.values.text.content.strings import content_of, kind_of, text
+from symcrete.values.text.meaning.formatting import pinned_text
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.modelled import callee, foreign, method_model
+from symcrete.values.tracking.numeric import ConcolicInt, concolic_int, pinned, tracked, untracked
+from symcrete.values.tracking.truth import Truth
 
 
 @method_model(int, "from_bytes")

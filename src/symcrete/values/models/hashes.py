@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.values.comparing import traced
-from symcrete.values.models import table
 from symcrete.values.models.pure import applied_whole, pure_function
+from symcrete.values.tracking import modelled as table
+from symcrete.values.tracking.comparing import traced
 
 NAMES: dict[str, str] = {
     "_hashlib": "openssl_md5 openssl_sha1 openssl_sha224 openssl_sha256 openssl_sha384 "

@@ -10,13 +10,13 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.values import keys
+from symcrete.values.containers import keys
+from symcrete.values.containers.sets import ordered
 from symcrete.values.models.ordering import Compared
-from symcrete.values.models.table import called_by_kind, callee, model, transparent
-from symcrete.values.numeric import pinned
-from symcrete.values.operators import OPERATORS, family_of
-from symcrete.values.sets import ordered
-from symcrete.values.subscripts import del_item, item, set_item
+from symcrete.values.tracking.modelled import called_by_kind, callee, model, transparent
+from symcrete.values.tracking.numeric import pinned
+from symcrete.values.tracking.operators import OPERATORS, family_of
+from symcrete.values.tracking.subscripts import del_item, item, set_item
 
 transparent(next, any, all, slice)
 transparent(staticmethod, classmethod, property, super)

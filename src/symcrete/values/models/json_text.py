@@ -15,12 +15,13 @@ from symcrete.terms import integers
 from symcrete.terms.logic import conjoin, disjoin, negate
 from symcrete.terms.term import Term, int_const
 from symcrete.terms.texts import STR
-from symcrete.values import dicts, recording
-from symcrete.values.models.numbers import float_model
-from symcrete.values.models.table import foreign, model
-from symcrete.values.numeric import concolic_int, untracked
-from symcrete.values.strings import ConcolicStr, content_of, text
-from symcrete.values.text_contents import Fixed
+from symcrete.values.containers import dicts
+from symcrete.values.models.number_functions import float_model
+from symcrete.values.text.content.contents import Fixed
+from symcrete.values.text.content.strings import ConcolicStr, content_of, text
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.numeric import concolic_int, untracked
 
 DEEPEST = 60  # nesting; beyond it CPython's own decoder decides, and the loss is noted
 _BLANKS = " \t\n\r"

@@ -12,14 +12,15 @@ import heapq
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from symcrete.values import lengths, sequences
-from symcrete.values.comparing import TEXTS, raw
-from symcrete.values.lists import ConcolicList
-from symcrete.values.models.table import callee, foreign, method_model, model
-from symcrete.values.numeric import ConcolicFloat, ConcolicInt, pinned
-from symcrete.values.operators import OPERATORS, family_of, truth_of
-from symcrete.values.sets import elements
-from symcrete.values.truth import Truth
+from symcrete.values.containers import sequences
+from symcrete.values.containers.lists import ConcolicList
+from symcrete.values.containers.sets import elements
+from symcrete.values.tracking import lengths
+from symcrete.values.tracking.comparing import TEXTS, raw
+from symcrete.values.tracking.modelled import callee, foreign, method_model, model
+from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, pinned
+from symcrete.values.tracking.operators import OPERATORS, family_of, truth_of
+from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]
 _ASKED_FIRST = frozenset({int, str, bytes, type(None), ConcolicInt, ConcolicFloat, Truth})

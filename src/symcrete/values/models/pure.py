@@ -14,15 +14,21 @@ from typing import Any
 
 from symcrete.terms.term import TRUE, Operation, Sort, Term, intern
 from symcrete.terms.texts import BYTES, STR
-from symcrete.values import lengths, recording
-from symcrete.values.comparing import raw, traced
-from symcrete.values.models import table
-from symcrete.values.models.table import foreign
-from symcrete.values.numeric import concolic_float, concolic_int, number_term, tracked, untracked
-from symcrete.values.operators import family_of
-from symcrete.values.strings import content_of, is_tracked_text, text
-from symcrete.values.text_contents import Computed
-from symcrete.values.truth import truth
+from symcrete.values.text.content.contents import Computed
+from symcrete.values.text.content.strings import content_of, is_tracked_text, text
+from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking import modelled as table
+from symcrete.values.tracking.comparing import raw, traced
+from symcrete.values.tracking.modelled import foreign
+from symcrete.values.tracking.numeric import (
+    concolic_float,
+    concolic_int,
+    number_term,
+    tracked,
+    untracked,
+)
+from symcrete.values.tracking.operators import family_of
+from symcrete.values.tracking.truth import truth
 
 NAMES: dict[str, str] = {
     "math": "fsum dist sumprod",

@@ -1,0 +1,1 @@
+"""Believe an input only after it was played again."""

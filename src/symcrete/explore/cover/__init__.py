@@ -1,0 +1,1 @@
+"""From an exploration to the report of a target."""

@@ -1,0 +1,1 @@
+"""Lazy expansion (LATEST): calls abstracted first, expanded where a path needs it."""

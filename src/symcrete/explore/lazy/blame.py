@@ -1,0 +1,81 @@
+"""Why an abstract path cannot be realised: the conditions that stand in the way of every try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.solver import Answer, Unsat
+from symcrete.solve.wrappers.shrink import shrunk
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.logic import negate
+from symcrete.terms.term import Term
+
+SMALL_CORE = 3  # conditions that contradict each other
+
+# Conditions that cannot all hold; None where the search was cut short and nothing is proved.
+Blame: TypeAlias = frozenset[Term] | None
+NO_BLAME: frozenset[Term] = frozenset()
+
+
+class Charges:
+    """What is to blame for the tries that failed so far, among the conditions around a call.
+
+    The fewer conditions are to blame, the fewer choices are gone back on in vain; but to find the
+    few takes solving, which is put off until a verdict is asked for: most searches end well.
+    """
+
+    def __init__(
+        self,
+        conditions: tuple[Term, ...],
+        solve: Callable[[PathConstraint, Assignment], Answer],
+        *,
+        shrink: bool,
+    ) -> None:
+        self._in_order = conditions
+        self._conditions = frozenset(conditions)
+        self._derived: set[Term] = set()
+        self._solve = solve
+        self._shrink = shrink
+        self._found: Blame = NO_BLAME
+        self._cores: list[tuple[tuple[Term, ...], Term, Assignment]] = []
+
+    def add(self, blame: Blame) -> None:
+        self._found = None if self._found is None or blame is None else self._found | blame
+
+    def refused(self, answer: Answer, goal: Term, near: Assignment) -> None:
+        """A solver said no, or gave up."""
+        if isinstance(answer, Unsat):
+            self._cores.append((answer.core, goal, near))
+        else:
+            self._found = None
+
+    def decided(self, passed: tuple[Term, ...], before: tuple[Term, ...], near: Assignment) -> None:
+        """A way was seen on which some conditions were decided before the call: they are no
+        branches of its tree, but keep ways from it.
+
+        A run may decide them in other words than the conditions around the call, from which they
+        follow then.
+        """
+        self.add(self._conditions.intersection(passed))
+        for term in before:
+            if term in self._conditions or term in self._derived or self._found is None:
+                continue
+            self._derived.add(term)
+            goal = negate(term)
+            self.refused(self._solve(PathConstraint(self._in_order, goal), near), goal, near)
+
+    def verdict(self) -> Blame:
+        found = self._found
+        if found is None:
+            return None
+        for core, goal, near in sorted(self._cores, key=lambda each: len(each[0])):
+            news = self._conditions.intersection(core) - found
+            if news and len(core) > SMALL_CORE and self._shrink:
+                # What is not around the call is never blamed, what is blamed already costs nothing.
+                given = frozenset(core) - news
+                news = self._conditions.intersection(shrunk(core, goal, near, self._solve, given))
+            found |= news
+        self._found, self._cores = found, []
+        return found

@@ -1,0 +1,169 @@
+"""One way through a callee, as runs show it and as other searches use it again."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from symcrete.run.trace import Called, Trace
+from symcrete.search.strategy import Flip, Strategy, untried
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.operations import NOT
+from symcrete.terms.term import Term
+from symcrete.tree.tree import ExecutionTree, Node, Side
+from symcrete.values.tracking.recording import Event, held
+
+SAMPLES_REFUSED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CalleePath:
+    """One way through a callee in the context of a call."""
+
+    conditions: tuple[Term, ...]
+    result: Any  # with its terms
+    inside: tuple[Called, ...] = ()  # abstract calls on this way
+    run: Trace | None = None  # in which it was seen
+    passed: tuple[Event, ...] = ()  # every branch on it
+
+
+class _Raised:
+    pass
+
+
+RAISED = _Raised()
+
+
+def conditions_of(call: Called) -> tuple[Term, ...]:
+    """All that was decided inside a call, also what was decided before it already."""
+    return tuple(dict.fromkeys([held(event) for event in call.passed]))
+
+
+def place_of(call: Called, path: CalleePath) -> Any:
+    """Where a path is remembered: the names of abstract calls on it belong to this very call."""
+    return (call.name, call.key) if path.inside else call.key
+
+
+def is_inside(name: str, outer: str) -> bool:
+    """Whether a call is this one, or is made by it or by those it makes."""
+    return name == outer or name.startswith(outer + ".")
+
+
+def as_called(calls: tuple[Called, ...], run: Trace | None) -> tuple[Called, ...]:
+    """The calls as a run made them: with the calls before them followed, their arguments are not
+    those of the abstract path.
+    """
+    if run is None:
+        return calls
+    made = {call.name: call for call in run.calls if call.abstract}
+    return tuple([made.get(call.name, call) for call in calls])
+
+
+def atom_of(event: Event) -> tuple[Term, bool]:
+    code, term = event
+    taken = bool(code & 1)
+    return (term.args[0], not taken) if term.op is NOT else (term, taken)
+
+
+def not_decided(passed: tuple[Event, ...], decided: dict[Term, bool]) -> tuple[Event, ...] | None:
+    """The branches that a run would report after these decisions; None if it would go elsewhere."""
+    so_far = dict(decided)
+    found: list[Event] = []
+    for event in passed:
+        atom, holds = atom_of(event)
+        former = so_far.get(atom)
+        if former is None:
+            so_far[atom] = holds
+            found.append(event)
+        elif former is not holds:
+            return None
+    return tuple(found)
+
+
+def decided_before(passed: tuple[Event, ...], branches: tuple[Event, ...]) -> tuple[Term, ...]:
+    """The conditions of a way through a callee that were no branches there any more."""
+    if len(passed) == len(branches):
+        return ()
+    open_then = {atom_of(event)[0] for event in branches}
+    met_again = [event for event in passed if atom_of(event)[0] not in open_then]
+    return tuple(dict.fromkeys(map(held, met_again)))
+
+
+def part_of(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
+    """The callee's part of a run as a trace of its own, for which the path around it is assumed."""
+    return dataclasses.replace(
+        trace,
+        events=trace.events[call.start : call.end],
+        # The run's own conditions before the call are left out: the context says the same in
+        # terms that can be blamed.
+        assumptions=tuple(dict.fromkeys((*trace.assumptions, *context))),
+        calls=(),
+    )
+
+
+def same_input(trace: Trace, assignment: Assignment) -> bool:
+    return all(
+        assignment.get(name) == value for name, value in trace.assignment.items() if "#" not in name
+    )
+
+
+def next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
+    """The strategy's next flip; drawing inputs at random leads nowhere inside a given path."""
+    for _ in range(SAMPLES_REFUSED):
+        step = strategy.choose(tree)
+        if step is None:
+            break
+        if isinstance(step, Flip):
+            return step
+    return open_flip(tree)
+
+
+def flips_of(
+    last: Node | None, conditions: frozenset[Term], turned: Collection[Node] = ()
+) -> list[Flip]:
+    """The branches on the way to a node at which one of these conditions was decided.
+
+    Where one was turned and a loop came to it once more, the loop is left in another way first.
+    """
+    found: list[Flip] = []
+    if last is None or not conditions:
+        return found
+    way = (last, *last.ancestors())
+    for place, node in enumerate(way):
+        for side in (True, False):
+            event = (2 * node.site + (not side), node.term)
+            if node.state[side] is Side.OPEN and held(event) in conditions:
+                found += [*_since_turned(node, way[place + 1 :], turned), Flip(node, side)]
+    return found[::-1]  # the latest decision is taken back first
+
+
+def _since_turned(node: Node, before: tuple[Node, ...], turned: Collection[Node]) -> list[Flip]:
+    """The open branches that the way came by since the node's branch was turned in a loop."""
+    found: list[Flip] = []
+    for each in before:
+        if each.site == node.site:
+            return found if each in turned else []
+        found += [Flip(each, side) for side in (True, False) if each.state[side] is Side.OPEN]
+    return []
+
+
+def next_open(flips: list[Flip]) -> Flip | None:
+    while flips:
+        flip = flips.pop()
+        if flip.node.state[flip.side] is Side.OPEN:
+            return flip
+    return None
+
+
+def open_flip(tree: ExecutionTree) -> Flip | None:
+    """Any flip the tree still offers."""
+    stack: list[Node] = [tree.root] if tree.root is not None else []
+    while stack:
+        node = stack.pop()
+        flip = untried(node)
+        if flip is not None:
+            return flip
+        stack += [child for child in node.children if child is not None]
+    return None

@@ -1,0 +1,1 @@
+"""Choose, solve, run, learn."""

@@ -1,0 +1,78 @@
+"""Constants to draw inputs from: those of the functions on the way before those of the module."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from symcrete.inputs.draw.sampling import Pool, mine
+from symcrete.program.source.module import Source
+from symcrete.program.source.sites import functions
+
+FARTHEST = 4  # calls
+MOST_ELEMENTS = 50  # of a table that is a global
+LONGEST_TEXT = 200
+
+T = TypeVar("T")
+
+
+def nearby_pool(source: Source, scope: str, names: Mapping[str, Any], whole: Pool) -> Pool:
+    """Half of what is drawn from it is mentioned by the function or by what it may call.
+
+    `names` are the globals of the module as they are: some constants are computed.
+    """
+    nodes = _called_from(source.tree(), scope)
+    near = mine(nodes)
+    values = _mentioned_values(nodes, names)
+    return Pool(
+        _half(whole.integers, [*near.integers, *(v for v in values if type(v) is int)]),
+        _half(whole.floats, [*near.floats, *(v for v in values if type(v) is float)]),
+        _half(whole.texts, [*near.texts, *(v for v in values if type(v) is str)]),
+        _half(whole.blobs, [*near.blobs, *(v for v in values if type(v) is bytes)]),
+    )
+
+
+def _half(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
+    if not near:
+        return whole
+    times = -(-len(whole) // len(near)) or 1
+    return (*whole, *(near * times))
+
+
+def _called_from(tree: ast.Module, scope: str) -> list[ast.AST]:
+    """The function and those it may call, by names alone."""
+    every = dict(functions(tree))
+    by_name: dict[str, list[str]] = {}
+    for each in every:
+        by_name.setdefault(each.rpartition(".")[2], []).append(each)
+    found = {scope} & every.keys()
+    ahead = list(found)
+    for _ in range(FARTHEST):
+        mentioned = set().union(*(_names(every[each]) for each in ahead))
+        called = [each for name in mentioned for each in by_name.get(name, ())]
+        ahead = [each for each in dict.fromkeys(called) if each not in found]
+        found.update(ahead)
+    return [node for each, node in every.items() if each in found]
+
+
+def _names(node: ast.AST) -> set[str]:
+    """Those it mentions, as names or attributes."""
+    return {
+        each.id if isinstance(each, ast.Name) else each.attr
+        for each in ast.walk(node)
+        if isinstance(each, ast.Name | ast.Attribute)
+    }
+
+
+def _mentioned_values(nodes: list[ast.AST], names: Mapping[str, Any]) -> list[Any]:
+    """The globals that the functions mention, and what they hold."""
+    found: list[Any] = []
+    for name in sorted(set().union(*map(_names, nodes)) & names.keys()):
+        value = names[name]
+        if type(value) in (list, tuple, set, frozenset, dict):
+            found += list(value)[:MOST_ELEMENTS]
+        else:
+            found.append(value.pattern if isinstance(value, re.Pattern) else value)
+    return [each for each in found if type(each) not in (str, bytes) or len(each) <= LONGEST_TEXT]

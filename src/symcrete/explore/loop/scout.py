@@ -1,0 +1,175 @@
+"""Try many inputs without terms before, and while, a few are followed closely.
+
+A run that carries no terms costs a fraction of one that does, and often that is all it takes to
+come to a line. Inputs that cover something new are kept, with how many branches still lie between
+them and the goal; the others are changed versions of those, more often of the nearest.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from symcrete.inputs.draw.mutation import mutated
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import spread
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.program.graph.distances import FAR
+from symcrete.program.source.sites import Outcome
+from symcrete.run.runner import Runner
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.texts import codes_of, texts_in
+from symcrete.tree.coverage import outcomes
+
+ANEW = 0.25  # share of inputs that are drawn rather than changed
+NEAREST = 0.6  # share of the changed ones that are among the nearest
+MOST_NEAREST = 6
+DRAWS_FIRST = 30  # before anything is changed
+BLIND = 150  # runs before distances are asked for, which take longer to know than most searches
+SLOW, MOST_SLOW = 0.03, 0.1  # seconds of a run, and of all such runs
+TAME = 0.9  # share of inputs with small numbers only, where runs are slow
+SMALL = 1000
+LONGEST = 60  # characters of a text that is put together
+PUT_TOGETHER = 0.4  # share of the changed ones
+
+
+@dataclass(slots=True)
+class Kept:
+    """An input that covered something new."""
+
+    given: Assignment
+    covered: int
+    run: int
+    distance: int = FAR
+
+
+@dataclass(slots=True)
+class Scout:
+    """Remembers what it has tried from one search to the next."""
+
+    runner: Runner
+    arguments: Arguments
+    pool: Pool
+    random: Random
+    nearby: Callable[[], Pool]  # a better one, once the first draws did not do
+    distances: Callable[[], Callable[[Outcome], int]]  # branches between an outcome and the goal
+    runs: int = 0
+    seen: int = 0  # outcomes covered so far
+    _kept: list[Kept] = field(default_factory=list)  # nearest first, once that is known
+    _told: int = -1
+    _slow: float = 0.0  # seconds in runs that took long
+
+    def search(self, arrived: Callable[[Assignment, int], bool], stop: float, most: int) -> bool:
+        """Until an input has arrived, the moment has come or so many runs are made.
+
+        `arrived` is given each input and what it covered.
+        """
+        with self.runner:
+            for _ in range(most):
+                if time.perf_counter() > stop:
+                    return False
+                given = self._next()
+                self.runs += 1
+                began = time.perf_counter()
+                timed = stop < math.inf  # else nothing may depend on how fast the machine is
+                covered = self.runner.run_plain(given, brief=timed)
+                took = time.perf_counter() - began
+                self._slow += took if timed and took > SLOW else 0.0
+                if covered is None:
+                    continue
+                if arrived(given, covered):
+                    return True
+                self.learn(given, covered)
+        return False
+
+    def learn(self, given: Assignment, covered: int) -> None:
+        """An input and what it covers."""
+        new = covered & ~self.seen
+        if not new:
+            return
+        self.seen |= new
+        self._kept.append(Kept(given, covered, self.runs))
+        if self.runs > BLIND:
+            self._sort()
+
+    def news(self, most: int) -> list[Assignment]:
+        """The nearest of the inputs kept since they were last asked for."""
+        self._sort()
+        found = [kept.given for kept in self._kept if kept.run > self._told]
+        self._told = self.runs
+        return found[:most]
+
+    def _next(self) -> Assignment:
+        random = self.random
+        if self.runs == 0:
+            return {}  # the plainest there is
+        if self.runs == DRAWS_FIRST:
+            self.pool = self.nearby()
+        if self.runs < DRAWS_FIRST or not self._kept or random.random() < ANEW:
+            given = self.arguments.sample(self.pool, random)
+        else:
+            given = self._changed_version()
+        # Large numbers can make a run long; small ones come first, and stay where that is so.
+        if self.runs < DRAWS_FIRST or (self._slow > MOST_SLOW and random.random() < TAME):
+            _tame(given, random)
+        return given
+
+    def _changed_version(self) -> Assignment:
+        random = self.random
+        if self.runs == BLIND:
+            self._sort()
+        among = self._kept
+        if self.runs >= BLIND and random.random() < NEAREST:
+            closest = among[0].distance
+            among = [kept for kept in among[:MOST_NEAREST] if kept.distance == closest]
+        given = random.choice(among).given
+        texts = texts_in(given)
+        if texts and random.random() < PUT_TOGETHER:
+            changed = dict(given)
+            self._put_together(random.choice(texts), changed)
+            return changed
+        return _changed(given, random, self.pool)
+
+    def _put_together(self, name: str, given: Assignment) -> None:
+        """A text with more of what the program mentions, or of what another input has."""
+        random, old = self.random, codes_of(given, name)
+        other = random.choice(self._kept).given
+        if random.random() < 0.5:
+            first, second = _mentioned(self.pool, random), _mentioned(self.pool, random)
+        else:
+            first = second = codes_of(other, name) if name in texts_in(other) else []
+        at = random.randint(0, len(old))
+        char = [random.choice(first)] if first else []
+        ways = (first, first + old, old + first, first + second, first + old + second)
+        codes = random.choice((*ways, old[:at] + char + old[at:], old[:at] + first + old[at:]))
+        spread(name, codes[:LONGEST], given)
+
+    def _sort(self) -> None:
+        distance = self.distances()
+        for kept in self._kept:
+            if kept.covered:
+                kept.distance = min(map(distance, outcomes(kept.covered)))
+                kept.covered = 0
+        self._kept.sort(key=lambda kept: (kept.distance, -kept.run))
+
+
+def _tame(given: Assignment, random: Random) -> None:
+    for name, value in given.items():
+        if type(value) is int and abs(value) > SMALL:
+            given[name] = random.randint(-20, 20) if value < 0 else random.randint(0, 99)
+
+
+def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
+    changed = mutated(given, pool, random)
+    for name, value in changed.items():
+        # Which alternative of a type it takes, and how many calls come before: small numbers.
+        if name.endswith(("?", ".calls")) and value != given.get(name):
+            changed[name] = random.randrange(4)
+    return changed
+
+
+def _mentioned(pool: Pool, random: Random) -> list[int]:
+    return [ord(c) for c in random.choice(pool.texts) if c < "\x80"] if pool.texts else []

@@ -1,0 +1,1 @@
+"""Plainer inputs that do the same."""

@@ -1,0 +1,181 @@
+"""Replace the values of an input by plainer ones that do the same.
+
+First on the same path, where the path condition decides by evaluation alone and hundreds of
+candidates cost no run; then on any path, where a run decides: elements are taken out of texts and
+containers, and what is left becomes plainer.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from symcrete.explore.minimise.plain_texts import Roles
+from symcrete.explore.minimise.shorter import containers_in, shorter, without
+from symcrete.inputs.shapes.containers import length_name
+from symcrete.run.runner import Runner
+from symcrete.run.trace import Trace
+from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.visit import names
+
+MOST_RUNS = 150
+MOST_LEAST = 5  # what the least of several numbers becomes, at most
+PLAINEST = (0, 1, -1, 2, 3, 10, 100)
+
+Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it still do?
+
+
+def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
+    """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
+    with runner:
+        best = _alike(runner, trace, minimised(trace, stop), wanted) or trace
+        best = _shortened(runner, best, wanted, stop)
+        left = MOST_RUNS
+        roles = Roles(best.assignment)
+        for name in best.assignment:
+            for candidate in itertools.islice(_plainer(name, best.assignment, roles), 24):
+                if left == 0 or time.perf_counter() > stop:
+                    return best
+                left -= 1
+                found = _alike(runner, best, best.assignment | {name: candidate}, wanted)
+                if found is not None:
+                    best = found
+                    break
+    return best
+
+
+def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
+    """Texts and containers without the elements that nothing wanted depends on."""
+    best, left = trace, MOST_RUNS
+    for container in containers_in(trace.assignment):
+        # Until nothing can be taken out any more: what is taken out changes what is left to try.
+        again = length_name(container) in best.assignment  # it may be gone with what held it
+        while again:
+            again = False
+            for start, end in shorter(best.assignment, container):
+                if left == 0 or time.perf_counter() > stop:
+                    return best
+                if end > best.assignment.get(length_name(container), 0):
+                    continue
+                left -= 1
+                tried = without(best.assignment, container, start, end)
+                found = _alike(runner, best, tried, wanted)
+                if found is not None:
+                    best, again = found, end - start > 1
+                    if again:
+                        break
+    return best
+
+
+def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) -> Trace | None:
+    again = runner.run(assignment)
+    same = again.ending == trace.ending and again.error == trace.error
+    if first_broken((*again.assumptions, *again.bounds), again.assignment) is not None:
+        return None  # no input of the declared type
+    return again if same and wanted(again) else None
+
+
+def minimised(trace: Trace, stop: float = math.inf) -> Assignment:
+    """An assignment at least as plain that satisfies every condition of the run."""
+    best = dict(trace.assignment)
+    conditions = (*trace.assumptions, *trace.conditions)
+    roles = Roles(best)
+    for tried in _together(best, roles):
+        if first_broken(conditions, tried) is None:
+            best = tried
+            break
+    for name in trace.assignment:
+        if time.perf_counter() > stop:
+            return best
+        mine = [term for term in conditions if name in names(term)]
+        for candidate in _plainer(name, best, roles):
+            if time.perf_counter() > stop:
+                return best
+            tried = best | {name: candidate}
+            if first_broken(mine, tried) is None:
+                best = tried
+                break
+    return best
+
+
+def _together(assignment: Assignment, roles: Roles) -> Iterator[Assignment]:
+    """All numbers at once, small ones in the same order: 699, 699, 1 as 2, 2, 1.
+
+    One by one they would break conditions such as `a == b`.
+    """
+    numbers = {
+        name: value
+        for name, value in assignment.items()
+        if type(value) is int and value > 0 and roles.plainer(name, assignment) is None
+    }
+    order = sorted(set(numbers.values()))
+    if len(numbers) < 2 or order[-1] <= len(order):
+        return
+    for least in range(1, MOST_LEAST + 1):
+        yield assignment | {name: least + order.index(value) for name, value in numbers.items()}
+
+
+def _plainer(name: str, assignment: Assignment, roles: Roles) -> Iterator[Any]:
+    found = roles.plainer(name, assignment) if name in assignment else iter(())
+    return plainer(assignment[name]) if found is None else found
+
+
+def plainer(value: Any) -> Iterator[Any]:
+    """Values a reader would rather see than this one, plainest first."""
+    kind = type(value)
+    if kind is bool:
+        if value:
+            yield False
+    elif kind is int:
+        yield from (each for each in PLAINEST if _rank(each) < _rank(value))
+        yield from _round_numbers(value)
+        yield from (1 << bits for bits in range(4, min(value.bit_length(), 64)) if value > 0)
+    elif kind is float:
+        yield from (
+            float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value)
+        )
+        if math.isfinite(value) and _float_rank(value) > (1, 0):
+            whole = [float(each) for each in (math.floor(value), math.ceil(value))]
+            yield from sorted((each for each in whole if each != value), key=abs)
+            for digits in (1, 2, 3):
+                if round(value, digits) != value:
+                    yield round(value, digits)
+
+
+def _rank(value: int) -> tuple[int, bool]:
+    return abs(value), value < 0
+
+
+def _float_rank(value: float) -> tuple[float, float]:
+    if value != value:
+        return 4, 0
+    if math.isinf(value):
+        return 3, 0
+    return (0 if value.is_integer() and abs(value) < 1e6 else 2), abs(value) + 0.5 * (value < 0)
+
+
+def _round_numbers(value: int) -> Iterator[int]:
+    """Fewer digits: 47526 as 40000, 47000, 47500, ...; then towards zero by halves."""
+    sign, size = (-1, -value) if value < 0 else (1, value)
+    if size <= 10:
+        return
+    if value < 0:
+        yield size
+    half = size
+    halves = []
+    while half > 10:
+        half //= 2
+        halves.append(half)
+    for each in reversed(halves):
+        yield sign * each
+    power = 10 ** (len(str(size)) - 1) if size < 10**100 else 0
+    while power > 1:
+        if size // power * power != size:
+            yield sign * (size // power * power)
+            yield sign * (size // power * power + power)
+        power //= 10
+    for step in (1, 2, 3):
+        yield sign * (size - step)

@@ -1,0 +1,1 @@
+"""Many targets: a file, a package, a repository."""

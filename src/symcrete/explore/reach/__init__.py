@@ -1,0 +1,1 @@
+"""An input for a line, or a proof that there is none."""

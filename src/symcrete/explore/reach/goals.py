@@ -1,0 +1,164 @@
+"""What `reach` is asked for: lines, sides of branches, exceptions, changed lines."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+from symcrete.errors import BadOption, NothingToAnalyse, TargetNotFound
+from symcrete.explore.reach.reached import Goal
+from symcrete.program.source.module import Source, source_of_file, source_of_module
+from symcrete.program.source.place import place_of
+from symcrete.program.source.sites import functions
+
+
+def goal_at(text: str) -> Goal:
+    """`file.py:42` or `package.module:42`."""
+    file, _, number = text.rpartition(":")
+    if not file or not number.isdigit():
+        raise BadOption(f"a line is given as file.py:42, not {text!r}")
+    source = _source(file)
+    return Goal(place_of(source, int(number), file), text)
+
+
+def goal_of_branch(file: str, text: str) -> Goal:
+    """`42:true`: the true side of the branch in line 42."""
+    number, _, side = text.partition(":")
+    if not number.isdigit() or side not in ("true", "false"):
+        raise BadOption(f"a branch is given as --branch 42:true or 42:false, not {text!r}")
+    source = _source(file)
+    place = place_of(source, int(number), file)
+    kinds = (ast.If, ast.While, ast.For, ast.match_case)
+    lines = {_line(node) for node in ast.walk(source.tree()) if isinstance(node, kinds)}
+    if place.line not in lines:
+        raise TargetNotFound(f"line {number} of {file} holds no branch ({place.text})")
+    return Goal(place, f"{file}:{number}", side=side == "true")
+
+
+def _line(node: ast.AST) -> int:
+    return node.pattern.lineno if isinstance(node, ast.match_case) else getattr(node, "lineno", 0)
+
+
+def goals_of_error(text: str, error: str) -> list[Goal]:
+    """Where `file.py`, `file.py::func` or line `file.py:42` raises a class, or an operation may."""
+    file, line, scope = text, 0, ""
+    if "::" in text:
+        file, _, scope = text.partition("::")
+    elif text.rpartition(":")[2].isdigit():
+        file, _, number = text.rpartition(":")
+        line = int(number)
+    source = _source(file)
+    nodes = [
+        each
+        for name, node in functions(source.tree())
+        if not scope or name == scope or name.startswith(scope + ".")
+        for statement in node.body
+        for each in ast.walk(statement)
+        if line in (0, getattr(each, "lineno", 0))
+    ]
+    found = [each for each in nodes if _raises(each, error)]
+    found = found or [each for each in nodes if _may_raise(each, error)]
+    if error in _OF_CALLS:
+        found = found or [each for each in nodes if isinstance(each, ast.Call)]
+    if not found:
+        where = f"at {text}" if line else f"in {text}"
+        raise TargetNotFound(f"no `raise {error}` {where}, and no operation that could raise it")
+    return [
+        Goal(place_of(source, number, file), f"{file}:{number}", error=error)
+        for number in sorted({getattr(each, "lineno", 0) for each in found})
+    ]
+
+
+# Operations that raise without being told to.
+_MAY_RAISE: dict[str, tuple[type[ast.AST], ...]] = {
+    "ZeroDivisionError": (ast.BinOp, ast.AugAssign),
+    "IndexError": (ast.Subscript,),
+    "KeyError": (ast.Subscript,),
+    "AttributeError": (ast.Attribute,),
+    "ValueError": (ast.Call,),
+    "TypeError": (ast.BinOp, ast.Compare, ast.Call, ast.Subscript),
+    "OverflowError": (ast.BinOp,),
+}
+# Where no operation does, a call may.
+_OF_CALLS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "OverflowError"})
+
+
+def _may_raise(node: ast.AST, error: str) -> bool:
+    match node:
+        case ast.BinOp(op=op, right=divisor) | ast.AugAssign(op=op, value=divisor) if (
+            error == "ZeroDivisionError"
+        ):
+            divides = isinstance(op, ast.Div | ast.FloorDiv | ast.Mod)
+            text = isinstance(node, ast.BinOp) and _is_text(node.left)
+            return (
+                divides and not text and not (isinstance(divisor, ast.Constant) and divisor.value)
+            )
+        case _:
+            return isinstance(node, _MAY_RAISE.get(error, ()))
+
+
+def _is_text(node: ast.expr) -> bool:
+    """`"%s" % x` divides nothing."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+
+
+def _raises(node: ast.AST, error: str) -> bool:
+    if isinstance(node, ast.Assert):
+        return error == "AssertionError"
+    if not isinstance(node, ast.Raise) or node.exc is None:
+        return False
+    called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return ast.unparse(called).rpartition(".")[2] == error
+
+
+def goals_of_diff(revision: str, folder: Path) -> list[Goal]:
+    """Each changed line that runs inside a function, since a git revision."""
+    found: list[Goal] = []
+    for file, numbers in changed_lines(revision, folder).items():
+        path = folder / file
+        if not path.exists() or Path(file).name.startswith("test_"):
+            continue
+        source = source_of_file(path)
+        seen: set[int] = set()
+        for number in numbers:
+            try:
+                place = place_of(source, number, file)
+            except TargetNotFound:
+                continue  # a comment, a blank line, or code outside functions
+            if place.line not in seen:
+                seen.add(place.line)
+                found.append(Goal(place, f"{file}:{place.line}"))
+    if not found:
+        raise NothingToAnalyse(f"no line that runs inside a function has changed since {revision}")
+    return found
+
+
+def changed_lines(revision: str, folder: Path) -> dict[str, list[int]]:
+    """By file, relative to the folder, the numbers of lines added or changed."""
+    command = ["git", "diff", "-U0", "--no-color", "--relative", revision, "--", "*.py"]
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise BadOption(f"git cannot be run: {error}") from None
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or ["git diff failed"]
+        raise BadOption(f"--diff {revision}: {lines[0]}")
+    found: dict[str, list[int]] = {}
+    current: list[int] = []
+    for line in done.stdout.splitlines():
+        if line.startswith("+++ b/"):
+            current = found.setdefault(line[6:], [])
+        elif line.startswith("@@"):
+            match = re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line)
+            if match:
+                first, count = int(match[1]), int(match[2] or 1)
+                current += range(first, first + count)
+    return found
+
+
+def _source(file: str) -> Source:
+    if file.endswith(".py") or "/" in file or Path(file).exists():
+        return source_of_file(Path(file))
+    return source_of_module(file)

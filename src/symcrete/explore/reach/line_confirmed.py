@@ -1,0 +1,94 @@
+"""Confirm an input: the untouched function, in fresh interpreters, executes the line with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symcrete.explore.cover.summary import is_method, kind_of
+from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.reach.reached import Goal
+from symcrete.explore.rewritten import World
+from symcrete.inputs.literal import NoLiteral
+from symcrete.program.source.target import Target
+from symcrete.program.source.wording import wording
+from symcrete.run.replay import Call, Replayed, ReplayOnce, call_of
+from symcrete.run.trace import Trace
+from symcrete.terms.show import show_all
+from symcrete.tree.coverage import ERRORS
+
+SECONDS_PER_REPLAY = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    trace: Trace
+    call: Call
+    path_condition: str
+    route: tuple[tuple[int, str], ...]
+    report: TargetReport
+
+    @property
+    def outcome(self) -> str:
+        return self.report.inputs[0].outcome
+
+
+def confirmed(
+    trace: Trace,
+    goal: Goal,
+    target: Target,
+    exploration: Exploration,
+    world: World,
+    replay: ReplayOnce | None,
+) -> Confirmation | None:
+    """None where the input has no text or does something else in a fresh interpreter."""
+    try:
+        call = call_of(exploration.arguments, trace.assignment)
+    except NoLiteral:
+        return None
+    if replay is not None:
+        did = replay(target, call, SECONDS_PER_REPLAY)
+    else:  # the concolic run itself has to do
+        did = Replayed(trace.ending, error=trace.error, lines=frozenset({goal.place.line}))
+    other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
+    if goal.place.line not in did.lines or other_end:
+        return None
+    imports = {*call.imports, *did.imports}
+    if did.error and did.error_module != "builtins":
+        imports.add((did.error_module, did.error))
+    condition = show_all(list(trace.conditions))
+    found = FoundInput(
+        args=call.args,
+        outcome=did.outcome,
+        returned=did.returned,
+        raised=did.raised,
+        covers=(),
+        path_condition=condition,
+        imports=tuple(sorted(imports)),
+        keywords=frozenset(call.keywords),
+        reason=did.reason,
+        error=did.error,
+        message=did.message,
+        result_type=did.result_type,
+    )
+    report = TargetReport(
+        target=target.label,
+        status="covered",
+        inputs=(found,),
+        module=target.source.module,
+        root=str(target.source.root),
+        scope=target.called,
+        kind=kind_of(exploration, world, target),
+        is_method=is_method(exploration),
+    )
+    return Confirmation(trace, call, condition, _route(trace, world), report)
+
+
+def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:
+    steps: list[tuple[int, str]] = []
+    for code, _ in trace.events:
+        site = world.rewritten.sites[code >> 1]
+        # Of what happens inside an operation only its failing is a step that a reader knows.
+        if not site.implicit or (site.kind in ERRORS and not code & 1):
+            steps.append((site.line, wording(site, bool(code & 1))))
+    return tuple(steps)

@@ -1,0 +1,402 @@
+"""One goal from one entry point: symbolic, concrete and forward phase within one budget."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from symcrete.backward.backtrack import Path, Search, Segment, Start
+from symcrete.backward.entry_inputs import Variant, sort_of, variants
+from symcrete.backward.program_view import Program
+from symcrete.backward.sorts import Sorts
+from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
+from symcrete.explore.lazy.expansion import LazyExploration
+from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.minimise.minimise import plainest
+from symcrete.explore.options import Options
+from symcrete.explore.reach.forward_phase import ForwardPhase
+from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
+from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.reach.unproved import left_open
+from symcrete.explore.rewritten import World
+from symcrete.program.lowering.three_address import Branch, Flow, Raise
+from symcrete.program.source.target import Target
+from symcrete.run.expanding import WatchedExpandingRunner
+from symcrete.run.replay import ReplayOnce
+from symcrete.run.runner import Limits, Runner
+from symcrete.run.trace import Trace
+from symcrete.run.watch_line import LineWatch, WatchedRunner
+from symcrete.solve.choose import make_solver
+from symcrete.solve.solver import Solver
+from symcrete.solve.walk.walk import Walk
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.terms.term import Sort
+from symcrete.tree.coverage import bit
+
+BACKWARD_SHARE = 0.45  # of the budget, before the forward search takes over
+SHARE_OF_OBJECTS = 0.15  # where inputs are texts, collections or objects
+SHARE_WITHOUT_PROOF = 0.08  # and have no declared types
+FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
+WALKING_SHARE = 0.3  # of the budget, for all walks together
+SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
+CHECKING_SHARE = 0.04  # of the budget, for one check
+SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
+PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the input plainer
+
+
+@dataclass(slots=True)
+class Quest:
+    """One goal from one entry point."""
+
+    goal: Goal
+    target: Target
+    options: Options
+    exploration: Exploration
+    world: World
+    began: float
+    replay: ReplayOnce
+    segments: int = 0
+    reasons: dict[str, None] = field(default_factory=dict)
+    unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
+    phase: str = ""
+    found: Confirmation | None = None
+    refuted: int = 0  # inputs that did not do what was expected of them
+    _walked: float = 0.0
+    _until: float = 0.0  # when drawing for the backward search has to end
+    _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
+    _runner: WatchedRunner = field(init=False)
+    _entry_solver: Solver = field(init=False)
+    _ahead: ForwardPhase = field(init=False)
+
+    def __post_init__(self) -> None:
+        place, options = self.goal.place, self.options
+        lazily = isinstance(self.exploration, LazyExploration)
+        self._runner = (WatchedExpandingRunner if lazily else WatchedRunner)(
+            self.exploration.runner.function,
+            self.exploration.arguments,
+            self.world.record,
+            self.world.hooks,
+            Limits(options.run_steps, options.run_seconds),
+        )
+        self._runner.state = self.exploration.runner.state
+        self._runner.surroundings = self.exploration.runner.surroundings
+        self._runner.watch = LineWatch(str(place.source.file), place.line)
+        if isinstance(self.exploration, LazyExploration):
+            assert isinstance(self._runner, WatchedExpandingRunner)
+            self.exploration.watch_with(self._runner)
+        self.exploration.runner = self._runner
+        self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
+        self._ahead = ForwardPhase(
+            goal=self.goal,
+            target=self.target,
+            options=options,
+            exploration=self.exploration,
+            world=self.world,
+            runner=self._runner,
+            began=self.began,
+            accept=lambda trace: self._counts(trace) and self._accept(trace, "forward"),
+            attempt=self._follow,
+            outcomes=self._outcomes(),
+        )
+
+    @property
+    def runner(self) -> Runner:
+        return self._runner
+
+    def look_around(self) -> bool:
+        """What is easy to come by; a backward search may say it all of numbers with declared
+        types, and comes first then.
+        """
+        self.unproved = left_open(
+            self.target, self._runner.function, self.options.types, self._namespace()
+        )
+        with self._runner:
+            objects = any(variant.objects for variant in self._variants())
+        return bool(objects or self.unproved) and self._ahead.look_around(follow=objects)
+
+    def leave(self, seconds: float) -> None:
+        """Let others have this much of the budget."""
+        budget = max(self.options.budget - seconds, 0.1)
+        self.options = self._ahead.options = replace(self.options, budget=budget)
+        whole = self.exploration.budget
+        self.exploration.budget = replace(whole, deadline=self.began + budget)
+
+    def answer(self) -> Verdict:
+        try:
+            with self._runner:
+                proof = self._backward() if self.found is None else None
+        except Exception as error:  # the forward search can still find the way
+            proof = None
+            self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
+        self.reasons |= self.unproved
+        if self.found is None and proof is not None:
+            return self._unreachable("symbolic", proof)
+        if self.found is None:
+            proof = self._forward()
+            if self.found is None and proof is not None:
+                return self._unreachable("forward", proof)
+        if self.found is None:
+            return self._undecided()
+        self._make_plain()
+        return Reached(
+            target=self.goal.shown,
+            entry=self.target.label,
+            args=self.found.call.args,
+            seconds=self._seconds(),
+            segments=self.segments,
+            phase=self.phase,
+            path_condition=self.found.path_condition,
+            route=self.found.route,
+            report=self.found.report,
+        )
+
+    def _make_plain(self) -> None:
+        """A plainer input that does the same, if there is one: it has to be confirmed as well."""
+        assert self.found is not None
+        spare = min(PLAIN_SECONDS, self.options.budget * PLAIN_SHARE, self._left())
+        stop = math.inf if self.exploration.budget.counts_work else time.perf_counter() + spare
+        if spare <= 0:
+            return
+        trace = plainest(self._runner, self.found.trace, self._gets_there, stop)
+        if trace is self.found.trace:
+            return
+        plainer = self._confirmed(trace)
+        # Replayed second: what then depends on earlier calls was better as it was.
+        if plainer is not None and plainer.outcome in (self.found.outcome, "returned"):
+            self.found = plainer
+
+    def _unreachable(self, phase: str, proof: tuple[str, ...]) -> Unreachable:
+        return Unreachable(
+            self.goal.shown, self.target.label, self._seconds(), self.segments, phase, proof
+        )
+
+    def _undecided(self) -> Undecided:
+        reasons = list(self.reasons) or ["the budget was spent"]
+        if self.refuted:
+            reasons.insert(0, f"{self.refuted} inputs were tried that take another path after all")
+        reason = "; ".join(reasons[:4])
+        return Undecided(self.goal.shown, self.target.label, self._seconds(), self.segments, reason)
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self.began
+
+    def _left(self) -> float:
+        return self.options.budget - self._seconds()
+
+    # -- symbolic and concrete phase
+
+    def _backward(self) -> tuple[str, ...] | None:
+        """Search backward; gives the proof where the search is closed."""
+        source = self.goal.place.source
+        program = Program(
+            self._namespace(),
+            str(source.file),
+            follow=self.world.rewritten.files.__contains__,
+        )
+        flows = program.flows()
+        entry, inner = flows.get(self.target.scope), flows.get(self.goal.place.scope)
+        if entry is None or inner is None:
+            return None
+        sorts = Sorts(program)
+        sorts.declare(entry, self._declared())
+        sorts.settle()
+        self._until = time.perf_counter() + self.options.budget * self._share()
+        search = Search(
+            program=program,
+            sorts=sorts,
+            solver=self._solver(max(SECONDS_PER_CHECK, self.options.budget * CHECKING_SHARE)),
+            entries=frozenset({self.target.scope}),
+            deadline=self._until,
+            on_path=self._arrived,
+            slicing=self.options.slicing,
+        )
+        starts = self._starts(inner)
+        if not starts:
+            return None
+        search.run(starts)
+        self.segments = len(search.segments)
+        proved = search.proved and not self.unproved
+        # Without terms and without a proof to be had, the forward search makes more of the time.
+        hopeful = self._share() != SHARE_WITHOUT_PROOF
+        if not search.found and not proved and hopeful:
+            self._try_again(search)
+        self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
+        if search.proved and not self.unproved:
+            return tuple(search.proof())
+        return None
+
+    def _share(self) -> float:
+        """Inputs without terms leave little to a backward search, and less where nothing it
+        closes is a proof.
+        """
+        if any(variant.objects for variant in self._variants()):
+            return SHARE_WITHOUT_PROOF if self.unproved else SHARE_OF_OBJECTS
+        return BACKWARD_SHARE
+
+    def _namespace(self) -> dict[str, Any]:
+        """The globals of the entry point, which may be bound to its class."""
+        function = self._runner.function
+        found: dict[str, Any] = getattr(function, "func", function).__globals__
+        return found
+
+    def _starts(self, flow: Flow) -> list[Start]:
+        line = self.goal.place.line
+        if self.goal.side is not None:
+            first = self.world.rewritten.files[flow.file].first
+            wanted = {(site - first, side) for site, side in self._outcomes()}
+            return [
+                Start(flow, number, side, after=True)
+                for number, statement in enumerate(flow.statements)
+                if isinstance(statement, Branch)
+                for side in (False, True)
+                if (statement.site, side) in wanted
+            ]
+        found = flow.starts(line) or flow.starts(self.goal.place.statement)
+        here = [n for n, each in enumerate(flow.statements) if each.line == line]
+        if self.goal.error is None or any(isinstance(flow.statements[n], Raise) for n in here):
+            return [Start(flow, number) for number in found]
+        return [Start(flow, number, error=self.goal.error) for number in here]
+
+    def _outcomes(self) -> frozenset[tuple[int, bool]]:
+        """The outcomes that are the wanted side of the branch."""
+        sites = self.world.rewritten.files[str(self.goal.place.source.file)]
+        found: set[tuple[int, bool]] = set()
+        for branch in sites.branches:
+            if branch.line == self.goal.place.line and branch.side is self.goal.side:
+                found |= branch.outcomes
+        return frozenset(found)
+
+    def _declared(self) -> dict[str, Sort]:
+        return {p.name: sort_of(p.shape) for p in self.exploration.arguments.parameters}
+
+    def _solver(self, seconds: float) -> Solver:
+        return make_solver(
+            self.options.solver,
+            ippc="off",
+            seconds=min(seconds, self.options.solver_seconds),
+            seed=self.options.seed,
+        )
+
+    def _arrived(self, path: Path) -> str:
+        """A path has come to the entry point: is there an input that takes it?"""
+        endings: list[str] = []
+        unfit: list[TraceProgram] = []
+        closed, taken = True, False
+        for variant in self._variants():
+            program = TraceProgram(path.trace, variant)
+            outcome = self._solve(program, FIRST_WALK)
+            if isinstance(outcome, Closed):
+                endings.append(outcome.why)
+                continue
+            closed = False
+            if isinstance(outcome, Candidate):
+                if self._run_there(outcome.assignment, outcome.phase):
+                    return "found"
+                self.refuted += 1
+                taken = True
+                endings.append("an input that should take this path takes another")
+            else:
+                unfit.append(program)
+                endings.append(f"no input was found for a path: {outcome.why}")
+            if program.meaning.hidden:
+                endings.append(f"only a run can tell {program.meaning.hidden[0]}")
+        if unfit:
+            self._unfit.append((path.segment, unfit, not taken))
+        if closed:
+            return f"closed: {endings[0] if endings else 'no input has these types'}"
+        return endings[-1]
+
+    def _solve(
+        self, program: TraceProgram, seconds: float, solver: Solver | None = None
+    ) -> Candidate | Closed | Unfit:
+        draw = Draw(self.exploration.pool, self.exploration.random, self._runner.aside, self._until)
+        return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
+
+    def _try_again(self, search: Search) -> None:
+        """More time for the paths that a little was not enough for; some turn out to be none."""
+        patient = self._solver(SECONDS_PER_LAST_SOLUTION)
+        self._until = time.perf_counter() + self.options.budget * self._share()
+        for segment, programs, all_of_it in self._unfit:
+            if self._walked >= self.options.budget * min(WALKING_SHARE, self._share()):
+                return
+            outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
+            for outcome in outcomes:
+                if isinstance(outcome, Candidate) and self._run_there(
+                    outcome.assignment, outcome.phase
+                ):
+                    return
+            contradictions = [each.why for each in outcomes if isinstance(each, Closed)]
+            if all_of_it and len(contradictions) == len(programs):
+                search.close(segment, contradictions[0])
+
+    def _variants(self) -> list[Variant]:
+        return variants(self.exploration.arguments, self._runner.aside)
+
+    def _walk(self, most: float) -> Solver:
+        allowed = self.options.budget * min(WALKING_SHARE, self._share()) - self._walked
+        seconds = max(0.05, min(most, allowed, self._left()))
+        self._walked += seconds
+        return Walk(seed=self.options.seed, seconds=seconds)
+
+    # -- forward phase
+
+    def _forward(self) -> tuple[str, ...] | None:
+        """Explore toward the line; gives the proof where every path was explored."""
+        exhausted, exploration = self._ahead.search(), self.exploration
+        if exhausted and not self.unproved:
+            return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
+        if exploration.losses:
+            _, line, what = next(iter(exploration.losses))
+            self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
+        return None
+
+    # -- what counts
+
+    def _follow(self, assignment: Assignment) -> bool:
+        """A run without terms has come there. What it left in the program's modules can keep the
+        next from it, as where something is set up at the first call.
+        """
+        if self._run_there(assignment, "forward"):
+            return True
+        return bool(self._runner.start_anew()) and self._run_there(assignment, "forward")
+
+    def _run_there(self, assignment: Assignment, phase: str) -> bool:
+        self._runner.reached = None
+        trace = self._runner.run(assignment)
+        if self._runner.reached is None or not self._counts(trace):
+            return False
+        if not all_hold((*trace.assumptions, *trace.bounds), trace.assignment):
+            return False  # no input of the declared type
+        return self._accept(trace, phase)
+
+    def _gets_there(self, trace: Trace) -> bool:
+        """Of the run that just ended."""
+        return self._runner.watch.seen and self._counts(trace)
+
+    def _counts(self, trace: Trace) -> bool:
+        if self.goal.side is not None:
+            return any(trace.covered & bit(site, side) for site, side in self._outcomes())
+        if self.goal.error is not None:
+            came_up = self.goal.error in self._runner.watch.raised
+            return came_up and trace.ending == "raised" and trace.error == self.goal.error
+        return True
+
+    def _accept(self, trace: Trace, phase: str) -> bool:
+        found = self._confirmed(trace)
+        if found is None:
+            self.refuted += 1
+            return False
+        self.found, self.phase = found, phase
+        return True
+
+    def _confirmed(self, trace: Trace) -> Confirmation | None:
+        return confirmed(
+            trace,
+            self.goal,
+            self.target,
+            self.exploration,
+            self.world,
+            self.replay if self.options.replay else None,
+        )

@@ -1,0 +1,107 @@
+"""The question "which input gets me there?" and its three answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from symcrete.explore.findings import TargetReport
+from symcrete.program.source.place import Place
+from symcrete.program.source.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What an input must bring about: a line, a side of the branch or an exception there."""
+
+    place: Place
+    shown: str  # shop.py:42
+    side: bool | None = None
+    error: str | None = None
+
+    @property
+    def target(self) -> Target:
+        """The function around the line, to start from."""
+        file = self.shown.rpartition(":")[0] or str(self.place.source.file)
+        return Target(self.place.source, self.place.entry, f"{file}::{self.place.entry}")
+
+    def from_entry(self, entry: str | None) -> Target:
+        """The function to start from, if another one is asked for."""
+        target = self.target
+        if entry is None:
+            return target
+        return Target(target.source, entry, f"{target.label.rpartition('::')[0]}::{entry}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """An input that executes the line; it was run on the untouched function."""
+
+    target: str  # shop.py:42
+    entry: str  # shop.py::main
+    args: dict[str, str]
+    seconds: float
+    segments: int
+    phase: str  # symbolic, concrete, forward
+    path_condition: str
+    route: tuple[tuple[int, str], ...]  # lines and what was true there
+    report: TargetReport  # the same input, ready for every emitter
+
+    def as_json(self) -> dict[str, Any]:
+        return _json(self, "reached", self.args, self.phase, self.path_condition, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """Nothing of the declared types executes the line; the proof is the closed search."""
+
+    target: str
+    entry: str
+    seconds: float
+    segments: int
+    phase: str
+    proof: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return _json(self, "unreachable", None, self.phase, None, list(self.proof), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Neither an input nor a proof within the budget."""
+
+    target: str
+    entry: str
+    seconds: float
+    segments: int
+    reason: str
+
+    def as_json(self) -> dict[str, Any]:
+        return _json(self, "undecided", None, None, None, None, self.reason)
+
+
+Verdict: TypeAlias = Reached | Unreachable | Undecided
+
+
+def _json(
+    verdict: Verdict,
+    word: str,
+    args: dict[str, str] | None,
+    phase: str | None,
+    path_condition: str | None,
+    proof: list[str] | None,
+    reason: str | None,
+) -> dict[str, Any]:
+    return {
+        "schema": 1,
+        "target": verdict.target,
+        "verdict": word,
+        "entry": verdict.entry,
+        "args": args,
+        "seconds": round(verdict.seconds, 4),
+        "segments": verdict.segments,
+        "phase": phase,
+        "path_condition": path_condition,
+        "proof": proof,
+        "reason": reason,
+    }

@@ -1,0 +1,167 @@
+"""The target's module imported rewritten, beside whatever Python has imported already."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
+from symcrete.instrument.hooks import Hooks
+from symcrete.instrument.loader import (
+    RewritingFinder,
+    RewritingLoader,
+    Rewritten,
+    in_project,
+)
+from symcrete.program.source.mangling import mangled
+from symcrete.program.source.module import Source, is_library
+from symcrete.values.tracking.recording import Recording, activate
+
+
+class World:
+    """Rewritten modules and the recording their hooks report to."""
+
+    def __init__(self, source: Source, instrument: tuple[str, ...]) -> None:
+        self.source = source
+        self.module: ModuleType  # once it is loaded
+        self.rewritten = Rewritten()
+        self.record = Recording(self.rewritten.sites)
+        self.rewritten.on_numbered = self.record.fit
+        self.hooks = Hooks(self.record)
+        self._wanted = _wanted(source, instrument)
+        self._fresh = {source.module, *instrument}
+
+    def load(self) -> ModuleType:
+        """Import the module; its errors are shown as the user's own."""
+        self.hooks.install()
+        self.hooks.allow(50_000_000)
+        former = activate(self.record)
+        try:
+            with self._importing():
+                self.module = importlib.import_module(self.source.module)
+            return self.module
+        except Exception as error:
+            raise ImportFailed(_import_error(self.source, error)) from None
+        except SystemExit as error:
+            code = error.code
+            raise ImportFailed(
+                f"importing {self.source.module} ended the process ({code})"
+            ) from None
+        finally:
+            activate(former)
+
+    def modules(self) -> list[ModuleType]:
+        """Those that were rewritten for this target."""
+        # Of a module that Python itself has imported there are two, and it knows of the other.
+        found = {id(module): module for module in (self.module, *sys.modules.values())}
+        return [module for module in found.values() if self._rewrote(module)]
+
+    def _rewrote(self, module: ModuleType) -> bool:
+        loader = getattr(module, "__loader__", None)
+        return isinstance(loader, RewritingLoader) and loader.rewritten is self.rewritten
+
+    @contextlib.contextmanager
+    def _importing(self) -> Iterator[None]:
+        finder = RewritingFinder(self.rewritten, self._wanted)
+        hidden = {
+            name: sys.modules.pop(name)
+            for name in list(sys.modules)
+            if name in self._fresh or self._is_ours(name)
+        }
+        packages = _taken_from_packages(hidden)
+        sys.meta_path.insert(0, finder)
+        sys.path.insert(0, str(self.source.root))
+        try:
+            yield
+        finally:
+            sys.meta_path.remove(finder)
+            # What Python imported stays; copies rewritten for an earlier target go.
+            sys.modules.update(
+                (name, module) for name, module in hidden.items() if _is_as_written(module)
+            )
+            for package, name, module in packages:
+                # A copy stays: the program finds it as `package.module` while it runs.
+                if name not in vars(package):
+                    setattr(package, name, module)
+
+    def _is_ours(self, name: str) -> bool:
+        module = sys.modules.get(name)
+        file = getattr(module, "__file__", None)
+        return bool(file) and not name.startswith("symcrete") and self._wanted(name, file or "")
+
+
+def _taken_from_packages(
+    hidden: dict[str, ModuleType],
+) -> list[tuple[ModuleType, str, ModuleType]]:
+    """Packages that stay forget the hidden modules, and copies for an earlier target, where
+    `from package import module` would find them; gives what they are to have back.
+    """
+    found: list[tuple[ModuleType, str, ModuleType]] = []
+    for full, module in hidden.items():
+        parent, _, name = full.rpartition(".")
+        package = sys.modules.get(parent)
+        if isinstance(package, ModuleType) and isinstance(vars(package).get(name), ModuleType):
+            delattr(package, name)
+            if _is_as_written(module):
+                found.append((package, name, module))
+    return found
+
+
+def _is_as_written(module: ModuleType) -> bool:
+    return not isinstance(getattr(module, "__loader__", None), RewritingLoader)
+
+
+def _wanted(source: Source, instrument: tuple[str, ...]) -> Callable[[str, str], bool]:
+    if not is_library(source.file):
+        return in_project(source.root, frozenset({source.module, *instrument}))
+    extra = {source.module, *instrument}
+    return lambda name, file: name in extra or any(name.startswith(e + ".") for e in instrument)
+
+
+def _import_error(source: Source, error: Exception) -> str:
+    """The user's own traceback, without the frames of the import system and ours."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "importlib" not in frame.filename and "/symcrete/" not in frame.filename
+    ]
+    lines = traceback.format_list(frames) if frames else []
+    last = "".join(traceback.format_exception_only(error)).strip()
+    return f"cannot import {source.module}\n{''.join(lines)}{last}"
+
+
+def is_property(module: ModuleType, scope: str) -> bool:
+    """Whether a target is read as an attribute instead of being called."""
+    found: Any = module
+    for name in scope.split("."):
+        stored = mangled(found.__name__, name) if isinstance(found, type) else name
+        found = inspect.getattr_static(found, stored, None)
+    return isinstance(found, property)
+
+
+def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
+    """The function itself, without decorators that wrap it."""
+    found: Any = module
+    for name in scope.split("."):
+        try:
+            found = (
+                inspect.getattr_static(found, mangled(found.__name__, name))
+                if isinstance(found, type)
+                else getattr(found, name)
+            )
+        except AttributeError:
+            raise TargetNotFound(f"{module.__name__} has no {scope} after import") from None
+    if isinstance(found, property):
+        found = found.fget
+    if isinstance(found, staticmethod | classmethod):
+        found = found.__func__
+    found = inspect.unwrap(found)
+    if not inspect.isfunction(found):
+        raise NothingToAnalyse(f"{scope} is no Python function: there is no code to cover")
+    return found

@@ -1,0 +1,1 @@
+"""Values without a solver: boundary values, mined constants, chance, and small changes."""

@@ -1,0 +1,85 @@
+"""An input that was worth keeping, changed a little: what it reached is a place to go on from."""
+
+from __future__ import annotations
+
+from random import Random
+
+from symcrete.inputs.draw.sampling import PLAIN_FLOATS, Pool
+from symcrete.inputs.draw.text import DIGITS, LETTERS, MARKS, spread
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.texts import codes_of, element_names, length_name, texts_in
+
+LONGEST = 200  # characters of a text that is still made longer
+REPEATED = (1, 1, 1, 2, 3, 7)  # times
+
+
+def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
+    """One to three changes, each of a text or of a number."""
+    changed = dict(given)
+    texts = [name for name in texts_in(changed) if 0 <= changed[length_name(name)] <= LONGEST]
+    for _ in range(random.choice((1, 1, 2, 3))):
+        numbers = _numbers(changed, texts)
+        if texts and (not numbers or random.random() < 0.7):
+            _change_text(random.choice(texts), changed, pool, random)
+        elif numbers:
+            name = random.choice(numbers)
+            if name.startswith(length_name("")[:-1]):  # of a container: each element costs a run
+                changed[name] = max(0, changed[name] + random.choice((1, -1)))
+            else:
+                changed[name] = _number(changed[name], pool, random)
+    return changed
+
+
+def _numbers(given: Assignment, texts: list[str]) -> list[str]:
+    """The variables that are no part of a text."""
+    parts = {length_name(name) for name in texts}
+    for name in texts:
+        parts.update(element_names(name, given[length_name(name)]))
+    return [
+        name
+        for name, value in given.items()
+        if name not in parts and type(value) in (int, float, bool)
+    ]
+
+
+def _change_text(name: str, given: Assignment, pool: Pool, random: Random) -> None:
+    codes = codes_of(given, name)
+    at = random.randint(0, len(codes))
+    until = min(len(codes), at + random.choice((1, 1, 2, 4)))
+    match random.randrange(6):
+        case 0:
+            codes[at:at] = _piece(pool, random)
+        case 1:
+            codes[at:until] = _piece(pool, random)
+        case 2:
+            del codes[at:until]
+        case 3:
+            codes[at:at] = codes[at:until] * random.choice(REPEATED)
+        case 4:
+            other = random.randint(0, len(codes))
+            codes[at:until], codes[other:other] = [], codes[at:until]
+        case _:
+            codes[at:until] = [ord(random.choice(LETTERS + DIGITS + MARKS))]
+    spread(name, codes, given)
+
+
+def _piece(pool: Pool, random: Random) -> list[int]:
+    """Something the program mentions, or a character."""
+    if pool.texts and random.random() < 0.5:
+        piece = [ord(char) for char in random.choice(pool.texts)]
+        if len(piece) > 8 or random.random() < 0.2:
+            first = random.randrange(len(piece) or 1)
+            piece = piece[first : first + random.choice((1, 2, 4, 8))]
+        if all(code < 128 for code in piece):
+            return piece
+    return [ord(random.choice(DIGITS + MARKS if random.random() < 0.6 else LETTERS))]
+
+
+def _number(value: float, pool: Pool, random: Random) -> float:
+    if type(value) is bool:
+        return not value
+    if type(value) is float:
+        return random.choice((value + 1.0, value - 1.0, -value, value * 2, *PLAIN_FLOATS))
+    if random.random() < 0.5:
+        return value + random.choice((1, -1, 2, 10, -10))
+    return pool.integer(random)

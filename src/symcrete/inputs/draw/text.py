@@ -1,0 +1,140 @@
+"""Text inputs: a length and code points, drawn from what the program mentions and from plain
+alphabets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.texts import (
+    BYTES,
+    PLAIN,
+    STR,
+    codes_of,
+    element_names,
+    length_name,
+    source,
+)
+
+LETTERS = "abcxyzABCXYZ"
+DIGITS = "0123456789"
+MARKS = " .,:;-_/\\'\"()[]{}<>=+*!?@#$%&|~^`\t\n"
+ODD = "äßÉçİıΣσ中🙂\u00a0\u2028\x00\x7f"
+
+
+@dataclass(frozen=True, slots=True)
+class StrShape:
+    """Any str without lone surrogates."""
+
+    least: int = 0
+    most: int | None = None
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        if isinstance(given.get(name), str):
+            return given[name]
+        return "".join(map(chr, codes_of(_with_length(self, name, given), name)))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        source(name, STR)  # known as a text from now on
+        spread(name, _fitted(self, list(map(ord, drawn(pool, random)))), given)
+
+
+@dataclass(frozen=True, slots=True)
+class BytesShape:
+    least: int = 0
+    most: int | None = None
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        if isinstance(given.get(name), bytes):
+            return given[name]
+        return bytes(codes_of(_with_length(self, name, given), name))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        source(name, BYTES)
+        spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
+
+
+@dataclass(frozen=True, slots=True)
+class ByteArrayShape:
+    least: int = 0
+    most: int | None = None
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        if isinstance(given.get(name), bytearray):
+            return bytearray(given[name])
+        return bytearray(codes_of(_with_length(self, name, given), name))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        source(name, BYTES)
+        spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
+
+
+TextShape = StrShape | BytesShape | ByteArrayShape
+
+
+def _with_length(shape: TextShape, name: str, given: Assignment) -> Assignment:
+    return given if length_name(name) in given else {**given, length_name(name): shape.least}
+
+
+def _fitted(shape: TextShape, codes: list[int]) -> list[int]:
+    """As long as the type allows."""
+    codes = codes + [codes[-1] if codes else PLAIN] * (shape.least - len(codes))
+    return codes if shape.most is None else codes[: shape.most]
+
+
+def spread(name: str, codes: list[int], given: Assignment) -> None:
+    """A text as the variables of an input."""
+    given[length_name(name)] = len(codes)
+    for each, code in zip(element_names(name, len(codes)), codes, strict=False):
+        given[each] = code
+
+
+def drawn(pool: Pool, random: Random) -> str:
+    """A text a program may care about: one of its own, changed a little, or some of an alphabet."""
+    chance = random.random()
+    if pool.texts and chance < 0.35:
+        return random.choice(pool.texts)
+    if pool.texts and chance < 0.55:
+        return _changed(random.choice(pool.texts), pool, random)
+    length = random.choice((0, 1, 1, 2, 3, 4, 5, 8, 12))
+    alphabet = _alphabet(pool, random)
+    return "".join([random.choice(alphabet) for _ in range(length)])
+
+
+def _alphabet(pool: Pool, random: Random) -> str:
+    mined = "".join(pool.texts)[:200]
+    choices = [LETTERS, DIGITS, DIGITS + MARKS, LETTERS + DIGITS + MARKS, LETTERS + ODD]
+    if mined:
+        choices += [mined, mined + DIGITS, mined + LETTERS]
+    return random.choice(choices)
+
+
+def _changed(text: str, pool: Pool, random: Random) -> str:
+    """Joined with another, cut, doubled, or with one character exchanged."""
+    how = random.randrange(5)
+    if how == 0:
+        more: str = random.choice((*pool.texts, *" ,;:-=."))
+        return text + more
+    if how == 1:
+        return text[random.randrange(len(text) + 1) :]
+    if how == 2:
+        return (text + random.choice((" ", ",", "", "x"))) * 2
+    if how == 3 and text:
+        at = random.randrange(len(text))
+        return text[:at] + random.choice(LETTERS + DIGITS + MARKS) + text[at + 1 :]
+    return random.choice((text.upper(), text.lower(), f" {text} ", text + text[:1]))
+
+
+def drawn_bytes(pool: Pool, random: Random) -> bytes:
+    chance = random.random()
+    if pool.blobs and chance < 0.4:
+        blob = random.choice(pool.blobs)
+        extra = bytes([random.randrange(256) for _ in range(random.choice((0, 0, 1, 4)))])
+        return blob + extra
+    if chance < 0.6:
+        return drawn(pool, random).encode("utf-8", "replace")
+    return bytes([random.randrange(256) for _ in range(random.choice((0, 1, 2, 4, 8)))])

@@ -1,0 +1,1 @@
+"""What a parameter may be, read off the program where no annotation says so."""

@@ -1,0 +1,428 @@
+"""Which types a parameter without annotation may have: read off what the body does with it.
+
+Methods called on it, operators, iteration, what it is compared with, `isinstance` and `match`, its
+default, and the docstring. The types with the most evidence come first.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+import textwrap
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from symcrete.inputs.infer.flow import (
+    attributes_of,
+    by_name,
+    by_use,
+    elements_of,
+    is_called,
+    methods_with,
+    owner_of,
+    passed_to,
+    walked,
+)
+from symcrete.inputs.infer.prose import documented
+from symcrete.inputs.infer.records import constant_kind, keys_of, record_of
+
+MOST_TYPES = 4
+MOST_ASKED = 8  # with the types that the body asks for by name
+_DEEPEST = 3  # lists of lists of ... that a body can tell
+_FARTHEST = 2  # calls that a parameter is followed through
+
+_METHODS: dict[str, tuple[Any, ...]] = {}
+for _kind in (str, list, dict, set):
+    for _name in dir(_kind):
+        if not _name.startswith("_"):
+            _METHODS[_name] = (*_METHODS.get(_name, ()), _kind)
+_METHODS |= {"index": (list, str), "count": (list, str), "pop": (list, dict), "copy": (list, dict)}
+_METHODS |= {"decode": (bytes,), "weekday": (), "total_seconds": ()}
+# What a function takes, for those that say it.
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "len": (list, str),
+    "sum": (list,),
+    "sorted": (list,),
+    "min": (list,),
+    "max": (list,),
+    "reversed": (list,),
+    "enumerate": (list,),
+    "set": (list,),
+    "any": (list,),
+    "all": (list,),
+    "zip": (list,),
+    "range": (int,),
+    "chr": (int,),
+    "hex": (int,),
+    "bin": (int,),
+    "ord": (str,),
+    "int": (str, float),
+    "float": (str, int),
+    "abs": (int,),
+    "round": (float,),
+    "divmod": (int,),
+}
+# Who asks for the one alone takes the other as well; an index is plainer than a slice.
+_OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
+_CONTAINERS = (list, dict, set, tuple)
+
+
+class _Evidence:
+    """Types with how often something speaks for them."""
+
+    def __init__(self) -> None:
+        self.weights: dict[Any, float] = {}
+        self.asked: dict[Any, None] = {}  # for each there is code of its own
+
+    def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
+        for position, kind in enumerate(kinds):
+            gained = weight / (1 + position)
+            self.weights[kind] = self.weights.get(kind, 0.0) + gained
+
+    def ranked(self) -> list[Any]:
+        kinds = list(self.weights)
+        return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
+
+    def ask(self, kinds: list[Any]) -> None:
+        """`isinstance` or `match` names them."""
+        self.add(kinds, 2.0)
+        self.asked |= dict.fromkeys(kinds)
+
+
+def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
+    """Annotations for a parameter, the most likely first; none if nothing speaks for any."""
+    return _inferred(function, name, 0)
+
+
+@functools.lru_cache(maxsize=1024)
+def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
+    found_text = _text_of(function)
+    if found_text is None:
+        return []
+    source, tree = found_text
+    names = {**vars(builtins), **getattr(function, "__globals__", {})}
+    owner = owner_of(function, names)
+    found = _Evidence()
+    found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
+    _look(tree, name, names, found, 0)
+    if level < _FARTHEST:
+        for callee, parameter in passed_to(tree, name, names, owner):
+            found.add(_inferred(callee, parameter, level + 1), 0.8)
+    for attribute in attributes_of(tree, name):
+        for method, held in methods_with(owner, attribute) if owner is not None else ():
+            _look(method, held, names, found, 0)
+    if not [kind for kind in found.weights if kind is not None]:
+        found.add(by_name(name), 0.3)
+    ranked = found.ranked()
+    likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
+    likely = likely[:MOST_ASKED] + (_another(likely, found.asked) if level == 0 else [])
+    return _with_elements(likely, elements_of(tree, source, name), names)
+
+
+def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
+    """Who asks for types by name expects others too: one of those, if all are asked for."""
+    classes = tuple([kind for kind in asked if isinstance(kind, type)])
+    if not classes or not asked.keys() >= set(kinds):
+        return []
+    return [kind for kind in (str, int, list[int]) if not _is_one_of(kind, classes)][:1]
+
+
+def _is_one_of(kind: Any, classes: tuple[type, ...]) -> bool:
+    try:
+        return issubclass(typing.get_origin(kind) or kind, classes)
+    except TypeError:  # a protocol, or a type with arguments
+        return True
+
+
+def _with_elements(
+    kinds: list[Any], elements: tuple[ast.AST, str] | None, names: Mapping[str, Any]
+) -> list[Any]:
+    """Lists of what their elements are used as."""
+    if elements is None:
+        return kinds
+    found = _Evidence()
+    _look(*elements, names, found, 1)
+    ranked = [kind for kind in found.ranked() if kind is not None]
+    if not ranked:
+        return kinds
+    made = _list_of(_filled(ranked[0]))
+    return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
+
+
+@functools.lru_cache(maxsize=256)
+def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
+    """The source of a function, and its tree."""
+    try:
+        source = textwrap.dedent(inspect.getsource(function))
+        return source, ast.parse(source)
+    except (OSError, TypeError, SyntaxError):
+        return None
+
+
+def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
+    keys = keys_of(tree, name)
+    for node in walked(tree):
+        match node:
+            case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
+                _compared(left, ops[0], right, name, names, found)
+            case ast.BinOp(left=left, op=op, right=right):
+                _combined(left, op, right, name, names, found)
+            case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
+                _combined(ast.Name(name), op, value, name, names, found)
+            case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if is_called(
+                operand, name
+            ):
+                found.add([int])
+            case ast.Subscript(value=value, slice=index) if is_called(value, name):
+                _subscripted(index, keys, tree, names, found, depth)
+            case (
+                ast.For(target=target, iter=iterated)
+                | ast.comprehension(target=target, iter=iterated)
+            ):
+                _iterated(target, iterated, tree, name, names, found, depth)
+            case ast.Call():
+                _called(node, tree, name, names, found, keys, depth)
+            case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
+                own = [kind for kind in _classes(names) if _has(kind, attribute)]
+                # A method that built-in types have too says little for a class of the program's.
+                found.add(own[:1] if attribute in _METHODS else own, 1.5)
+            case ast.Match(subject=subject) if is_called(subject, name):
+                for case in node.cases:
+                    found.ask(_matched(case.pattern, names))
+            case _:
+                pass
+
+
+def _compared(
+    left: ast.expr,
+    op: ast.cmpop,
+    right: ast.expr,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+) -> None:
+    if isinstance(op, ast.In | ast.NotIn):
+        if is_called(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
+            for each in right.elts:
+                found.add(constant_kind(each, names), 1.0)
+        elif is_called(left, name) and isinstance(right, ast.Constant):
+            found.add(constant_kind(right, names))
+        elif is_called(right, name):
+            kinds = constant_kind(left, names)
+            found.add([str, list, dict] if kinds == [str] else [list, set, dict])
+        return
+    for mine, other in ((left, right), (right, left)):
+        if is_called(mine, name):
+            kinds = constant_kind(other, names)
+            weight = 0.1 if kinds == [None] else 1.5
+            found.add(kinds, weight)
+            if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                found.add([int], 0.5)
+
+
+def _combined(
+    left: ast.expr,
+    op: ast.operator,
+    right: ast.expr,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+) -> None:
+    for mine, other in ((left, right), (right, left)):
+        if not is_called(mine, name):
+            continue
+        kinds = constant_kind(other, names)
+        if isinstance(op, ast.Add) and kinds:
+            found.add(kinds)
+        elif isinstance(op, ast.Div) or kinds == [float]:
+            found.add([float, int])
+        elif isinstance(op, ast.Mod) and mine is left and isinstance(other, ast.Tuple):
+            found.add([str])
+        else:
+            found.add([int])
+
+
+def _subscripted(
+    index: ast.expr,
+    keys: list[str],
+    tree: ast.AST,
+    names: Mapping[str, Any],
+    found: _Evidence,
+    depth: int,
+) -> None:
+    if isinstance(index, ast.Constant) and isinstance(index.value, str):
+        found.add([record_of(keys, tree)], 2.0)
+    elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
+        found.add([list[int], str])
+    else:
+        found.add([list[int], dict[int, int]])
+
+
+def _iterated(
+    target: ast.expr,
+    iterated: ast.expr,
+    tree: ast.AST,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+    depth: int,
+) -> None:
+    match iterated:
+        case ast.Name() | ast.Attribute() if is_called(iterated, name):
+            found.add([_list_of(_element(target, tree, names, depth)), str], 1.2)
+        case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
+            other == name
+        ):
+            inner = (
+                target.elts[1]
+                if isinstance(target, ast.Tuple) and len(target.elts) == 2
+                else target
+            )
+            found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
+        case ast.Call(func=ast.Attribute(value=value, attr="items")) if is_called(value, name):
+            pair = (
+                target.elts
+                if isinstance(target, ast.Tuple) and len(target.elts) == 2
+                else [target] * 2
+            )
+            key, each = [_element(part, tree, names, depth) for part in pair]
+            found.add([types.GenericAlias(dict, (key, each))], 2.0)
+        case ast.Call(func=ast.Name(id="range"), args=args) if any(
+            is_called(arg, name) for arg in args
+        ):
+            found.add([int], 1.5)
+        case _:
+            pass
+
+
+def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """The type of a loop variable, by what the body does with it."""
+    if depth >= _DEEPEST:
+        return int
+    if isinstance(target, ast.Tuple):
+        parts = [_element(each, tree, names, depth + 1) for each in target.elts]
+        return types.GenericAlias(tuple, tuple(parts))
+    if not isinstance(target, ast.Name):
+        return int
+    found = _Evidence()
+    _look(tree, target.id, names, found, depth + 1)
+    ranked = [kind for kind in found.ranked() if kind is not None]
+    return _filled(ranked[0]) if ranked else int
+
+
+def _list_of(kind: Any) -> Any:
+    return types.GenericAlias(list, (kind,))
+
+
+def _filled(kind: Any) -> Any:
+    """A bare container says nothing of what is in it: numbers."""
+    return {list: list[int], dict: dict[int, int], set: set[int], tuple: tuple[int, ...]}.get(
+        kind, kind
+    )
+
+
+def _called(
+    node: ast.Call,
+    tree: ast.AST,
+    name: str,
+    names: Mapping[str, Any],
+    found: _Evidence,
+    keys: list[str],
+    depth: int,
+) -> None:
+    function = node.func
+    if is_called(function, name):
+        found.add([Callable[..., int]], 2.0)
+    if isinstance(function, ast.Attribute) and is_called(function.value, name):
+        kinds = list(_METHODS.get(function.attr, ()))
+        if keys and dict in kinds:
+            found.add([record_of(keys, tree)], 2.0)
+        found.add([_filled(kind) for kind in kinds], 1.5)
+    if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
+        if function.id == "isinstance" and len(node.args) == 2:
+            kinds = _named_kinds(node.args[1], names)
+            found.ask(kinds)
+            if len(kinds) == 1 and kinds[0] in _OTHERWISE:
+                other, weight = _OTHERWISE[kinds[0]]
+                found.add([other], weight)
+        else:
+            found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
+    found.add(by_use(node, name), 0.8)
+    match node:
+        case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
+            if is_called(values, name):
+                found.add([_list_of(_mapped(mapped, tree, names, depth))])
+        case _:
+            pass
+    is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")
+    if is_math and any(is_called(arg, name) for arg in node.args):
+        found.add([float])
+
+
+def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """What a function takes that is defined inside the one looked at."""
+    for node in walked(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
+            target = ast.Name(node.args.args[0].arg, ast.Store())
+            return _element(target, node, names, depth + 1)
+    return str
+
+
+def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    found: list[Any] = []
+    for part in parts:
+        try:
+            kind = eval(compile(ast.Expression(part), "<isinstance>", "eval"), dict(names))
+        except Exception:
+            continue
+        named = typing.get_args(kind) if isinstance(kind, types.UnionType) else [kind]
+        found += [_filled(each) for each in named]
+    return found
+
+
+def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
+    match pattern:
+        case ast.MatchClass(cls=kind):
+            return _named_kinds(kind, names)
+        case ast.MatchValue(value=value):
+            return constant_kind(value, names)
+        case ast.MatchSingleton(value=None):
+            return [None]
+        case ast.MatchSingleton():
+            return [bool]
+        case ast.MatchSequence(patterns=patterns):
+            inside = [kind for each in patterns for kind in _matched(each, names)]
+            return [_list_of(inside[0] if inside and inside[0] is not None else int)]
+        case ast.MatchMapping(keys=keys, patterns=patterns):
+            kinds: dict[str, Any] = {}
+            for key, inside_pattern in zip(keys, patterns, strict=True):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    kinds[key.value] = next(iter(_matched(inside_pattern, names)), int) or int
+            if kinds:
+                return [typing.TypedDict("Record", kinds, total=False)]  # type: ignore[operator]
+            return [dict[int, int]]
+        case ast.MatchOr(patterns=patterns):
+            return [kind for each in patterns for kind in _matched(each, names)]
+        case ast.MatchAs(pattern=inner) if inner is not None:
+            return _matched(inner, names)
+        case _:
+            return []
+
+
+def _classes(names: Mapping[str, Any]) -> Iterator[type]:
+    module = names.get("__name__")
+    for value in list(names.values()):
+        if isinstance(value, type) and value.__module__ == module:
+            yield value
+
+
+def _has(kind: type, attribute: str) -> bool:
+    if hasattr(kind, attribute) or attribute in getattr(kind, "__annotations__", {}):
+        return True
+    code = getattr(getattr(kind, "__init__", None), "__code__", None)
+    return code is not None and attribute in code.co_names

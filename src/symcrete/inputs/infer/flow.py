@@ -1,0 +1,260 @@
+"""Where a parameter goes: into calls, into attributes of its object; and what its elements are.
+
+What is done with it there is evidence for its type as well. An element `x[i]` and an attribute
+`self.x` get names of their own, so that they can be looked at like parameters.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from types import FunctionType, ModuleType
+from typing import Any
+
+from symcrete.inputs.infer.class_source import methods_in
+
+_TAKING = frozenset({"pop", "popleft"})
+_TEXTS = frozenset(
+    [
+        "s",
+        "text",
+        "string",
+        "line",
+        "url",
+        "path",
+        "filename",
+        "fname",
+        "file_name",
+        "name",
+        "key",
+        "sep",
+        "prefix",
+        "suffix",
+        "fmt",
+        "pattern",
+        "word",
+        "msg",
+        "message",
+        "title",
+        "query",
+        "scheme",
+        "host",
+        "section",
+        "option",
+        "encoding",
+        "char",
+        "chars",
+    ]
+)
+_LISTS_OF_TEXTS = frozenset(
+    ["lines", "words", "names", "args", "argv", "paths", "fields", "tokens", "filenames"]
+)
+_OF_TEXTS = frozenset(
+    [
+        "match",
+        "fullmatch",
+        "search",
+        "findall",
+        "finditer",
+        "split",
+        "sub",
+        "startswith",
+        "endswith",
+        "replace",
+        "find",
+        "rfind",
+        "strip",
+        "partition",
+        "rpartition",
+        "write",
+        "fspath",
+        "fsencode",
+        "fsdecode",
+        "StringIO",
+        "escape",
+    ]
+)
+
+
+def walked(tree: ast.AST) -> list[ast.AST]:
+    """The nodes of a tree; many questions are asked of the same one."""
+    found: list[ast.AST] | None = getattr(tree, "_walked", None)
+    if found is None:
+        found = tree._walked = list(ast.walk(tree))  # type: ignore[attr-defined]
+    return found
+
+
+def by_name(name: str) -> list[Any]:
+    """What people mean by a name."""
+    if name in _TEXTS:
+        return [str]
+    return [list[str]] if name in _LISTS_OF_TEXTS else []
+
+
+def by_use(call: ast.Call, name: str) -> list[Any]:
+    """The types of what methods and functions of texts are given."""
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else None
+    given = any(isinstance(arg, ast.Name) and arg.id == name for arg in call.args)
+    if not given:
+        return []
+    match call:
+        case ast.Call(func=ast.Name(id="iter" | "next")):
+            return [Iterator[int]]
+        case ast.Call(func=ast.Name(id="map"), args=[ast.Attribute(attr="fspath"), *_]):
+            return [list[str]]
+        case ast.Call(func=ast.Attribute(attr="join", value=ast.Constant(value=str()))):
+            return [list[str]]
+        case _:
+            return [str] if method in _OF_TEXTS else []
+
+
+def owner_of(function: Callable[..., Any], names: Mapping[str, Any]) -> type | None:
+    """The class that a method is written in."""
+    parts = getattr(function, "__qualname__", "").split(".")
+    if len(parts) != 2:
+        return None
+    found = names.get(parts[0])
+    return found if isinstance(found, type) else None
+
+
+def passed_to(
+    tree: ast.AST, name: str, names: Mapping[str, Any], owner: type | None
+) -> Iterator[tuple[FunctionType, str]]:
+    """The parameters of other functions that the parameter is given as."""
+    for node in walked(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        function, bound = _callee(node.func, names, owner)
+        if function is None:
+            continue
+        parameters = list(inspect.signature(function).parameters.values())[bound:]
+        places = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
+        for place, arg in zip(places, node.args, strict=False):
+            if isinstance(arg, ast.Name) and arg.id == name:
+                yield function, place
+        known = {p.name for p in parameters}
+        for keyword in node.keywords:
+            given = isinstance(keyword.value, ast.Name) and keyword.value.id == name
+            if given and keyword.arg in known:
+                yield function, keyword.arg
+
+
+def _callee(
+    node: ast.expr, names: Mapping[str, Any], owner: type | None
+) -> tuple[FunctionType | None, int]:
+    """A Python function, and how many of its parameters are bound already."""
+    found: Any = None
+    match node:
+        case ast.Name(id=name):
+            found = names.get(name)
+        case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if owner is not None:
+            found = inspect.getattr_static(owner, name, None)
+            bound = 0 if isinstance(found, staticmethod) else 1
+            found = getattr(found, "__func__", found)
+            return (found, bound) if isinstance(found, FunctionType) else (None, 0)
+        case ast.Attribute(value=ast.Name(id=module), attr=name):
+            if isinstance(names.get(module), ModuleType):
+                found = getattr(names[module], name, None)
+        case _:
+            pass
+    if isinstance(found, type):
+        made = constructor_of(found)
+        return made, 1
+    return (found, 0) if isinstance(found, FunctionType) else (None, 0)
+
+
+def constructor_of(kind: type) -> FunctionType | None:
+    """What is written of how its objects are made."""
+    for name in ("__init__", "__new__"):
+        found = inspect.getattr_static(kind, name, None)
+        found = getattr(found, "__func__", found)
+        if isinstance(found, FunctionType):
+            return found
+    return None
+
+
+def attributes_of(tree: ast.AST, name: str) -> list[str]:
+    """The attributes of `self` that the parameter is stored in."""
+    return [
+        target.attr
+        for node in walked(tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+        for target in node.targets
+        if isinstance(target, ast.Attribute)
+        and isinstance(target.value, ast.Name)
+        and target.value.id == "self"
+    ]
+
+
+def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
+    """The methods that use an attribute, each with a name for it: its own, or one it is given."""
+    for method, attributes in _methods(owner):
+        if attribute in attributes:
+            yield method, f"self.{attribute}"
+            for node in walked(method):
+                match node:
+                    case ast.Assign(targets=[ast.Name(id=alias)], value=value):
+                        if is_called(value, f"self.{attribute}"):
+                            yield method, alias
+                    case _:
+                        pass
+
+
+@functools.lru_cache(maxsize=64)
+def _methods(owner: type) -> list[tuple[ast.AST, frozenset[str]]]:
+    """The methods of a class, with the attributes of `self` that they mention."""
+    return [
+        (node, frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)))
+        for node in methods_in(owner)
+    ]
+
+
+def is_called(node: ast.AST, name: str) -> bool:
+    """Whether an expression is the variable, or the attribute `self.x`, of this name."""
+    if isinstance(node, ast.Name):
+        return node.id == name
+    match node:
+        case ast.Attribute(value=ast.Name(id="self"), attr=attribute):
+            return name == f"self.{attribute}"
+        case _:
+            return False
+
+
+def elements_of(tree: ast.AST, source: str, name: str) -> tuple[ast.AST, str] | None:
+    """The text with `x[i]`, `x.pop()` and what is assigned from them under one name."""
+    aliases = {
+        target.id
+        for node in walked(tree)
+        if isinstance(node, ast.Assign) and _is_element(node.value, name)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    if not aliases and not any(_is_element(node, name) for node in walked(tree)):
+        return None
+    element = f"{name}[]"
+    return _Element(name, element, aliases).visit(ast.parse(source)), element
+
+
+def _is_element(node: ast.AST | None, name: str) -> bool:
+    match node:
+        case ast.Subscript(value=ast.Name(id=held), slice=index):
+            return held == name and not isinstance(index, ast.Slice)
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=held), attr=method)):
+            return held == name and method in _TAKING
+        case _:
+            return False
+
+
+class _Element(ast.NodeTransformer):
+    def __init__(self, name: str, element: str, aliases: set[str]) -> None:
+        self._name, self._element, self._aliases = name, element, aliases
+
+    def visit(self, node: ast.AST) -> Any:
+        named = isinstance(node, ast.Name) and node.id in self._aliases
+        if named or _is_element(node, self._name):
+            return ast.copy_location(ast.Name(self._element, ast.Load()), node)
+        return self.generic_visit(node)

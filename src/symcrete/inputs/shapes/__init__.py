@@ -1,0 +1,1 @@
+"""What an input of a type is made of."""

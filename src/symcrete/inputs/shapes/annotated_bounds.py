@@ -1,0 +1,80 @@
+"""`Annotated[int, Gt(0)]` and the like: what the metadata of a type says about its values.
+
+The metadata of annotated-types, pydantic and msgspec is known by the names of its attributes:
+neither of them has to be installed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+
+
+def bounded(shape: Shape, metadata: tuple[Any, ...]) -> Shape:
+    """The shape with everything the metadata says that we understand."""
+    for each in metadata:
+        shape = _narrowed(shape, each)
+    return shape
+
+
+def _narrowed(shape: Shape, item: Any) -> Shape:
+    if isinstance(item, slice):
+        return _length(shape, item.start, item.stop)
+    for grouped in _parts(item):
+        shape = _narrowed(shape, grouped)
+    for name in ("gt", "ge", "lt", "le", "multiple_of"):
+        value = getattr(item, name, None)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            shape = _number(shape, name, value)
+    return _length(shape, getattr(item, "min_length", None), getattr(item, "max_length", None))
+
+
+def _parts(item: Any) -> list[Any]:
+    """Metadata that is a group of others, such as Interval or Field."""
+    inner = getattr(item, "metadata", None)
+    return list(inner) if isinstance(inner, list | tuple) else []
+
+
+def _number(shape: Shape, name: str, value: int | float) -> Shape:
+    if isinstance(shape, ChoiceShape):
+        return ChoiceShape(tuple([_number(each, name, value) for each in shape.choices]))
+    if isinstance(shape, IntShape):
+        return _int(shape, name, value)
+    return _float(shape, name, float(value)) if isinstance(shape, FloatShape) else shape
+
+
+def _int(shape: IntShape, name: str, value: int | float) -> IntShape:
+    if name == "multiple_of":
+        step = int(value)
+        return dataclasses.replace(shape, multiple=math.lcm(shape.multiple, step or 1))
+    if name in ("gt", "ge"):
+        least = math.floor(value) + 1 if name == "gt" else math.ceil(value)
+        return dataclasses.replace(shape, low=least if shape.low is None else max(least, shape.low))
+    most = math.ceil(value) - 1 if name == "lt" else math.floor(value)
+    return dataclasses.replace(shape, high=most if shape.high is None else min(most, shape.high))
+
+
+def _float(shape: FloatShape, name: str, value: float) -> FloatShape:
+    if name == "multiple_of":
+        return dataclasses.replace(shape, multiple=value)
+    if name in ("gt", "ge"):
+        return dataclasses.replace(shape, low=value, low_open=name == "gt")
+    return dataclasses.replace(shape, high=value, high_open=name == "lt")
+
+
+def _length(shape: Shape, least: Any, most: Any) -> Shape:
+    if isinstance(shape, ChoiceShape):
+        return ChoiceShape(tuple([_length(each, least, most) for each in shape.choices]))
+    if isinstance(shape, ConstantShape) or not dataclasses.is_dataclass(shape):
+        return shape
+    if not {"least", "most"} <= {each.name for each in dataclasses.fields(shape)}:
+        return shape
+    changes: dict[str, int] = {}
+    if isinstance(least, int):
+        changes["least"] = max(least, getattr(shape, "least", 0))
+    if isinstance(most, int):
+        changes["most"] = most
+    return dataclasses.replace(shape, **changes)  # type: ignore[type-var,unused-ignore]

@@ -1,0 +1,235 @@
+"""From a parameter's annotation to the shape of its inputs."""
+
+from __future__ import annotations
+
+import collections
+import collections.abc
+import enum
+import numbers
+import types
+import typing
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from symcrete.errors import UnsupportedInput
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.shapes import classes, library
+from symcrete.inputs.shapes.annotated_bounds import bounded
+from symcrete.inputs.shapes.callables import CallableShape
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
+from symcrete.inputs.shapes.inferred import ANYTHING
+from symcrete.inputs.shapes.objects import FlagShape, PerhapsShape
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    SampledShape,
+    Shape,
+    TupleShape,
+    one_of,
+)
+
+SIMPLE: dict[Any, Shape] = {
+    int: IntShape(),
+    float: FloatShape(),
+    bool: BoolShape(),
+    str: StrShape(),
+    bytes: BytesShape(),
+    bytearray: ByteArrayShape(),
+    None: ConstantShape(None),
+    type(None): ConstantShape(None),
+    **library.SIMPLE,
+}
+_ABC = collections.abc
+_LISTS: set[Any] = {list, _ABC.Sequence, _ABC.MutableSequence, _ABC.Collection, _ABC.Iterable}
+_LISTS |= {_ABC.Container, _ABC.Reversible}
+_ITERATORS: set[Any] = {_ABC.Iterator, _ABC.Generator}
+_SETS: set[Any] = {set, _ABC.Set, _ABC.MutableSet}
+_DICTS: set[Any] = {dict, _ABC.Mapping, _ABC.MutableMapping}
+_WRAPPERS: set[Any] = {typing.Final, typing.ClassVar, typing.Required, typing.NotRequired}
+# What an input of no known type is tried as, in this order.
+
+
+def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None) -> Shape:
+    """The shape for an annotation; `where` names the parameter in the error."""
+    return Reader(names or {}).shape(annotation, where)
+
+
+class Reader:
+    """Reads annotations; knows what a name in quotes means, and the classes it is looking at."""
+
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.names = names
+        self.inside: dict[type, Shape] = {}
+
+    def shape(self, annotation: Any, where: str) -> Shape:
+        if _hashable(annotation) and annotation in SIMPLE:
+            return SIMPLE[annotation]
+        if isinstance(annotation, str | typing.ForwardRef):
+            return self.shape(self._meant(annotation, where), where)
+        found = self._special(annotation, where) or self._generic(annotation, where)
+        if found is None and isinstance(annotation, type):
+            found = self._class(annotation, where)
+        if found is None:
+            raise self.unsupported(annotation, where)
+        return found
+
+    def unsupported(self, annotation: Any, where: str) -> UnsupportedInput:
+        return UnsupportedInput(
+            f"cannot make inputs of type {type_name(annotation)} for {where}; "
+            f'give another with --types "{where.split(".")[-1]}: int"'
+        )
+
+    def _meant(self, reference: Any, where: str) -> Any:
+        text = reference if isinstance(reference, str) else reference.__forward_arg__
+        try:
+            return eval(text, {**vars(typing), **self.names})
+        except Exception:
+            raise self.unsupported(text, where) from None
+
+    def _special(self, annotation: Any, where: str) -> Shape | None:
+        """What `typing` adds to classes."""
+        origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+        if annotation is Any or annotation is object:
+            return self.choice(ANYTHING, where)
+        if origin is typing.Annotated:
+            return bounded(self.shape(args[0], where), args[1:])
+        if origin is typing.Union or origin is types.UnionType:
+            return self._union(args, where)
+        if origin is typing.Literal:
+            return ChoiceShape(tuple([ConstantShape(value) for value in args]))
+        if _hashable(origin) and origin in _WRAPPERS:
+            return self.shape(args[0], where)
+        if isinstance(annotation, typing.NewType):
+            return self.shape(annotation.__supertype__, where)
+        if isinstance(annotation, typing.TypeVar):
+            return self._variable(annotation, where)
+        if type(annotation).__name__ == "TypeAliasType":
+            return self.shape(annotation.__value__, where)
+        if origin is type:
+            kinds = [args[0], *args[0].__subclasses__()] if isinstance(args[0], type) else [int]
+            return ChoiceShape(tuple([ConstantShape(kind) for kind in kinds]))
+        if origin is _ABC.Callable or annotation is _ABC.Callable:
+            answer = args[1] if len(args) == 2 else int
+            return CallableShape(self.shape(int if answer is Any else answer, where))
+        return None
+
+    def choice(self, kinds: tuple[Any, ...], where: str) -> Shape:
+        return one_of([self.shape(kind, where) for kind in kinds])
+
+    def _union(self, args: tuple[Any, ...], where: str) -> Shape:
+        there = [arg for arg in args if arg is not type(None)]
+        inner = self.choice(tuple(there), where)
+        if len(there) == len(args):
+            return inner
+        if any(self._mentions_inside(arg) for arg in there):
+            return PerhapsShape(inner)
+        # None last: an input that is there says more than one that is not.
+        return one_of([inner, ConstantShape(None)])
+
+    def _mentions_inside(self, annotation: Any) -> bool:
+        """Whether a type is, or is about, one of the classes being looked at."""
+        if isinstance(annotation, str | typing.ForwardRef):
+            annotation = self._meant(annotation, "")
+        if any(self._mentions_inside(arg) for arg in typing.get_args(annotation) if arg is not ...):
+            return True
+        return isinstance(annotation, type) and annotation in self.inside
+
+    def _variable(self, variable: Any, where: str) -> Shape:
+        if variable.__constraints__:
+            return self.choice(variable.__constraints__, where)
+        return self.shape(int if variable.__bound__ is None else variable.__bound__, where)
+
+    def _generic(self, annotation: Any, where: str) -> Shape | None:
+        """Containers, with or without the types of what is in them."""
+        kind = typing.get_origin(annotation) or annotation
+        args = [arg for arg in typing.get_args(annotation) if arg is not Ellipsis]
+        if not _hashable(kind):
+            return None
+        if kind is tuple and args and typing.get_args(annotation)[-1] is not Ellipsis:
+            return TupleShape(tuple([self.shape(arg, where) for arg in args]))
+        if kind in _LISTS or kind in _ITERATORS or kind is tuple or kind is collections.deque:
+            element = self.shape(args[0], where) if args else SIMPLE[int]
+            made = list if kind in _LISTS else iter if kind in _ITERATORS else kind
+            return SequenceShape(element, made)
+        if kind in _SETS or kind is frozenset:
+            element = self.shape(args[0], where) if args else SIMPLE[int]
+            return SetShape(element, frozenset if kind is frozenset else set)
+        if kind is collections.Counter:
+            return DictShape(self.shape(args[0] if args else int, where), IntShape(0), _counter)
+        if kind in _DICTS or kind in (collections.OrderedDict, collections.defaultdict):
+            key, value = args if len(args) == 2 else (int, int)
+            shapes = self.shape(key, where), self.shape(value, where)
+            return DictShape(*shapes, self._dict_maker(kind, value))
+        if kind in (numbers.Number, numbers.Real, numbers.Rational):
+            return self.choice((int, float), where)
+        if kind is numbers.Integral:
+            return SIMPLE[int]
+        maker = _MAKERS.get(kind)
+        if maker is None:
+            return None
+        return SampledShape(maker, slice(None) if kind is slice else kind())
+
+    def _dict_maker(self, kind: Any, value: Any) -> Callable[[list[Any]], Any]:
+        if kind is collections.OrderedDict:
+            return collections.OrderedDict
+        if kind is collections.defaultdict:
+            factory = typing.get_origin(value) or value
+            return classes.default_dict_of(factory if isinstance(factory, type) else int)
+        return dict
+
+    def _class(self, kind: type, where: str) -> Shape | None:
+        if issubclass(kind, enum.Flag):
+            return FlagShape(kind)
+        if issubclass(kind, enum.Enum) and len(kind):
+            return ChoiceShape(tuple([ConstantShape(member) for member in kind]))
+        return library.shape_of(kind) or classes.shape_of_class(kind, where, self)
+
+
+def _counter(pairs: list[Any]) -> Any:
+    return collections.Counter(dict(pairs))
+
+
+_counter.__name__ = "Counter"
+
+
+def type_name(annotation: Any) -> str:
+    if isinstance(annotation, type) and not typing.get_args(annotation):
+        return annotation.__qualname__
+    return str(annotation).replace("typing.", "")
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _text(pool: Pool, random: Random) -> str:
+    if pool.texts and random.random() < 0.5:
+        return random.choice(pool.texts)
+    letters = "aAzZ09 _-.,:/\n" + "".join(pool.texts)[:200]
+    return "".join(random.choice(letters) for _ in range(random.randrange(8)))
+
+
+def _bytes(pool: Pool, random: Random) -> bytes:
+    return _text(pool, random).encode("utf-8", "replace")
+
+
+def _bound(pool: Pool, random: Random) -> int | None:
+    known = random.choice(pool.integers) if pool.integers else 0
+    return random.choice((None, None, random.randint(-3, 3), random.randint(0, 12), known))
+
+
+_MAKERS: dict[Any, Callable[..., Any]] = {
+    str: _text,
+    bytes: _bytes,
+    bytearray: lambda pool, random: bytearray(_bytes(pool, random)),
+    slice: lambda pool, random: slice(*[_bound(pool, random) for _ in range(3)]),
+}

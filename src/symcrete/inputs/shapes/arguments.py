@@ -1,0 +1,150 @@
+"""The arguments of one call: a shape per parameter, in the order of the signature."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from symcrete.errors import UnsupportedInput
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.shapes.aliasing import with_aliases
+from symcrete.inputs.shapes.annotations import Reader
+from symcrete.inputs.shapes.classes import hints_of
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape
+from symcrete.inputs.shapes.inferred import shape_of_parameter
+from symcrete.inputs.shapes.objects import BareShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, Written, write
+from symcrete.terms.evaluate import Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    shape: Shape
+    by_keyword: bool
+    spread: str = ""  # "*" or "**": the values are passed one by one
+
+    @property
+    def label(self) -> str:
+        """As a call writes it."""
+        return self.spread + self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """How a target is called."""
+
+    parameters: tuple[Parameter, ...]
+    has_receiver: bool = False  # the first one is the object whose method is called
+
+    def plain(self, given: Assignment) -> dict[str, Any]:
+        """Each argument without terms, by the name of its parameter."""
+        return {p.name: p.shape.plain(p.name, given) for p in self.parameters}
+
+    def written(self, given: Assignment) -> dict[str, Written]:
+        """Each argument as source text, by its label. Raises NoLiteral where one has none."""
+        return {p.label: write(p.shape, p.name, given) for p in self.parameters}
+
+    def sample(self, pool: Pool, random: Random) -> Assignment:
+        given: Assignment = {}
+        for parameter in self.parameters:
+            parameter.shape.sample(parameter.name, pool, random, given)
+        return given
+
+    def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Values by name as the positional and keyword arguments of a call."""
+        positional: list[Any] = []
+        keywords: dict[str, Any] = {}
+        for parameter in self.parameters:
+            value = values[parameter.name]
+            if parameter.spread == "*":
+                positional += value
+            elif parameter.spread == "**":
+                keywords |= value
+            elif parameter.by_keyword:
+                keywords[parameter.name] = value
+            else:
+                positional.append(value)
+        return positional, keywords
+
+    @property
+    def keywords(self) -> list[str]:
+        return [p.label for p in self.parameters if p.by_keyword]
+
+
+def arguments_of(
+    function: Callable[..., Any],
+    types: Mapping[str, str],
+    where: str,
+    *,
+    skip: int = 0,
+    owner: type | None = None,
+) -> Arguments:
+    """The shapes of a function's parameters; `types` overrides annotations by name.
+
+    The first parameter of a method is an object of its `owner`; that of a class method is bound
+    already. Parameters without an annotation follow their default's type and what the body does
+    with them; those with a default whose type has no inputs are left out.
+    """
+    written = function.func if isinstance(function, functools.partial) else function
+    names = getattr(written, "__globals__", {})
+    reader = Reader(names)
+    annotations = hints_of(written, names)
+    made: list[Parameter] = []
+    left_out = False
+    parameters = list(inspect.signature(function).parameters.values())[skip:]
+    for index, parameter in enumerate(parameters):
+        name = parameter.name
+        annotation = annotations.get(name, inspect.Parameter.empty)
+        if name in types:
+            annotation = _given_type(types[name], written, name)
+        try:
+            if index == 0 and owner is not None and name not in types:
+                shape = _receiver(owner, written, reader, where)
+            else:
+                shape = shape_of_parameter(
+                    written, parameter, annotation, f"{where}.{name}", reader
+                )
+        except UnsupportedInput:
+            optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+            if parameter.default is inspect.Parameter.empty and not optional:
+                raise
+            left_out = True
+            continue
+        made.append(_parameter(parameter, shape, left_out=left_out))
+    return Arguments(with_aliases(made, written), has_receiver=owner is not None)
+
+
+def _parameter(parameter: inspect.Parameter, shape: Shape, *, left_out: bool) -> Parameter:
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return Parameter(parameter.name, SequenceShape(shape, tuple), False, "*")
+    if parameter.kind is parameter.VAR_KEYWORD:
+        return Parameter(parameter.name, DictShape(_keyword_names(), shape), False, "**")
+    by_keyword = parameter.kind is parameter.KEYWORD_ONLY
+    could = parameter.kind is not parameter.POSITIONAL_ONLY
+    return Parameter(parameter.name, shape, by_keyword or (left_out and could))
+
+
+def _keyword_names() -> Shape:
+    """Names for `**kwargs`: the program can only look at them by name."""
+    return ChoiceShape(tuple([ConstantShape(name) for name in ("a", "b", "c")]))
+
+
+def _receiver(owner: type, function: Callable[..., Any], reader: Reader, where: str) -> Shape:
+    """The `self` of a method."""
+    if function.__name__ == "__init__":
+        return BareShape(owner)
+    return reader.shape(owner, f"{where}.self")
+
+
+def _given_type(text: str, function: Callable[..., Any], name: str) -> Any:
+    namespace = {**vars(typing), **getattr(function, "__globals__", {})}
+    try:
+        return eval(text, namespace)
+    except Exception as error:
+        raise UnsupportedInput(f"--types {name}: {text!r} is not a type: {error}") from None

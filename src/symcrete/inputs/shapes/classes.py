@@ -1,0 +1,311 @@
+"""Classes as inputs: the types of what their constructor and their methods take."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import dataclasses
+import inspect
+import sys
+import typing
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symcrete.errors import UnsupportedInput
+from symcrete.inputs.infer.class_source import methods_in
+from symcrete.inputs.infer.flow import constructor_of
+from symcrete.inputs.shapes.inferred import shape_of_parameter
+from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Method, Part, RecordShape
+from symcrete.inputs.shapes.pydantic_models import ModelShape, is_model, model_parts
+from symcrete.inputs.shapes.shape import Shape, TupleShape, one_of
+from symcrete.program.source.module import is_library
+
+if TYPE_CHECKING:
+    from symcrete.inputs.shapes.annotations import Reader
+
+_CHANGING = frozenset(
+    [
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "push",
+        "put",
+        "remove",
+        "reverse",
+        "rotate",
+        "setdefault",
+        "sort",
+        "update",
+        "difference_update",
+        "intersection_update",
+    ]
+)
+MOST_SUBCLASSES = 8
+
+
+def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
+    """The shape of a class of the program's; None if its constructor says too little."""
+    if kind in reader.inside:
+        return LaterShape(lambda: reader.inside[kind])
+    if typing.is_typeddict(kind):
+        return _typed_dict(kind, where, reader)
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return _named_tuple(kind, where, reader)
+    if issubclass(kind, BaseException | type) or not _of_program(kind, reader):
+        return None
+    return _with_subclasses(kind, where, reader)
+
+
+def _of_program(kind: type, reader: Reader) -> bool:
+    """A class of the program, or one that only holds its fields; what a library opens is not."""
+    if kind.__module__ == reader.names.get("__name__") or is_model(kind):
+        return True
+    if dataclasses.is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):
+        return True
+    file = names_of(kind, reader.names).get("__file__")
+    return kind.__module__ != "builtins" and bool(file) and not is_library(Path(str(file)))
+
+
+def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
+    """A parameter of a class takes objects of its subclasses too."""
+    later = LaterShape(lambda: reader.inside[kind])
+    reader.inside[kind] = later
+    try:
+        concrete = [each for each in _family(kind) if not inspect.isabstract(each)]
+        if getattr(kind, "_is_protocol", False):
+            concrete = [each for each in concrete if each is not kind]
+        shapes = [_instance(each, where, reader) for each in concrete[:MOST_SUBCLASSES]]
+    except UnsupportedInput:
+        del reader.inside[kind]
+        raise
+    known = [shape for shape in shapes if shape is not None]
+    if not known:
+        del reader.inside[kind]
+        return None
+    made = one_of(known)
+    reader.inside[kind] = made
+    return made
+
+
+def _family(kind: type) -> list[type]:
+    found = [kind]
+    each: type
+    for each in type.__subclasses__(kind):
+        found += [sub for sub in _family(each) if sub not in found]
+    return found
+
+
+def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
+    if is_model(kind):
+        return ModelShape(kind, lambda: model_parts(kind, where, reader))
+    try:
+        inspect.signature(kind)
+    except (ValueError, TypeError):
+        return None
+    parts: tuple[Part, ...] = ()
+    found = False
+
+    def find_parts() -> tuple[Part, ...]:
+        nonlocal parts, found
+        if not found:
+            parts, found = _constructor(kind, where, reader), True
+        return parts
+
+    if not _mentions_itself(kind):
+        find_parts()  # what cannot be built is said now
+    return InstanceShape(kind, find_parts, lambda: _methods(kind, where, reader))
+
+
+def _mentions_itself(kind: type) -> bool:
+    hints = [str(each) for each in getattr(_init(kind), "__annotations__", {}).values()]
+    hints += [str(each) for each in getattr(kind, "__annotations__", {}).values()]
+    return any(kind.__name__ in hint for hint in hints)
+
+
+def _init(kind: Any) -> Any:
+    return kind.__init__
+
+
+def _constructor(kind: type, where: str, reader: Reader) -> tuple[Part, ...]:
+    signature = inspect.signature(kind)
+    names = names_of(kind, reader.names)
+    hints = hints_of(_init(kind), names)
+    hints = {**hints_of(kind, names), **hints}
+    parameters = list(signature.parameters.values())
+    where = f"{where}.{kind.__name__}"
+    return parts_of(constructor_of(kind), parameters, hints, where, reader)
+
+
+def parts_of(
+    function: Callable[..., Any] | None,
+    parameters: list[inspect.Parameter],
+    hints: Mapping[str, Any],
+    where: str,
+    reader: Reader,
+) -> tuple[Part, ...]:
+    """A shape for each parameter of a call; those with a default may be left out."""
+    parts: list[Part] = []
+    skipped = False
+    for parameter in parameters:
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        annotation = hints.get(parameter.name, parameter.annotation)
+        try:
+            shape = shape_of_parameter(
+                function, parameter, annotation, f"{where}.{parameter.name}", reader, within=True
+            )
+        except UnsupportedInput:
+            if parameter.default is parameter.empty:
+                raise
+            skipped = True
+            continue
+        by_keyword = parameter.kind is parameter.KEYWORD_ONLY
+        parts.append(Part(parameter.name, shape, by_keyword or skipped))
+    return tuple(parts)
+
+
+def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
+    """Annotations with what names in quotes mean, as far as that is known."""
+    try:
+        return typing.get_type_hints(holder, dict(names), include_extras=True)
+    except Exception:
+        found = dict(getattr(holder, "__annotations__", {}))
+        return {name: hint for name, hint in found.items() if name != "return"}
+
+
+def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The names of the module that a class was defined in, not of one imported again."""
+    for member in vars(kind).values():
+        function = inspect.unwrap(member) if callable(member) else getattr(member, "fget", None)
+        names = getattr(function, "__globals__", None)
+        if isinstance(names, dict) and names.get("__name__") == kind.__module__:
+            return names
+    if otherwise.get("__name__") == kind.__module__:
+        return otherwise
+    module = sys.modules.get(kind.__module__)
+    return vars(module) if module is not None else otherwise
+
+
+def _typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
+    hints = hints_of(kind, names_of(kind, reader.names))
+    required = kind.__required_keys__
+    reader.inside[kind] = LaterShape(lambda: made)
+    parts = [
+        (key, reader.shape(hint, f"{where}.{key}"), key in required) for key, hint in hints.items()
+    ]
+    made = RecordShape(tuple(parts))
+    del reader.inside[kind]
+    return made
+
+
+def _named_tuple(kind: Any, where: str, reader: Reader) -> Shape:
+    hints = hints_of(kind, names_of(kind, reader.names))
+    fields: tuple[str, ...] = kind._fields
+    shapes = [reader.shape(hints.get(name, int), f"{where}.{name}") for name in fields]
+    return TupleShape(tuple(shapes), kind, fields)
+
+
+def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
+    def make(pairs: list[Any]) -> Any:
+        return collections.defaultdict(factory, pairs)
+
+    make.__name__ = f"defaultdict:{factory.__name__}"
+    return make
+
+
+# -- methods that change an object
+
+
+def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
+    found: list[Method] = []
+    changing = _changing_methods(kind)
+    for name in changing:
+        if name.startswith("_"):
+            continue
+        function = inspect.getattr_static(kind, name)
+        if not inspect.isfunction(function):
+            continue
+        parameters = list(inspect.signature(function).parameters.values())[1:]
+        hints = hints_of(function, names_of(kind, reader.names))
+        try:
+            where_used = f"{where}.{kind.__name__}.{name}"
+            parts = parts_of(function, parameters, hints, where_used, reader)
+        except UnsupportedInput:
+            continue
+        found.append(Method(name, parts))
+    return tuple(found)
+
+
+def _changing_methods(kind: type) -> list[str]:
+    """The methods that store into the object, change what it holds, or call one that does."""
+    changing: dict[str, None] = {}
+    calls: dict[str, set[str]] = {}
+    for base in kind.__mro__:
+        for name, node in _functions(base).items():
+            if name not in calls:
+                calls[name] = _called_on_self(node)
+                if _changes_self(node):
+                    changing[name] = None
+    again = True
+    while again:
+        more = [name for name in calls if name not in changing and calls[name] & changing.keys()]
+        changing |= dict.fromkeys(more)
+        again = bool(more)
+    return [name for name in calls if name in changing]
+
+
+def _functions(kind: type) -> dict[str, ast.FunctionDef]:
+    return {} if kind is object else {node.name: node for node in methods_in(kind)}
+
+
+def _receiver(node: ast.FunctionDef) -> str:
+    parameters = [*node.args.posonlyargs, *node.args.args]
+    return parameters[0].arg if parameters else ""
+
+
+def _changes_self(node: ast.FunctionDef) -> bool:
+    receiver = _receiver(node)
+    changed: ast.expr | None
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=value, ctx=ast.Store() | ast.Del()):
+                changed = value
+            case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
+                changed = value
+            case ast.Call(func=ast.Attribute(value=ast.Attribute() as value, attr=name)):
+                changed = value if name in _CHANGING else None
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="heapq" | "bisect" | "random"))):
+                changed = each.args[0] if each.args else None
+            case _:
+                continue
+        if changed is not None and _is_about(changed, receiver):
+            return True
+    return False
+
+
+def _called_on_self(node: ast.FunctionDef) -> set[str]:
+    receiver = _receiver(node)
+    return {
+        each.func.attr
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call)
+        and isinstance(each.func, ast.Attribute)
+        and isinstance(each.func.value, ast.Name)
+        and each.func.value.id == receiver
+    }
+
+
+def _is_about(node: ast.expr, receiver: str) -> bool:
+    """`self`, `self.a`, `self.a[i].b`, ..."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == receiver

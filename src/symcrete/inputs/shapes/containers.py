@@ -1,0 +1,296 @@
+"""Lists, tuples of any length, sets and dicts: a length, and as many elements."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    SampledShape,
+    Shape,
+    TupleShape,
+    Written,
+    decides,
+    joined,
+    write,
+)
+from symcrete.terms.evaluate import Assignment
+
+PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)
+LONGEST_DRAWN = 24
+
+
+def length_name(name: str) -> str:
+    return f"len({name})"
+
+
+def draw_length(pool: Pool, random: Random, least: int, most: int | None) -> int:
+    """Mostly short; sometimes a number that the program mentions, or one beside it."""
+    length = random.choice(PLAIN_LENGTHS)
+    mentioned = [each for each in pool.integers if 3 <= each <= LONGEST_DRAWN]
+    if mentioned and random.random() < 0.15:
+        length = random.choice(mentioned) + random.choice((-1, 0, 0, 1))
+    length = max(least, length)
+    return length if most is None else min(most, length)
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceShape:
+    """list[T], tuple[T, ...] and what is made from the elements in turn (a deque, an iterator)."""
+
+    element: Shape
+    kind: Callable[[list[Any]], Any] = list
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def decides(self) -> bool:
+        return decides(self.element)
+
+    def count(self, name: str, given: Assignment) -> int:
+        return int(given.get(length_name(name), self.least))
+
+    def element_name(self, name: str, index: int) -> str:
+        return f"{name}[{index}]"
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        count = self.count(name, given)
+        return self.kind([self.element.plain(f"{name}[{i}]", given) for i in range(count)])
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        count = draw_length(pool, random, self.least, self.most)
+        given[length_name(name)] = count
+        alike = random.random() < 0.25  # equal elements are what many programs look for
+        for i in range(count):
+            where = f"{name}[{i}]"
+            if alike and i and isinstance(self.element, _SCALARS) and random.random() < 0.5:
+                given[where] = given[f"{name}[{random.randrange(i)}]"]
+            else:
+                self.element.sample(where, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        parts = [write(self.element, f"{name}[{i}]", given) for i in range(self.count(name, given))]
+        texts = ", ".join([part.text for part in parts])
+        if self.kind is tuple:
+            return joined(parts, f"({texts},)" if len(parts) == 1 else f"({texts})")
+        if self.kind is list:
+            return joined(parts, f"[{texts}]")
+        if self.kind is iter:
+            return joined(parts, f"iter([{texts}])")
+        if self.kind is collections.deque:
+            made = joined(parts, f"deque([{texts}])")
+            return Written(made.text, made.imports | {("collections", "deque")})
+        raise NoLiteral(f"no literal for {self.kind}")
+
+
+_SCALARS = (IntShape, FloatShape, BoolShape)
+
+
+@dataclass(frozen=True, slots=True)
+class SetShape:
+    """set[T] and frozenset[T]: elements that differ."""
+
+    element: Shape
+    kind: Callable[[list[Any]], Any] = set
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def decides(self) -> bool:
+        return decides(self.element) or has_length(self.element)
+
+    def count(self, name: str, given: Assignment) -> int:
+        return int(given.get(length_name(name), self.least))
+
+    def element_name(self, name: str, index: int) -> str:
+        return f"list({name})[{index}]"
+
+    def put_in(self, name: str, given: Assignment) -> list[int]:
+        """The numbers of the elements in the order in which they are put into the set.
+
+        CPython's order of a set depends on it; so it depends on nothing but the elements.
+        """
+        count = self.count(name, given)
+        values = [self.element.plain(self.element_name(name, i), given) for i in range(count)]
+        return sorted(range(count), key=lambda i: _sort_key(values[i]))
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        order = self.put_in(name, given)
+        return self.kind([self.element.plain(self.element_name(name, i), given) for i in order])
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        wanted = draw_length(pool, random, self.least, at_most(self.element, self.most))
+        drawn = 0
+        taken: list[Any] = []
+        for _ in range(3 * wanted):
+            if drawn == wanted:
+                break
+            where = self.element_name(name, drawn)
+            self.element.sample(where, pool, random, given)
+            value = self.element.plain(where, given)
+            if value not in taken:
+                taken.append(value)
+                drawn += 1
+        given[length_name(name)] = max(drawn, self.least)
+        for i in range(drawn, self.least):
+            where = self.element_name(name, i)
+            make_distinct(self.element, where, given, taken)
+            taken.append(self.element.plain(where, given))
+
+    def write(self, name: str, given: Assignment) -> Written:
+        order = self.put_in(name, given)
+        parts = [write(self.element, self.element_name(name, i), given) for i in order]
+        texts = ", ".join([part.text for part in parts])
+        if not parts:
+            return Written(f"{self.kind.__name__}()")
+        text = f"{{{texts}}}" if self.kind is set else f"frozenset({{{texts}}})"
+        return joined(parts, text)
+
+
+def _sort_key(value: Any) -> tuple[str, Any, str]:
+    """Numbers by size, tuples by their parts, the rest by what it looks like."""
+    if isinstance(value, int | float) and value == value:
+        return "", value, ""
+    if type(value) is tuple:
+        return "tuple", tuple([_sort_key(each) for each in value]), ""
+    return type(value).__name__, 0, repr(value)
+
+
+@dataclass(frozen=True, slots=True)
+class DictShape:
+    """dict[K, V]: keys that differ, and a value for each."""
+
+    key: Shape
+    value: Shape
+    kind: Callable[[list[Any]], Any] = dict
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def decides(self) -> bool:
+        return decides(self.key) or decides(self.value) or has_length(self.key)
+
+    @property
+    def element(self) -> Shape:
+        return self.key
+
+    def count(self, name: str, given: Assignment) -> int:
+        return int(given.get(length_name(name), self.least))
+
+    def element_name(self, name: str, index: int) -> str:
+        return f"list({name})[{index}]"
+
+    def value_name(self, name: str, index: int) -> str:
+        return f"list({name}.values())[{index}]"
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        pairs = []
+        for i in range(self.count(name, given)):
+            key = self.key.plain(self.element_name(name, i), given)
+            pairs.append((key, self.value.plain(self.value_name(name, i), given)))
+        return self.kind(pairs)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        SetShape(self.key, set, self.least, self.most).sample(name, pool, random, given)
+        for i in range(self.count(name, given)):
+            self.value.sample(self.value_name(name, i), pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        parts: list[Written] = []
+        texts: list[str] = []
+        for i in range(self.count(name, given)):
+            key = write(self.key, self.element_name(name, i), given)
+            value = write(self.value, self.value_name(name, i), given)
+            parts += (key, value)
+            texts.append(f"{key.text}: {value.text}")
+        text = "{" + ", ".join(texts) + "}"
+        kind = getattr(self.kind, "__name__", "dict")
+        if self.kind is dict:
+            return joined(parts, text)
+        kind, _, factory = kind.partition(":")  # a defaultdict also says what makes its values
+        made = joined(parts, f"{kind}({factory}, {text})" if factory else f"{kind}({text})")
+        return Written(made.text, made.imports | {("collections", kind)})
+
+
+def has_length(shape: Shape) -> bool:
+    """Whether there is a length inside, which has to be decided where the value is hashed."""
+    if isinstance(shape, TupleShape):
+        return any(has_length(part) for part in shape.parts)
+    return isinstance(shape, SequenceShape | SetShape | DictShape)
+
+
+def at_most(shape: Shape, most: int | None = None) -> int | None:
+    """How many different values a shape has, if they are few; `most` is a bound known otherwise."""
+    found = _few(shape)
+    if found is None or most is None:
+        return most if found is None else found
+    return min(found, most)
+
+
+def _few(shape: Shape) -> int | None:
+    match shape:
+        case BoolShape():
+            return 2
+        case ConstantShape():
+            return 1
+        case ChoiceShape(choices=choices):
+            counts = [_few(each) for each in choices]
+            return None if None in counts else sum(each for each in counts if each is not None)
+        case TupleShape(parts=parts):
+            total = 1
+            for part in parts:
+                count = _few(part)
+                if count is None:
+                    return None
+                total *= count
+            return total
+        case IntShape(low=low, high=high, multiple=multiple) if (
+            low is not None and high is not None
+        ):
+            return max(0, high // multiple - -(-low // multiple) + 1)
+        case _:
+            return None
+
+
+def make_distinct(shape: Shape, name: str, given: Assignment, taken: list[Any]) -> bool:
+    """Give an input without a value one that is not among those taken; False if there is none."""
+    before = dict(given)
+    for attempt in range(len(taken) + 40):
+        given.clear()
+        given.update(before)
+        _candidate(shape, name, given, attempt)
+        if shape.plain(name, given) not in taken:
+            return True
+    return False
+
+
+def _candidate(shape: Shape, name: str, given: Assignment, attempt: int) -> None:
+    match shape:
+        case IntShape():
+            start = shape.plainest
+            steps = attempt * shape.multiple
+            given[name] = start + steps if shape.allows(start + steps) else start - steps
+        case FloatShape():
+            given[name] = shape.plainest + attempt
+        case BoolShape():
+            given[name] = bool(attempt % 2)
+        case ChoiceShape(choices=choices):
+            which = given[f"{name}?"] = attempt % len(choices)
+            _candidate(choices[which], name, given, attempt // len(choices))
+        case TupleShape(parts=parts) if parts:
+            first, where = shape.parts_of(name)[0]
+            _candidate(first, where, given, attempt)
+        case SampledShape() if attempt == 0:
+            given[name] = shape.plainest
+        case _:
+            shape.sample(name, Pool(), Random(attempt), given)

@@ -1,0 +1,223 @@
+"""Types of the standard library that are values: complex, Decimal, Fraction, dates, UUID, paths."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import decimal
+import fractions
+import math
+import pathlib
+import uuid
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import StrShape, spread
+from symcrete.inputs.shapes.shape import FloatShape, IntShape, Shape, Written, joined, write
+from symcrete.terms.evaluate import Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class FieldsShape:
+    """A value made of a few numbers, each a variable `name.field`."""
+
+    kind: Any
+    fields: tuple[tuple[str, Shape], ...]
+
+    def names(self, name: str) -> list[tuple[str, Shape]]:
+        return [(f"{name}.{field}", shape) for field, shape in self.fields]
+
+    def values(self, name: str, given: Assignment) -> list[Any]:
+        return [shape.plain(where, given) for where, shape in self.names(name)]
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.kind(*self.values(name, given))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for where, shape in self.names(name):
+            shape.sample(where, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        parts = [write(shape, where, given) for where, shape in self.names(name)]
+        made = joined(parts, f"{self.kind.__name__}({', '.join([part.text for part in parts])})")
+        module = self.kind.__module__
+        imports = set() if module == "builtins" else {(module, self.kind.__name__)}
+        return Written(made.text, made.imports | imports)
+
+
+_YEAR, _MONTH, _DAY = IntShape(1, 9999), IntShape(1, 12), IntShape(1, 31)
+_CLOCK = (("hour", IntShape(0, 23)), ("minute", IntShape(0, 59)), ("second", IntShape(0, 59)))
+_CLOCK = (*_CLOCK, ("microsecond", IntShape(0, 999_999)))  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class DayShape(FieldsShape):
+    """A date, with or without the time of the day."""
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.kind(*valid_day(self.values(name, given)))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        years = [each for each in pool.integers if 1000 <= each <= 9999]
+        drawn = random.choice(years) if years and random.random() < 0.3 else 0
+        given[f"{name}.year"] = drawn or random.choice((1, 9999, *[random.randint(1900, 2100)] * 4))
+        given[f"{name}.month"] = random.randint(1, 12)
+        last = calendar.monthrange(given[f"{name}.year"], given[f"{name}.month"])[1]
+        given[f"{name}.day"] = random.choice((1, last, random.randint(1, last)))
+        for where, shape in self.names(name)[3:]:
+            given[where] = random.choice((0, 0, shape.high, random.randint(0, shape.high)))  # type: ignore[attr-defined]
+
+    def write(self, name: str, given: Assignment) -> Written:
+        values = self.values(name, given)
+        while len(values) > 3 and values[-1] == 0:
+            values.pop()
+        kind = self.kind.__name__
+        text = f"{kind}({', '.join([str(value) for value in values])})"
+        return Written(text, frozenset({("datetime", kind)}))
+
+
+def valid_day(values: list[Any]) -> list[Any]:
+    """The day not beyond the end of its month."""
+    year, month, day, *rest = values
+    return [year, month, min(day, calendar.monthrange(year, month)[1]), *rest]
+
+
+@dataclass(frozen=True, slots=True)
+class TimedeltaShape(FieldsShape):
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        given[f"{name}.days"] = random.choice(
+            (0, 0, 1, -1, 7, 30, 365, random.randint(-1000, 1000))
+        )
+        seconds = (0, 0, 1, 60, 3600, 86399, random.randint(0, 86399))
+        given[f"{name}.seconds"] = random.choice(seconds)
+        given[f"{name}.microseconds"] = random.choice((0, 0, 0, 1, 500_000, 999_999))
+
+
+MOST_PLACES = 12  # of a Decimal that we build
+# Decimals that are no number times a power of ten.
+ODD_DECIMALS = tuple([decimal.Decimal(text) for text in ("Infinity", "-Infinity", "NaN", "-0")])
+
+
+@dataclass(frozen=True, slots=True)
+class DecimalShape:
+    """An integer `name.digits` times ten to the minus `name.places`, or one of the odd ones."""
+
+    decides: ClassVar[bool] = True
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        which = given.get(f"{name}?", 0)
+        if which:
+            return ODD_DECIMALS[which - 1]
+        return scaled(given.get(f"{name}.digits", 0), given.get(f"{name}.places", 0))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        given[f"{name}?"] = random.randint(1, len(ODD_DECIMALS)) if random.random() < 0.06 else 0
+        places = given[f"{name}.places"] = random.choice((0, 0, 1, 2, 2, 3))
+        number = pool.float(random)
+        if math.isfinite(number) and abs(number) < 1e12:
+            given[f"{name}.digits"] = int(decimal.Decimal(str(number)).scaleb(places))
+        else:
+            given[f"{name}.digits"] = pool.integer(random)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        text = f'Decimal("{self.plain(name, given)}")'
+        return Written(text, frozenset({("decimal", "Decimal")}))
+
+
+def scaled(digits: int, places: int) -> decimal.Decimal:
+    """digits / 10 ** places, exactly."""
+    sign = 1 if digits < 0 else 0
+    parts = tuple([int(char) for char in str(abs(digits))])
+    return decimal.Decimal((sign, parts, -places))
+
+
+@dataclass(frozen=True, slots=True)
+class FractionShape:
+    """Numerator and denominator in lowest terms."""
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        numerator = given.get(f"{name}.numerator", 0)
+        return fractions.Fraction(numerator, given.get(f"{name}.denominator", 1))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        below = abs(pool.integer(random)) or 1
+        drawn = fractions.Fraction(pool.integer(random), random.choice((1, 2, 3, below)))
+        given[f"{name}.numerator"] = drawn.numerator
+        given[f"{name}.denominator"] = drawn.denominator
+
+    def write(self, name: str, given: Assignment) -> Written:
+        value = self.plain(name, given)
+        text = f"Fraction({value.numerator}, {value.denominator})"
+        return Written(text, frozenset({("fractions", "Fraction")}))
+
+
+@dataclass(frozen=True, slots=True)
+class UuidShape:
+    """A number of 128 bits."""
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return uuid.UUID(int=given.get(f"{name}.int", 0))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        drawn = uuid.UUID(int=random.getrandbits(128), version=random.choice((1, 3, 4, 5)))
+        given[f"{name}.int"] = random.choice((0, 2**128 - 1, drawn.int, drawn.int))
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return Written(f'UUID("{self.plain(name, given)}")', frozenset({("uuid", "UUID")}))
+
+
+@dataclass(frozen=True, slots=True)
+class PathShape:
+    """A path over a text, drawn from names, endings and parts that the program mentions."""
+
+    kind: Any
+    text: ClassVar[StrShape] = StrShape()
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.kind(self.text.plain(name, given))
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        words = [text for text in pool.texts if len(text) < 30 and "\0" not in text]
+        parts: list[str] = []
+        for _ in range(random.choice((1, 1, 2, 3))):
+            word = random.choice(("a", "b", "dir", "x1"))
+            if words and random.random() < 0.6:
+                mentioned = random.choice(words)
+                word = word + mentioned if mentioned.startswith(".") else mentioned
+            parts.append(word + random.choice(("", "", "", ".txt", ".py", ".tar.gz")))
+        start = random.choice(("", "", "", "/", "../"))
+        spread(name, list(map(ord, start + "/".join(parts))), given)
+
+
+SIMPLE: dict[Any, Shape] = {
+    complex: FieldsShape(complex, (("real", FloatShape()), ("imag", FloatShape()))),
+    datetime.date: DayShape(datetime.date, (("year", _YEAR), ("month", _MONTH), ("day", _DAY))),
+    datetime.datetime: DayShape(
+        datetime.datetime, (("year", _YEAR), ("month", _MONTH), ("day", _DAY), *_CLOCK)
+    ),
+    datetime.time: FieldsShape(datetime.time, _CLOCK),
+    datetime.timedelta: TimedeltaShape(
+        datetime.timedelta,
+        (
+            ("days", IntShape(-999_999_999, 999_999_999)),
+            ("seconds", IntShape(0, 86_399)),
+            ("microseconds", IntShape(0, 999_999)),
+        ),
+    ),
+    decimal.Decimal: DecimalShape(),
+    fractions.Fraction: FractionShape(),
+    uuid.UUID: UuidShape(),
+}
+
+
+def shape_of(kind: type) -> Shape | None:
+    """For the classes of the library that are not known by name alone."""
+    if issubclass(kind, pathlib.PurePath):
+        return PathShape(kind)
+    if issubclass(kind, datetime.tzinfo):
+        from symcrete.inputs.shapes.shape import ConstantShape
+
+        return ConstantShape(datetime.UTC)
+    return None

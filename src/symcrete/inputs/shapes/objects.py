@@ -1,0 +1,267 @@
+"""Objects: what their constructor takes, and a few calls of methods that change their state.
+
+A branch may ask for a state that no constructor call gives; then the state has to be reached
+through the public methods (the object-creation problem). How many calls, which methods and with
+which arguments are variables like any other, decided before the program starts.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, ClassVar
+
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.shapes.shape import Shape, Written, import_of, joined, write
+from symcrete.terms.evaluate import Assignment
+
+MOST_CALLS = 4
+DEEPEST = 4  # objects inside objects that a draw makes
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One argument of a call, or one field."""
+
+    name: str
+    shape: Shape
+    by_keyword: bool = False
+    spread: str = ""  # "*" or "**": the value is unpacked into the call
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A public method that changes the object."""
+
+    name: str
+    parts: tuple[Part, ...]
+
+
+class InstanceShape:
+    """An object of a class, built by its constructor and changed by some of its methods.
+
+    The parts are found out when first needed: a class may mention itself.
+    """
+
+    decides: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        kind: type,
+        find_parts: Callable[[], tuple[Part, ...]],
+        find_methods: Callable[[], tuple[Method, ...]] = tuple,
+    ) -> None:
+        self.kind = kind
+        self._find_parts = find_parts
+        self._find_methods = find_methods
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        return self._find_parts()
+
+    @cached_property
+    def methods(self) -> tuple[Method, ...]:
+        return self._find_methods()
+
+    def calls(self, name: str, given: Assignment) -> list[tuple[Method, str]]:
+        """The methods called after the constructor, each with the path of its arguments."""
+        count = given.get(f"{name}.calls", 0)
+        return [self.call(name, index, given) for index in range(count)]
+
+    def call(self, name: str, index: int, given: Assignment) -> tuple[Method, str]:
+        where = f"{name}.call[{index}]"
+        return self.methods[given.get(f"{where}?", 0)], where
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        made = called(self.kind, plain_parts(self.parts, name, given))
+        for method, where in self.calls(name, given):
+            called(getattr(made, method.name), plain_parts(method.parts, where, given))
+        return made
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for part in self.parts:
+            part.shape.sample(f"{name}.{part.name}", pool, random, given)
+        if not self.methods:
+            return
+        count = given[f"{name}.calls"] = random.choice((0, 0, 0, 1, 2, 3))
+        for index in range(count):
+            where = f"{name}.call[{index}]"
+            which = given[f"{where}?"] = random.randrange(len(self.methods))
+            for part in self.methods[which].parts:
+                part.shape.sample(f"{where}.{part.name}", pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        made = written_call(self.kind.__qualname__, self.parts, name, given)
+        parts = [Written(made.text, made.imports | {import_of(self.kind)})]
+        calls = self.calls(name, given)
+        if not calls:
+            return parts[0]
+        # One expression that makes the object, calls its methods and is the object.
+        short = "".join(char if char.isalnum() else "_" for char in name).strip("_")
+        for method, where in calls:
+            parts.append(written_call(f"{short}.{method.name}", method.parts, where, given))
+        rest = ", ".join([part.text for part in parts[1:]])
+        return joined(parts, f"({short} := {parts[0].text}, {rest})[0]")
+
+
+def called(function: Callable[..., Any], values: list[tuple[Part, Any]]) -> Any:
+    """Call with the values of parts."""
+    positional: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for part, value in values:
+        if part.spread == "*":
+            positional += value
+        elif part.spread == "**":
+            keywords |= value
+        elif part.by_keyword:
+            keywords[part.name] = value
+        else:
+            positional.append(value)
+    return function(*positional, **keywords)
+
+
+def plain_parts(parts: tuple[Part, ...], name: str, given: Assignment) -> list[tuple[Part, Any]]:
+    return [(part, part.shape.plain(f"{name}.{part.name}", given)) for part in parts]
+
+
+def written_call(function: str, parts: tuple[Part, ...], name: str, given: Assignment) -> Written:
+    texts: list[str] = []
+    written: list[Written] = []
+    for part in parts:
+        made = write(part.shape, f"{name}.{part.name}", given)
+        written.append(made)
+        texts.append(f"{part.name}={made.text}" if part.by_keyword else f"{part.spread}{made.text}")
+    return joined(written, f"{function}({', '.join(texts)})")
+
+
+@dataclass(frozen=True, slots=True)
+class BareShape:
+    """An object before its constructor has run: the `self` of `__init__`."""
+
+    kind: type
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        kind: Any = self.kind
+        return kind.__new__(kind)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        pass
+
+    def write(self, name: str, given: Assignment) -> Written:
+        kind = self.kind.__qualname__
+        return Written(f"{kind}.__new__({kind})", frozenset({import_of(self.kind)}))
+
+
+class LaterShape:
+    """A class that is being looked at right now: its shape is known when it is needed."""
+
+    decides: ClassVar[bool] = True
+
+    def __init__(self, find: Callable[[], Shape]) -> None:
+        self._find = find
+
+    @cached_property
+    def shape(self) -> Shape:
+        return self._find()
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.shape.plain(name, given)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        self.shape.sample(name, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return write(self.shape, name, given)
+
+
+def depth_of(name: str) -> int:
+    """How far inside an input a part is."""
+    return name.count(".") + name.count("[")
+
+
+@dataclass(frozen=True, slots=True)
+class PerhapsShape:
+    """Optional where the type mentions itself: None is the plain case, and draws end there."""
+
+    shape: Shape
+    decides: ClassVar[bool] = True
+
+    def there(self, name: str, given: Assignment) -> bool:
+        return bool(given.get(f"{name}?", 0))
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.shape.plain(name, given) if self.there(name, given) else None
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        there = depth_of(name) < DEEPEST and random.random() < 0.45
+        given[f"{name}?"] = int(there)
+        if there:
+            self.shape.sample(name, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return write(self.shape, name, given) if self.there(name, given) else Written("None")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShape:
+    """A TypedDict: a dict with these keys; those not required may be missing."""
+
+    parts: tuple[tuple[str, Shape, bool], ...]  # key, value, required
+    decides: ClassVar[bool] = True
+
+    def has_name(self, name: str, key: str) -> str:
+        return f"{key!r} in {name}"
+
+    def has(self, name: str, key: str, given: Assignment) -> bool:
+        return bool(given.get(self.has_name(name, key), False))
+
+    def present(self, name: str, given: Assignment) -> list[tuple[str, Shape, str]]:
+        return [
+            (key, shape, f"{name}[{key!r}]")
+            for key, shape, required in self.parts
+            if required or self.has(name, key, given)
+        ]
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return {key: shape.plain(where, given) for key, shape, where in self.present(name, given)}
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for key, shape, required in self.parts:
+            if not required:
+                given[self.has_name(name, key)] = random.random() < 0.6
+            shape.sample(f"{name}[{key!r}]", pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        parts = [
+            (key, write(shape, where, given)) for key, shape, where in self.present(name, given)
+        ]
+        text = ", ".join([f'"{key}": {part.text}' for key, part in parts])
+        return joined([part for _, part in parts], "{" + text + "}")
+
+
+@dataclass(frozen=True, slots=True)
+class FlagShape:
+    """A Flag: each of its members is in or not."""
+
+    kind: type[enum.Flag]
+    decides: ClassVar[bool] = True
+
+    def members(self) -> list[enum.Flag]:
+        return [member for member in self.kind if member.value & (member.value - 1) == 0]
+
+    def has_name(self, name: str, member: enum.Flag) -> str:
+        return f"{self.kind.__name__}.{member.name} in {name}"
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        made = self.kind(0)
+        for member in self.members():
+            if given.get(self.has_name(name, member), False):
+                made |= member
+        return made
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for member in self.members():
+            given[self.has_name(name, member)] = random.random() < 0.5

@@ -1,0 +1,281 @@
+"""What an input of a type is made of: variables, and the plain value built from them.
+
+The concolic counterpart, which gives each variable its term, is `values.build`. Where a type leaves
+a choice (None or an int, how many elements), the choice is a variable too.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar, Protocol
+
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.literal import imports_of, literal
+from symcrete.terms.evaluate import Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A value as source text, with the (module, name) pairs that the text mentions."""
+
+    text: str
+    imports: frozenset[tuple[str, str]] = frozenset()
+
+
+class Shape(Protocol):
+    """One type of input. `name` is the path of the input, such as `order.items[2]`.
+
+    A shape may also have `decides`, true where building it takes branches (a choice, a
+    constructor), and `write(name, given)`, the source text of the value where the value itself does
+    not tell it.
+    """
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        """The value without terms; a variable that is not given has its plainest value."""
+        ...
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        """Give every variable of this input a value."""
+        ...
+
+
+def decides(shape: Shape) -> bool:
+    """Whether building an input of this shape takes branches."""
+    return bool(getattr(shape, "decides", False))
+
+
+def write(shape: Shape, name: str, given: Assignment) -> Written:
+    """The source text of an input. Raises NoLiteral where there is none."""
+    own = getattr(shape, "write", None)
+    if own is not None:
+        found: Written = own(name, given)
+        return found
+    value = shape.plain(name, given)
+    return Written(literal(value), frozenset(imports_of(value)))
+
+
+def joined(parts: list[Written], text: str) -> Written:
+    """A text made of others."""
+    return Written(text, frozenset().union(*[part.imports for part in parts]))
+
+
+@dataclass(frozen=True, slots=True)
+class IntShape:
+    """Any int, or those between two bounds that are multiples of a number."""
+
+    low: int | None = None
+    high: int | None = None
+    multiple: int = 1
+
+    @property
+    def plainest(self) -> int:
+        value = 0
+        if self.low is not None and self.low > 0:
+            value = -(-self.low // self.multiple) * self.multiple
+        elif self.high is not None and self.high < 0:
+            value = self.high // self.multiple * self.multiple
+        return value
+
+    def allows(self, value: int) -> bool:
+        above = self.low is None or value >= self.low
+        return above and (self.high is None or value <= self.high) and value % self.multiple == 0
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return given.get(name, self.plainest)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for _ in range(8):
+            drawn = pool.integer(random) // self.multiple * self.multiple
+            if self.allows(drawn):
+                given[name] = drawn
+                return
+        low = self.low if self.low is not None else (self.high or 0) - 1000
+        high = self.high if self.high is not None else low + 1000
+        drawn = random.randint(low, max(low, high)) // self.multiple * self.multiple
+        given[name] = drawn if self.allows(drawn) else self.plainest
+
+
+@dataclass(frozen=True, slots=True)
+class FloatShape:
+    """Any float, or those between two bounds; bounds leave out nan."""
+
+    low: float | None = None
+    high: float | None = None
+    low_open: bool = False  # the bound itself is left out
+    high_open: bool = False
+    multiple: float | None = None
+
+    @property
+    def bounded(self) -> bool:
+        return self.low is not None or self.high is not None or self.multiple is not None
+
+    @property
+    def plainest(self) -> float:
+        if self.allows(0.0):
+            return 0.0
+        low, high = self.low, self.high
+        tries = [low, high, 1.0, -1.0]
+        if self.multiple is not None:
+            tries += [self.multiple, -self.multiple]
+            if low is not None:
+                tries += [math.ceil(low / self.multiple + k) * self.multiple for k in (0, 1)]
+            if high is not None:
+                tries += [math.floor(high / self.multiple - k) * self.multiple for k in (0, 1)]
+        if low is not None:
+            tries += [math.floor(low) + 1.0, math.nextafter(low, math.inf)]
+        if high is not None:
+            tries += [math.ceil(high) - 1.0, math.nextafter(high, -math.inf)]
+        if low is not None and high is not None:
+            tries.append((low + high) / 2)
+        return next((each for each in tries if each is not None and self.allows(each)), 0.0)
+
+    def allows(self, value: float) -> bool:
+        if not self.bounded:
+            return True
+        above = self.low is None or value > self.low or (value == self.low and not self.low_open)
+        below = (
+            self.high is None or value < self.high or (value == self.high and not self.high_open)
+        )
+        whole = self.multiple is None or value % self.multiple == 0
+        return above and below and whole
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        value = given.get(name, self.plainest)
+        # Each input its own: a list finds a nan by identity, and the text of an input has many.
+        return value if value == value else float("nan")
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for _ in range(8):
+            drawn = pool.float(random)
+            if self.multiple is not None and math.isfinite(drawn):
+                drawn = drawn // self.multiple * self.multiple
+            if self.allows(drawn):
+                given[name] = drawn
+                return
+        low = self.low if self.low is not None else (self.high or 0.0) - 100.0
+        high = self.high if self.high is not None else low + 100.0
+        drawn = random.uniform(low, high)
+        given[name] = drawn if self.allows(drawn) else self.plainest
+
+
+@dataclass(frozen=True, slots=True)
+class BoolShape:
+    def plain(self, name: str, given: Assignment) -> Any:
+        return given.get(name, False)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        given[name] = random.random() < 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantShape:
+    """A type with one value, such as None; some have a name of a module instead of a literal."""
+
+    value: Any
+    named: tuple[str, str] | None = None  # module and name
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.value
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        pass
+
+    def write(self, name: str, given: Assignment) -> Written:
+        if self.named is not None:
+            return Written(self.named[1], frozenset({self.named}))
+        return Written(literal(self.value), frozenset(imports_of(self.value)))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceShape:
+    """One of several shapes: Optional, Union, Literal, Enum. The variable `name?` says which."""
+
+    choices: tuple[Shape, ...]
+    decides: ClassVar[bool] = True
+
+    def chosen(self, name: str, given: Assignment) -> Shape:
+        return self.choices[given.get(f"{name}?", 0)]
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.chosen(name, given).plain(name, given)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        given[f"{name}?"] = which = random.randrange(len(self.choices))
+        self.choices[which].sample(name, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return write(self.chosen(name, given), name, given)
+
+
+def one_of(shapes: Sequence[Shape]) -> Shape:
+    """A choice between shapes; those that are choices themselves have the same variable."""
+    found: list[Shape] = []
+    for shape in shapes:
+        choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
+        found += [each for each in choices if each not in found]
+    return found[0] if len(found) == 1 else ChoiceShape(tuple(found))
+
+
+@dataclass(frozen=True, slots=True)
+class TupleShape:
+    """A tuple of so many parts, each with a shape of its own; `kind` makes a named one."""
+
+    parts: tuple[Shape, ...]
+    kind: Any = None  # a NamedTuple class
+    names: tuple[str, ...] = ()
+
+    @property
+    def decides(self) -> bool:
+        return any(decides(part) for part in self.parts)
+
+    def parts_of(self, name: str) -> list[tuple[Shape, str]]:
+        if self.names:
+            return [(p, f"{name}.{n}") for p, n in zip(self.parts, self.names, strict=True)]
+        return list(zip(self.parts, _places(name, len(self.parts)), strict=True))
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        values = [part.plain(where, given) for part, where in self.parts_of(name)]
+        return tuple(values) if self.kind is None else self.kind(*values)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for part, where in self.parts_of(name):
+            part.sample(where, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        parts = [write(part, where, given) for part, where in self.parts_of(name)]
+        texts = ", ".join([part.text for part in parts])
+        if self.kind is None:
+            return joined(parts, f"({texts},)" if len(parts) == 1 else f"({texts})")
+        made = joined(parts, f"{self.kind.__qualname__}({texts})")
+        return Written(made.text, made.imports | {import_of(self.kind)})
+
+
+@functools.lru_cache(maxsize=1024)
+def _places(name: str, count: int) -> tuple[str, ...]:
+    """What the parts of a tuple are called: asked for in every run."""
+    return tuple([f"{name}[{i}]" for i in range(count)])
+
+
+def import_of(kind: type) -> tuple[str, str]:
+    """What a test has to import to name a class."""
+    return kind.__module__, kind.__qualname__.split(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class SampledShape:
+    """A type whose values come from sampling alone and carry no terms; `maker` draws one."""
+
+    maker: Any  # (pool, random) -> value
+    plainest: Any
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        value = given.get(name, self.plainest)
+        return copy.deepcopy(value)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        given[name] = self.maker(pool, random)

@@ -1,0 +1,1 @@
+"""Control flow: graphs of functions and of programs, dominators, distances."""

@@ -1,0 +1,1 @@
+"""Functions in three-address form, for the search from a line backwards."""

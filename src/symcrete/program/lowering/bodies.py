@@ -1,0 +1,464 @@
+"""A function's body in three-address form.
+
+Exceptions are edges: from each statement that may raise to the handlers around it. A `finally` is
+lowered once for each way of leaving its `try`, so that every way goes on where it was going.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from symcrete.program.lowering.expression_values import BINARY, Ends, Values
+from symcrete.program.lowering.local_names import (
+    EVERYTHING,
+    captured_names,
+    caught_classes,
+    default_values,
+    local_names,
+    own_nodes,
+    parameter_names,
+    suspends,
+    written_names,
+)
+from symcrete.program.lowering.three_address import (
+    RAISED,
+    Assign,
+    Branch,
+    Call,
+    Caught,
+    Constant,
+    Edge,
+    Flow,
+    Loop,
+    Mark,
+    Opaque,
+    Operand,
+    Raise,
+    Return,
+)
+from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
+
+NOWHERE = 0  # the line of a place where ways meet, which nobody can ask for
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A statement around the one at hand that catches some of the ways to leave it."""
+
+    kind: str  # loop, try, finally
+    raised: list[tuple[int, bool | None, tuple[str, ...]]] = field(default_factory=list)
+    final: list[ast.stmt] = field(default_factory=list)
+    breaks: Ends = field(default_factory=list)
+    continues: Ends = field(default_factory=list)
+
+
+def lowered(tree: ast.Module, file: str, *, first_site: int = 0) -> dict[str, Flow]:
+    """Every function of a module by its scope; sites are numbered from `first_site`."""
+    sites = ModuleSites(tree, file, SiteTable())
+    found: dict[str, Flow] = {}
+    for scope, node in functions(tree):
+        found[scope] = _Lowering(file, scope, node, sites, first_site).run()
+    return found
+
+
+class _Lowering(Values):
+    def __init__(
+        self,
+        file: str,
+        scope: str,
+        node: ast.FunctionDef | ast.AsyncFunctionDef,
+        sites: ModuleSites,
+        first_site: int,
+    ) -> None:
+        names, shared = local_names(node)
+        parameters = parameter_names(node.args)
+        flow = Flow(file, scope, node, parameters, default_values(node.args), shared=shared)
+        flow.plain = not node.decorator_list and isinstance(node, ast.FunctionDef)
+        flow.plain = flow.plain and not any(suspends(each) for each in own_nodes(node))
+        super().__init__(flow, sites, names, first_site=first_site)
+        self._frames: list[_Frame] = []
+
+    def run(self) -> Flow:
+        node = self.flow.node
+        self.ends = [(self.flow.add(Mark(node.lineno, "entry")), None)]
+        self.flow.add(Mark(node.lineno, "raised"))
+        self._body(node.body)
+        if self.ends:
+            self._return(node.body[-1].end_lineno or node.lineno, Constant(None))
+        return self.flow
+
+    # -- leaving
+
+    def raising(self, number: int) -> None:
+        self._raise([(number, None, ())])
+
+    def _raise(self, sources: list[tuple[int, bool | None, tuple[str, ...]]]) -> None:
+        for frame in reversed(self._frames):
+            if frame.kind != "loop":
+                frame.raised += sources
+                return
+        for source, side, passes in sources:
+            self.flow.connect(Edge(source, RAISED, side, EVERYTHING, passes))
+
+    def _return(self, line: int, operand: Operand) -> None:
+        self._finish(0)
+        if self.ends:
+            self.flow.returns.append(self.emit(Return(line, operand)))
+        self.ends = []
+
+    def _jump(self, kind: str) -> None:
+        depth = max(i for i, frame in enumerate(self._frames) if frame.kind == "loop")
+        self._finish(depth + 1)
+        loop = self._frames[depth]
+        (loop.breaks if kind == "break" else loop.continues).extend(self.ends)
+        self.ends = []
+
+    def _finish(self, depth: int) -> None:
+        """Run the `finally` parts of the frames from the innermost down to `depth`."""
+        frames = self._frames
+        for i in range(len(frames) - 1, depth - 1, -1):
+            if frames[i].final and self.ends:
+                self._frames = frames[:i]
+                self._body(frames[i].final)
+        self._frames = frames
+
+    # -- statements
+
+    def _body(self, body: list[ast.stmt]) -> None:
+        for statement in body:
+            if not self.ends:
+                # Dead code is lowered too: it may be what is asked for.
+                self.ends = [(self.flow.add(Mark(statement.lineno, "dead")), None)]
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        line = node.lineno
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                self.emit(Mark(line, "pass"))
+            case ast.Expr(value=value):
+                self.value(value)
+            case ast.Assign(targets=targets, value=value):
+                found = self.value(value)
+                for target in targets:
+                    self._bind(target, found)
+            case ast.AnnAssign(target=target, value=value, annotation=annotation):
+                self._annotated(target, value, annotation)
+            case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+                left = self._name(name, line)
+                right = self.value(value)
+                if name in self._locals:
+                    self.emit(Assign(line, name, BINARY[type(op)], (left, right)))
+                else:
+                    self.emit(Opaque(line, (), self.reads(node), ast.unparse(node)))
+            case ast.AugAssign(value=value):
+                self.value(value)
+                self.emit(Opaque(line, (), self.reads(node), ast.unparse(node)))
+            case ast.If(test=test, body=body, orelse=orelse):
+                true, false = self.condition(test)
+                self._arms((true, body), (false, orelse))
+            case ast.While():
+                self._while(node)
+            case ast.For():
+                self._for(node)
+            case ast.Return(value=value):
+                self._returned(line, Constant(None) if value is None else self.value(value))
+            case ast.Raise():
+                self._raised(node)
+            case ast.Assert(test=test):
+                true, false = self.condition(test)
+                self.ends = false
+                if false:
+                    number = self.emit(Raise(line, "AssertionError"))
+                    self.raising(number)
+                self.ends = true
+            case ast.Break():
+                self.emit(Mark(line, "break"))
+                self._jump("break")
+            case ast.Continue():
+                self.emit(Mark(line, "continue"))
+                self._jump("continue")
+            case ast.Try():
+                self._try(node)
+            case ast.With() | ast.AsyncWith():
+                self._with(node)
+            case ast.Match():
+                self._match(node)
+            case ast.Global() | ast.Nonlocal():
+                pass
+            case _:
+                self._other(node)
+
+    def _other(self, node: ast.stmt) -> None:
+        writes = tuple(sorted(name for name in written_names(node) if name in self._locals))
+        self.emit(Opaque(node.lineno, writes, self.reads(node), ast.unparse(node)))
+
+    def _annotated(self, target: ast.expr, value: ast.expr | None, kind: ast.expr) -> None:
+        if value is None:
+            self.emit(Mark(target.lineno, "pass"))
+            return
+        found = self.value(value)
+        if isinstance(kind, ast.Name) and kind.id in ("int", "float", "bool"):
+            # A hint for the concrete phase; nothing enforces it.
+            found = self.assign(target.lineno, "hint", found, Constant(kind.id))
+        self._bind(target, found)
+
+    def _bind(self, target: ast.expr, value: Operand) -> None:
+        line = target.lineno
+        match target:
+            case ast.Name(id=name) if name in self._locals:
+                self.emit(Assign(line, name, "copy", (value,)))
+            case ast.Tuple(elts=parts) | ast.List(elts=parts) if not any(
+                isinstance(part, ast.Starred) for part in parts
+            ):
+                pieces = [
+                    self.assign(line, "unpack", value, Constant(i)) for i in range(len(parts))
+                ]
+                for part, piece in zip(parts, pieces, strict=True):
+                    self._bind(part, piece)
+            case _:
+                writes = tuple(
+                    sorted(name for name in written_names(target) if name in self._locals)
+                )
+                reads = self.reads(target)
+                if isinstance(value, str):
+                    reads = (*reads, value)
+                self.emit(Opaque(line, writes, reads, ast.unparse(target)))
+
+    def _arms(self, *arms: tuple[Ends, list[ast.stmt]]) -> None:
+        done: Ends = []
+        for ends, body in arms:
+            self.ends = ends
+            if ends or body:
+                self._body(body)
+            done += self.ends
+        self.ends = done
+        if len(done) > 1:
+            self.emit(Mark(NOWHERE, "join"))
+
+    def _returned(self, line: int, operand: Operand) -> None:
+        if any(frame.final for frame in self._frames) and isinstance(operand, str):
+            operand = self.assign(line, "copy", operand)
+        self._return(line, operand)
+
+    def _raised(self, node: ast.Raise) -> None:
+        error: str | None = None
+        if node.exc is not None:
+            called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            error = self._dotted(called)
+            if isinstance(node.exc, ast.Call):
+                for part in [*node.exc.args, *[keyword.value for keyword in node.exc.keywords]]:
+                    self.value(part.value if isinstance(part, ast.Starred) else part)
+            elif error is None:
+                self.value(node.exc)
+        number = self.emit(Raise(node.lineno, error))
+        self.ends = []
+        self.raising(number)
+
+    # -- loops
+
+    def _while(self, node: ast.While) -> None:
+        first = self.emit(Mark(node.lineno, "loop"))
+        true, false = self.condition(node.test)
+        self._loop(node, first, true, false)
+
+    def _loop(
+        self,
+        node: ast.While | ast.For,
+        header: int,
+        true: Ends,
+        false: Ends,
+        step: Assign | None = None,
+    ) -> None:
+        frame = _Frame("loop")
+        self._frames.append(frame)
+        self.ends = true
+        if true:
+            self._body(node.body)
+        self._frames.pop()
+        self.ends += frame.continues
+        if step is not None and self.ends:
+            self.emit(step)
+        for source, side in self.ends:
+            self.flow.connect(Edge(source, header, side))
+        self.flow.loops.append(Loop(node, header, header, len(self.flow.statements) - 1))
+        self.ends = false
+        if node.orelse and self.ends:
+            self._body(node.orelse)
+        self.ends += frame.breaks
+        if self.ends:
+            self.emit(Mark(NOWHERE, "exit"))
+
+    def _for(self, node: ast.For) -> None:
+        line, site, text = node.lineno, self.site(node), ast.unparse(node.target)
+        bounds = self._range(node.iter)
+        if bounds is not None:
+            start, stop, step = bounds
+            index = self.temporary()
+            self.emit(Assign(line, index, "copy", (start,)))
+            header = self.emit(Mark(line, "loop"))
+            more = self.assign(line, "lt" if step > 0 else "gt", index, stop)
+            true, false = self._decide(Branch(line, more, site, text))
+            self.ends = true
+            self._bind(node.target, index)
+            next_index = Assign(line, index, "add", (index, Constant(step)))
+            self._loop(node, header, self.ends, false, next_index)
+            return
+        found = self.value(node.iter)
+        iterator = self.temporary()
+        self.emit(Call(line, iterator, "iter", (found,)))
+        header = self.emit(Mark(line, "loop"))
+        item, more = self.temporary(), self.temporary()
+        self.emit(Opaque(line, (item, more), (iterator,), "next"))
+        true, false = self._decide(Branch(line, more, site, text))
+        self.ends = true
+        self._bind(node.target, item)
+        self._loop(node, header, self.ends, false)
+
+    def _range(self, node: ast.expr) -> tuple[Operand, Operand, int] | None:
+        """The bounds and the step of `range(...)` with a constant step."""
+        match node:
+            case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if (
+                1 <= len(args) <= 3 and "range" not in self._locals
+            ):
+                pass
+            case _:
+                return None
+        step = 1
+        if len(args) == 3:
+            match args[2]:
+                case ast.Constant(value=int() as value) if value:
+                    step = value
+                case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() as value)) if (
+                    value
+                ):
+                    step = -value
+                case _:
+                    return None
+        held = [self.assign(node.lineno, "index", self.value(arg)) for arg in args[:2]]
+        return (Constant(0), held[0], step) if len(args) == 1 else (held[0], held[1], step)
+
+    # -- exceptions
+
+    def _try(self, node: ast.Try) -> None:
+        outer = _Frame("finally", final=node.finalbody) if node.finalbody else None
+        if outer is not None:
+            self._frames.append(outer)
+        inner = _Frame("try")
+        if node.handlers:
+            self._frames.append(inner)
+        self._body(node.body)
+        if node.handlers:
+            self._frames.pop()
+        if node.orelse and self.ends:
+            self._body(node.orelse)
+        done = self.ends
+        passed: tuple[str, ...] = ()
+        for handler in node.handlers:
+            done += self._handler(handler, inner, passed)
+            passed += caught_classes(handler.type)
+        if node.handlers and not {"", "BaseException"} & set(passed):
+            self._raise(
+                [(source, side, (*before, *passed)) for source, side, before in inner.raised]
+            )
+        if outer is not None:
+            self._frames.pop()
+            self._finally(node, outer, done)
+            return
+        self.ends = done
+        if len(done) > 1:
+            self.emit(Mark(NOWHERE, "join"))
+
+    def _handler(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> Ends:
+        classes = caught_classes(node.type)
+        number = self.flow.add(Caught(node.lineno, node.name, classes))
+        for source, side, before in frame.raised:
+            self.flow.connect(Edge(source, number, side, classes, (*before, *passed)))
+        self.ends = [(number, None)]
+        self._body(node.body)
+        return self.ends
+
+    def _finally(self, node: ast.Try, frame: _Frame, done: Ends) -> None:
+        if frame.raised:
+            number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
+            for source, side, before in frame.raised:
+                self.flow.connect(Edge(source, number, side, EVERYTHING, before))
+            self.ends = [(number, None)]
+            self._body(node.finalbody)
+            if self.ends:
+                again = self.emit(Raise(node.lineno, None))
+                self.ends = []
+                self.raising(again)
+        self.ends = done
+        if done:
+            self._body(node.finalbody)
+
+    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+        frame = _Frame("try")
+        for item in node.items:
+            found = self.value(item.context_expr)
+            entered = self.temporary()
+            reads = (found,) if isinstance(found, str) else ()
+            self.emit(Opaque(node.lineno, (entered,), reads, "with"))
+            if item.optional_vars is not None:
+                self._bind(item.optional_vars, entered)
+        self._frames.append(frame)
+        self._body(node.body)
+        self._frames.pop()
+        done = self.ends
+        if frame.raised:
+            # A context manager may swallow the exception, or let it pass.
+            number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
+            for source, side, before in frame.raised:
+                self.flow.connect(Edge(source, number, side, EVERYTHING, before))
+            done = [*done, (number, None)]
+            self._raise(frame.raised)
+        self.ends = done
+        self.emit(Mark(NOWHERE, "join"))
+
+    def _match(self, node: ast.Match) -> None:
+        subject = self.held(node.subject)
+        done: Ends = []
+        for case in node.cases:
+            matched: Ends
+            if case.guard is None and is_irrefutable(case.pattern):
+                self._capture(case.pattern, subject)
+                self._body(case.body)
+                done += self.ends
+                self.ends = []
+                break
+            matched, failed = self._pattern(case, subject)
+            self.ends = matched
+            if case.guard is not None:
+                matched, guarded = self.condition(case.guard)
+                failed += guarded
+                self.ends = matched
+            self._body(case.body)
+            done += self.ends
+            self.ends = failed
+        self.ends += done
+        if self.ends:
+            self.emit(Mark(NOWHERE, "join"))
+
+    def _pattern(self, case: ast.match_case, subject: Operand) -> tuple[Ends, Ends]:
+        pattern, line = case.pattern, case.pattern.lineno
+        if is_irrefutable(pattern):  # with a guard
+            site = self.site(case)
+            self._capture(pattern, subject)
+            return self._decide(Branch(line, Constant(True), site, ast.unparse(pattern)))
+        match pattern:
+            case ast.MatchValue(value=value):
+                found = self.assign(line, "eq", subject, self.value(value))
+            case ast.MatchSingleton(value=value):
+                found = self.assign(line, "is", subject, Constant(value))
+            case _:
+                found = self.temporary()
+                names = tuple(sorted(captured_names(pattern)))
+                reads = (subject,) if isinstance(subject, str) else ()
+                self.emit(Opaque(line, (found, *names), reads, ast.unparse(pattern)))
+        return self._decide(Branch(line, found, self.site(case), ast.unparse(pattern)))
+
+    def _capture(self, pattern: ast.pattern, subject: Operand) -> None:
+        for name in captured_names(pattern):
+            self.emit(Assign(pattern.lineno, name, "copy", (subject,)))

@@ -1,0 +1,1 @@
+"""The program's text: targets, branching points, places, what the text tells."""

@@ -1,0 +1,115 @@
+"""A line of a program as something to be reached: its statement and the function around it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType
+
+from symcrete.errors import TargetNotFound
+from symcrete.program.source.module import Source
+from symcrete.program.source.sites import functions
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line that runs, and the outermost function that holds it."""
+
+    source: Source
+    line: int
+    scope: str  # of the innermost function around it
+    entry: str  # of the outermost: what can be called from outside
+    text: str
+    statement: int = 0  # the line where its statement begins
+
+
+def place_of(source: Source, line: int, shown: str) -> Place:
+    """The place of a line; a line that cannot run is an error that says what is there."""
+    tree = source.tree()
+    lines = source.file.read_text(encoding="utf-8", errors="replace").splitlines()
+    if not 1 <= line <= len(lines):
+        raise TargetNotFound(f"{shown} has {len(lines)} lines; there is no line {line}")
+    text = lines[line - 1].strip()
+    runs = executable_lines(tree, str(source.file)) | _written_lines(tree)
+    if line not in runs:
+        line = _statement_line(tree, line, runs, text, shown)
+    around = [
+        (scope, node)
+        for scope, node in functions(tree)
+        if node.body[0].lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    if not around:
+        raise TargetNotFound(
+            f"line {line} of {shown} is outside any function: it runs when the module is imported"
+        )
+    begins = [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+    ]
+    return Place(source, line, around[-1][0], around[0][0], text, max(begins))
+
+
+def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, shown: str) -> int:
+    """Where the statement begins that a line is part of."""
+    if text and not text.startswith("#"):
+        around = [
+            node.lineno
+            for node in ast.walk(tree)
+            if isinstance(node, ast.stmt)
+            and not isinstance(node, _COMPOUND)
+            and node.lineno <= line <= (node.end_lineno or node.lineno)
+            and node.lineno in runs
+        ]
+        if around:
+            return max(around)
+    what = (
+        "blank"
+        if not text
+        else "a comment"
+        if text.startswith("#")
+        else f"no code that runs ({text})"
+    )
+    inside = sorted(each for each in runs if each > line)
+    hint = f"; the next line that runs is {inside[0]}" if inside else ""
+    raise TargetNotFound(f"line {line} of {shown} is {what}{hint}")
+
+
+_COMPOUND = (
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.If,
+    ast.For,
+    ast.AsyncFor,
+    ast.While,
+    ast.With,
+    ast.AsyncWith,
+    ast.Try,
+    ast.Match,
+)
+
+
+def _written_lines(tree: ast.Module) -> set[int]:
+    """Where statements begin that the compiler may have dropped because nothing leads to them."""
+    return {
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Return | ast.Raise | ast.Assign | ast.AugAssign | ast.Assert)
+        or (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+        or isinstance(node, ast.Break | ast.Continue | ast.Delete)
+    }
+
+
+def executable_lines(tree: ast.Module, file: str) -> set[int]:
+    """The lines that a trace of the program can report."""
+    code = compile(tree, file, "exec", dont_inherit=True)
+    return {line for each in _codes(code) for _, _, line in each.co_lines() if line}
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)

@@ -1,0 +1,125 @@
+"""What the user points at: `file.py`, `file.py::func`, `package.module:Class.method`, a folder."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from symcrete.errors import NothingToAnalyse, TargetNotFound
+from symcrete.program.source.module import Source, files_below, source_of_file, source_of_module
+from symcrete.program.source.sites import functions
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One function to explore."""
+
+    source: Source
+    scope: str  # "func" or "Class.method"
+    label: str  # as the user would write it
+    name: str = ""  # it is called by, if not by where it is written
+
+    @property
+    def called(self) -> str:
+        return self.name or self.scope
+
+    @property
+    def is_method(self) -> bool:
+        return "." in self.called
+
+
+def targets_of(text: str) -> list[Target]:
+    """Every function that a target names, in the order of the file."""
+    place, name = _split(text)
+    path = Path(place)
+    if path.is_dir():
+        if name:
+            raise TargetNotFound(f"{place} is a folder; name a file in it to pick {name!r}")
+        return _in_folder(path)
+    if place.endswith(".py") or "/" in place or path.exists():
+        source, shown = source_of_file(path), place
+    else:
+        source, shown = source_of_module(place), place
+    separator = "::" if shown.endswith(".py") else ":"
+    return _in_source(source, name, shown, separator)
+
+
+def counted(source: Source, scope: str, within: str) -> tuple[str, str]:
+    """The file and the scope whose branches count: the target's own, or of "module:function"."""
+    if not within:
+        return str(source.file), scope
+    module, _, scope = within.partition(":")
+    return str(source_of_module(module).file), scope
+
+
+def _split(text: str) -> tuple[str, str]:
+    if "::" in text:
+        place, _, name = text.partition("::")
+        return place, name.replace("::", ".")
+    place, _, name = text.partition(":")
+    return place, name
+
+
+def _in_folder(folder: Path) -> list[Target]:
+    found: list[Target] = []
+    for file in files_below(folder):
+        try:
+            found += _in_source(source_of_file(file), "", str(file), "::")
+        except NothingToAnalyse:
+            continue  # a file of constants is no reason to stop
+    if not found:
+        raise NothingToAnalyse(f"no functions below {folder}")
+    return found
+
+
+def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Target]:
+    names = [scope for scope, _ in functions(source.tree())]
+    if name:
+        if name not in names:
+            raise TargetNotFound(_not_found(name, names, shown, source))
+        if not _is_outer(name, names):
+            raise TargetNotFound(
+                f"{name} is defined inside a function and cannot be imported by a test; "
+                f"name the function around it, {name.rpartition('.')[0]}"
+            )
+        return [Target(source, name, f"{shown}{separator}{name}")]
+    picked = [scope for scope in names if _is_outer(scope, names) and not _is_special(scope)]
+    if not picked:
+        raise NothingToAnalyse(f"{shown} defines no functions")
+    return [Target(source, scope, f"{shown}{separator}{scope}") for scope in picked]
+
+
+def _is_outer(scope: str, names: list[str]) -> bool:
+    """Not defined inside another function: only those can be called from outside."""
+    parts = scope.split(".")
+    return not any(".".join(parts[:i]) in names for i in range(1, len(parts)))
+
+
+def _is_special(scope: str) -> bool:
+    last = scope.rsplit(".", 1)[-1]
+    return last.startswith("__") and last.endswith("__")
+
+
+def _not_found(name: str, names: list[str], shown: str, source: Source) -> str:
+    if name in _lambdas(source.tree()):
+        return f"{name} in {shown} is a lambda; only functions with a `def` are explored"
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if close:
+        hint = f"; did you mean {' or '.join(close)}?"
+    elif names:
+        hint = f"; it has {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
+    else:
+        hint = "; it defines no functions"
+    return f"no function {name!r} in {shown}{hint}"
+
+
+def _lambdas(tree: ast.Module) -> set[str]:
+    return {
+        place.id
+        for statement in tree.body
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Lambda)
+        for place in statement.targets
+        if isinstance(place, ast.Name)
+    }

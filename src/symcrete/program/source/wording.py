@@ -1,0 +1,46 @@
+"""An outcome in words: what was true at a condition, as a person would say it."""
+
+from __future__ import annotations
+
+import ast
+
+from symcrete.program.source.sites import Site
+
+_INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+LONGEST = 60
+
+
+def wording(site: Site, side: bool) -> str:
+    """`a <= 0` or, for the other side, `a > 0`; `another x` for a loop that goes on."""
+    if site.implicit:
+        return f"no {site.kind}" if side else site.kind
+    text = site.text if len(site.text) <= LONGEST else site.text[: LONGEST - 3] + "..."
+    if site.kind == "for":
+        return f"another {text}" if side else f"no more {text}"
+    if site.kind == "case":
+        return f"case {text}" if side else f"not case {text}"
+    return text if side else _negated(text)
+
+
+def _negated(text: str) -> str:
+    try:
+        node = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return f"not ({text})"
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        node.ops = [_INVERSE[type(node.ops[0])]()]
+        return ast.unparse(node)
+    if isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
+        return f"not {text}"
+    return f"not ({text})"

@@ -1,0 +1,64 @@
+"""The answer of `reach` for people: the input, a ready test, the path condition, the route."""
+
+from __future__ import annotations
+
+import io
+from typing import assert_never
+
+from symcrete.explore.findings import Report
+from symcrete.explore.reach.reached import Reached, Undecided, Unreachable, Verdict
+from symcrete.report.tests.pytest_file import PytestFile
+
+LONGEST_PROOF = 40
+LONGEST_CONDITION = 300
+
+
+def told(verdict: Verdict, *, verbose: bool = False) -> list[str]:
+    match verdict:
+        case Reached():
+            return _reached(verdict, verbose)
+        case Unreachable(proof=proof):
+            lines = [
+                f"{verdict.target}: unreachable from {verdict.entry}{_cost(verdict)}",
+                "proof:",
+            ]
+            shown = proof if verbose else proof[:LONGEST_PROOF]
+            lines += [f"  {line}" for line in shown]
+            if len(shown) < len(proof):
+                lines.append(f"  ... {len(proof) - len(shown)} more, -v shows all")
+            return lines
+        case Undecided(reason=reason):
+            first = f"{verdict.target}: not decided from {verdict.entry}{_cost(verdict)}"
+            return [first, f"  because {reason}"]
+        case _:
+            assert_never(verdict)
+
+
+def _reached(verdict: Reached, verbose: bool) -> list[str]:
+    scope = verdict.entry.rpartition("::")[2]
+    call = ", ".join(f"{name}={text}" for name, text in verdict.args.items())
+    lines = [f"{verdict.target}: reached by {scope}({call}){_cost(verdict)}"]
+    lines.append(f"  path condition: {_shown(verdict.path_condition, verbose)}")
+    if verbose:
+        lines.append(f"  found by the {verdict.phase} phase; the route:")
+        for line, text in verdict.route:
+            lines.append(f"    line {line:>4}  {text}")
+        if not verdict.route:
+            lines.append("    no branch on the way depends on the input")
+    out = io.StringIO()
+    PytestFile().emit(Report((verdict.report,)), out)
+    if out.getvalue():
+        lines += ["", *out.getvalue().rstrip().splitlines()]
+    return lines
+
+
+def _shown(condition: str, verbose: bool) -> str:
+    if not condition:
+        return "none, every input gets there"
+    if verbose or len(condition) <= LONGEST_CONDITION:
+        return condition
+    return f"{condition[:LONGEST_CONDITION]} ... (-v shows all)"
+
+
+def _cost(verdict: Verdict) -> str:
+    return f"  ({verdict.segments} segments, {verdict.seconds:.2f} s)"

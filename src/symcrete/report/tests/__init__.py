@@ -1,0 +1,1 @@
+"""The found inputs as test files."""

@@ -1,0 +1,56 @@
+"""Run again what an earlier run found: does the program still do it?"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from symcrete.explore.findings import FoundInput
+from symcrete.explore.options import Options
+from symcrete.program.source.target import Target
+from symcrete.sandbox.driver.confirming import Confirming
+from symcrete.sandbox.driver.replaying import Replays
+
+SECONDS_AT_LEAST = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """An input, what it did then and what it does now."""
+
+    target: str
+    then: FoundInput
+    now: FoundInput | None  # None: not run again, or there was no time
+
+    @property
+    def same(self) -> bool:
+        return self.now is not None and _did(self.then) == _did(self.now)
+
+    def as_json(self) -> dict[str, Any]:
+        now = self.now.as_json() if self.now is not None else None
+        return {"target": self.target, "same": self.same, "then": self.then.as_json(), "now": now}
+
+
+def replay_again(
+    found: Iterable[tuple[Target, tuple[FoundInput, ...]]], options: Options
+) -> Iterator[Again]:
+    """Every input of every target, on the untouched functions."""
+    with contextlib.ExitStack() as closing:
+        replays: Replays | None = None
+        for target, inputs in found:
+            if replays is None or replays.source != target.source:
+                closing.close()
+                replays = closing.enter_context(contextlib.closing(Replays(target.source, options)))
+            confirming = Confirming(target, options, replays)
+            wanted = [each for each in inputs if each.outcome != "blocked"]
+            seconds = SECONDS_AT_LEAST + (options.run_seconds + 1.0) * len(wanted)
+            now = confirming.did(wanted, time.monotonic() + seconds)
+            for then in inputs:
+                yield Again(target.label, then, now.get(id(then)))
+
+
+def _did(found: FoundInput) -> tuple[object, ...]:
+    return found.outcome, found.returned, found.raised

@@ -1,0 +1,160 @@
+"""Believe the inputs of one target only after their replays, which run while others are sought."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from symcrete.explore.confirm.claims import call_of_input, confirmed
+from symcrete.explore.findings import FoundInput
+from symcrete.explore.options import Options
+from symcrete.program.source.target import Target
+from symcrete.run.replay import Replayed
+from symcrete.sandbox.driver.replaying import Replays
+
+MUCH_OUTPUT = 1 << 16  # bytes that are worth a note
+_FLUSH_SECONDS = 0.1
+_REPLAYED = ("returned", "raised", "timeout")
+
+
+class Confirming:
+    """Inputs on their way from found to confirmed; told in the order they were found."""
+
+    def __init__(
+        self,
+        target: Target,
+        options: Options,
+        replays: Replays,
+        told: Callable[[FoundInput], None] = lambda found: None,
+    ) -> None:
+        self._target = target
+        self._options = options
+        self._replays = replays
+        self._told = told
+        self._changed = threading.Condition(threading.RLock())
+        self._order: list[str] = []  # keys of what is to be told, as posted
+        self._posted: dict[str, FoundInput] = {}
+        self._did: dict[str, Replayed] = {}
+        self._touched: dict[str, None] = {}  # variables of the program that calls changed
+        self._printed = replays.printed()[0]
+
+    def post(self, found: FoundInput) -> None:
+        """Have an input replayed as soon as an interpreter is free."""
+        key = _key(found)
+        with self._changed:
+            if key in self._posted:
+                return
+            self._posted[key] = found
+            self._order.append(key)
+        limit = self._options.run_seconds + (1.0 if found.outcome != "timeout" else 0.0)
+        self._replays.post(
+            self._target.scope,
+            call_of_input(found),
+            limit,
+            lambda did: self._replayed(key, did),
+        )
+
+    def finish(self, inputs: Iterable[FoundInput], until: float) -> list[FoundInput]:
+        """These inputs as the replays saw them; those there was no time for are left out.
+
+        The others keep the name they had: a crash is not tried again, and what did not end while
+        exploring need not be shown not to end twice.
+        """
+        wanted = list(inputs)
+        plain = [each for each in wanted if each.outcome in _REPLAYED]
+        plain.sort(key=lambda each: each.outcome == "timeout")  # they take longest
+        judged = self.did(plain, until)
+        ended = []
+        for found in wanted:
+            if id(found) in judged:
+                ended.append(judged[id(found)])
+            elif found.outcome not in ("returned", "raised"):
+                ended.append(found)
+        return self._steady(ended)
+
+    def did(self, inputs: list[FoundInput], until: float) -> dict[int, FoundInput]:
+        """What replays say of those that were replayed in time, by the identity of the input."""
+        for found in inputs:
+            self.post(found)
+        keys = [_key(each) for each in inputs]
+        with self._changed:
+            while not all(key in self._did for key in keys):
+                left = until - time.monotonic()
+                if left <= 0 or not self._changed.wait(left):
+                    break
+            done = {key: self._did[key] for key in keys if key in self._did}
+        return {
+            id(found): self._judged(found, done[key])
+            for found, key in zip(inputs, keys, strict=True)
+            if key in done
+        }
+
+    def notes(self) -> list[str]:
+        """What the user should know about the replays."""
+        notes = []
+        if self._touched:
+            names = ", ".join(sorted(self._touched)[:4])
+            notes.append(f"calls change {names}: results may depend on earlier calls")
+        printed, tail = self._replays.printed()
+        if printed - self._printed > MUCH_OUTPUT:
+            time.sleep(_FLUSH_SECONDS)
+            printed, tail = self._replays.printed()
+            last = tail.strip().rpartition("\n")[2][-60:]
+            amount = (printed - self._printed) / 1e6
+            notes.append(f"printed {amount:.1f} MB in replays, captured; it ends with {last!r}")
+        return notes
+
+    def _replayed(self, key: str, did: Replayed) -> None:
+        with self._changed:
+            self._did[key] = did
+            self._touched.update(dict.fromkeys(did.changed))
+            while self._order and self._order[0] in self._did:
+                ready = self._order.pop(0)
+                self._told(self._judged(self._posted[ready], self._did[ready]))
+            self._changed.notify_all()
+
+    def _judged(self, found: FoundInput, did: Replayed) -> FoundInput:
+        return self._explained(self._believed(found, did), did)
+
+    def _believed(self, found: FoundInput, did: Replayed) -> FoundInput:
+        if found.outcome == "timeout":
+            if did.outcome == "timeout":
+                cut = found.reason.endswith("steps")
+                return replace(found, reason=did.reason if cut else found.reason)
+            # Cut while exploring, where it is slower; alone it came to an end.
+            found = replace(found, outcome=did.outcome, error=did.error)
+        return confirmed(found, did)
+
+    def _explained(self, found: FoundInput, did: Replayed) -> FoundInput:
+        """With the reason that a reader would ask for."""
+        reason = found.reason
+        if found.outcome == "flaky":
+            chance = self._replays.chance
+            line = min((line for line in did.lines if line in chance), default=None)
+            if line is not None:
+                reason = f"{reason}; line {line} uses {chance[line].text}"
+        elif found.error == "MemoryError" and self._options.memory:
+            cap = self._options.memory / 2**30
+            reason = f"memory is capped at {cap:.1f} GiB of address space"
+        elif found.error == "EOFError" and found.message is None:
+            reason = "standard input is empty here"
+        return replace(found, reason=reason)
+
+    def _steady(self, inputs: list[FoundInput]) -> list[FoundInput]:
+        """Where one result depends on earlier calls, none can be asserted."""
+        if not any("earlier calls" in each.reason for each in inputs):
+            return inputs
+        names = ", ".join(sorted(self._touched)[:4])
+        reason = f"other inputs depend on earlier calls, which change {names}"
+        return [
+            replace(each, outcome="flaky", returned=None, raised=None, reason=reason)
+            if each.outcome in ("returned", "raised")
+            else each
+            for each in inputs
+        ]
+
+
+def _key(found: FoundInput) -> str:
+    return repr((found.args, sorted(found.keywords)))

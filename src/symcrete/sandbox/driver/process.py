@@ -1,0 +1,281 @@
+"""One worker process as its driver sees it: started, listened to, killed with all it left."""
+
+import contextlib
+import json
+import os
+import secrets
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import IO
+
+import symcrete
+from symcrete.sandbox.messages.board import Board, Doing
+from symcrete.sandbox.messages.channel import Event, Receiver
+from symcrete.sandbox.messages.output import Tail
+from symcrete.sandbox.walls import notices
+from symcrete.sandbox.walls.effects import NOTHING, Allowance
+
+_PIECE = 1 << 16
+_LAST_PIECES = 1000  # of a dead worker's pipes, which hold far fewer
+_MARK = "SYMCRETE_WORKER"  # in the environment of whatever a worker starts
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
+_CODE = (
+    "import sys\n"
+    "sys.dont_write_bytecode = False\n"  # our own modules: the program's come later, uncached
+    "if {root!r} not in sys.path: sys.path.append({root!r})\n"
+    "from symcrete.sandbox.worker.worker import main\n"
+    "main({setup})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a worker is to run, and what it may do."""
+
+    entry: str  # "module:function"; trusted code, called with the job and a Link
+    allow: Allowance = NOTHING
+    memory: int | None = None  # bytes of address space
+    forks: bool = False
+    confined: bool = True
+    environment: Mapping[str, str] = field(default_factory=dict)  # on top of the driver's own
+    cwd: str | None = None
+
+
+class WorkerProcess:
+    """A running worker. Nothing here ever waits for it longer than it is told to."""
+
+    def __init__(self, task: Task, job: Mapping[str, object], work: str) -> None:
+        self._token = secrets.token_hex(8)
+        self._folders = (work, *task.allow.folders)
+        self._receiver = Receiver(self._token)
+        self._may_leave_others = task.forks or not task.confined or "processes" in task.allow
+        self.stdout, self.stderr = Tail(), Tail()
+        self.cut_off = False  # it cannot tell anything any more
+        with contextlib.ExitStack() as closing:
+            self._selector = closing.enter_context(selectors.DefaultSelector())
+            self._start(task, job, work, closing)
+            self._closing = closing.pop_all()
+
+    def _start(
+        self, task: Task, job: Mapping[str, object], work: str, closing: contextlib.ExitStack
+    ) -> None:
+        channel, channel_there = os.pipe()
+        closing.callback(os.close, channel)
+        orders_there, self._orders = os.pipe()
+        os.set_blocking(self._orders, False)
+        closing.callback(os.close, self._orders)
+        self._unsent = b""
+        self._sending = threading.Lock()
+        self._told, told_there = socket.socketpair()
+        closing.enter_context(self._told)
+        board = _nameless_file()
+        setup = {
+            "driver": os.getpid(), "entry": task.entry, "job": job, "token": self._token,
+            "channel": channel_there, "board": board, "notices": told_there.fileno(),
+            "orders": orders_there, "work": work, "allow": task.allow.texts(),
+            "memory": task.memory, "forks": task.forks, "confined": task.confined,
+        }  # fmt: skip
+        file = _nameless_file(json.dumps(setup).encode())
+        theirs = (file, board, channel_there, orders_there, told_there.detach())
+        try:
+            self._board = Board(board)
+            closing.callback(self._board.close)
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _CODE.format(root=_ROOT, setup=file)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=theirs,
+                start_new_session=True,
+                env={**os.environ, "TMPDIR": work, _MARK: self._token, **task.environment},
+                cwd=task.cwd,
+            )
+        finally:
+            for descriptor in theirs:
+                os.close(descriptor)
+        closing.callback(self.kill)
+        self._listen(channel, closing)
+
+    def _listen(self, channel: int, closing: contextlib.ExitStack) -> None:
+        read = selectors.EVENT_READ
+        self._channel = channel
+        self._selector.register(channel, read, self._on_channel)
+        self._selector.register(self._told, read, self._on_told)
+        for stream, tail in (
+            (self._process.stdout, self.stdout),
+            (self._process.stderr, self.stderr),
+        ):
+            assert stream is not None
+            closing.enter_context(stream)
+            self._selector.register(stream, read, self._on_output(stream, tail))
+        with contextlib.suppress(AttributeError, OSError):  # without it, exits are polled for
+            handle = os.pidfd_open(self._process.pid)
+            closing.callback(os.close, handle)
+            self._selector.register(handle, read, _nothing)
+
+    def send(self, order: Mapping[str, object]) -> None:
+        """Ask something of the worker; what its pipe has no room for goes out later."""
+        with self._sending:
+            self._unsent += json.dumps(order).encode() + b"\n"
+        self._send_on()
+
+    def _send_on(self) -> None:
+        with self._sending:
+            try:
+                while self._unsent:
+                    self._unsent = self._unsent[os.write(self._orders, self._unsent) :]
+            except BlockingIOError:
+                return
+            except OSError:  # it is gone, and its end will say so
+                self._unsent = b""
+
+    def pump(self, timeout: float) -> list[Event]:
+        """Take in what the worker says, waiting for it at most this many seconds."""
+        events: list[Event] = []
+        if self._unsent:
+            self._send_on()
+        for key, _ in self._selector.select(max(timeout, 0)):
+            events += key.data()
+        return events
+
+    def pump_rest(self) -> list[Event]:
+        """What a dead worker said last."""
+        events: list[Event] = []
+        for _ in range(_LAST_PIECES):
+            waiting = [key for key, _ in self._selector.select(0) if key.data is not _nothing]
+            if not waiting:
+                break
+            for key in waiting:
+                events += key.data()
+        return events
+
+    @property
+    def garbage(self) -> int:
+        """Lines on its channel that were not its own."""
+        return self._receiver.garbage
+
+    def doing(self) -> Doing | None:
+        """What it last said it was about to do."""
+        return self._board.read()
+
+    def has_ended(self) -> bool:
+        if self._process.returncode is not None:
+            return True
+        if not hasattr(os, "waitid"):  # macOS before Python 3.13
+            return self._process.poll() is not None
+        # Left unreaped: until its leftovers are killed nobody else must get its number.
+        kind = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        try:
+            return os.waitid(os.P_PID, self._process.pid, kind) is not None
+        except ChildProcessError:  # somebody else's wait took it
+            return True
+
+    def kill(self) -> int | None:
+        """End it and everything it started, at once; its return code, if the system tells."""
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._kill_others()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
+        return self._process.returncode
+
+    def close(self) -> None:
+        self._closing.close()
+
+    def _kill_others(self) -> None:
+        """Processes that left the worker's group, by their session or by the mark they carry."""
+        rounds = 5 if self._may_leave_others else 0
+        for _ in range(rounds):  # one may start another while we look
+            others = [pid for pid in _processes() if self._belongs(pid)]
+            if not others:
+                return
+            for pid in others:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+
+    def _belongs(self, pid: int) -> bool:
+        if pid in (self._process.pid, os.getpid()):
+            return False
+        try:
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                state, _, _, session = file.read().rpartition(b")")[2].split()[:4]
+            if int(session) == self._process.pid:
+                return state != b"Z"
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                return f"{_MARK}={self._token}".encode() in file.read()
+        except (OSError, ValueError):
+            return False
+
+    def _on_channel(self) -> list[Event]:
+        key = self._channel
+        data = _read(key)
+        if not data:
+            self.cut_off = True
+            self._selector.unregister(key)
+        return self._receiver.feed(data)
+
+    def _on_told(self) -> list[Event]:
+        self._selector.unregister(self._told)
+        found = notices.receive(self._told)
+        if found is not None:
+            descriptor, facts = found
+            machine, landlocked = str(facts["machine"]), bool(facts["landlocked"])
+            self._listener = notices.Listener(descriptor, machine, self._folders, landlocked)
+            self._closing.callback(self._listener.close)
+            self._selector.register(self._listener, selectors.EVENT_READ, self._on_notice)
+        return []
+
+    def _on_notice(self) -> list[Event]:
+        assert self._listener is not None
+        self._listener.serve(lambda record: notices.tell(self._told, self._board, record))
+        if self._listener.is_over():
+            self._selector.unregister(self._listener)
+        return []
+
+    def _on_output(self, stream: IO[bytes], tail: Tail) -> Callable[[], list[Event]]:
+        def take() -> list[Event]:
+            data = _read(stream.fileno())
+            if not data:
+                self._selector.unregister(stream)
+            tail.feed(data)
+            return []
+
+        return take
+
+
+def _nothing() -> list[Event]:
+    return []
+
+
+def _read(descriptor: int) -> bytes:
+    """What is there; empty at the end or after an error."""
+    with contextlib.suppress(OSError):
+        return os.read(descriptor, _PIECE)
+    return b""
+
+
+def _processes() -> Iterator[int]:
+    with contextlib.suppress(OSError):  # no /proc here
+        yield from (int(name) for name in os.listdir("/proc") if name.isdecimal())
+
+
+def _nameless_file(content: bytes = b"") -> int:
+    """A descriptor, at its start, of a file that nobody else can open."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("symcrete", os.MFD_CLOEXEC)
+    else:
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    while content:
+        content = content[os.write(descriptor, content) :]
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return descriptor

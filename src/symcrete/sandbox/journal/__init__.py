@@ -1,0 +1,1 @@
+"""What was found, kept on disk."""

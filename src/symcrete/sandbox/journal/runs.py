@@ -1,0 +1,198 @@
+"""Runs on disk: one journal for each, from which a stopped run can be resumed or replayed.
+
+They are kept in `.symcrete` of the current folder, the newest twenty; a file of one's own choice
+can be given instead, and files put together with `cat` are read as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from symcrete import VERSION
+from symcrete.errors import BadOption, NothingToAnalyse
+from symcrete.explore.findings import FoundInput, TargetReport, input_from, report_from
+from symcrete.explore.options import Options
+from symcrete.program.source.module import Source
+from symcrete.program.source.target import Target
+from symcrete.sandbox.driver.driver import Before
+from symcrete.sandbox.journal.journal import Journal, read_journal
+from symcrete.sandbox.journal.writing import WriteError
+
+FOLDER = ".symcrete"
+MOST_RUNS = 20
+_ENDING = ".jsonl"
+
+
+class RunLog:
+    """Writes what a run finds as it finds it; a disk that fails ends the log, not the run."""
+
+    def __init__(self, path: str | None, on_failure: Callable[[str], None]) -> None:
+        self.run = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
+        self._on_failure = on_failure
+        self._journal: Journal | None = None
+        with self._tolerant():
+            self._journal = Journal(path or self._new_file())
+
+    @property
+    def path(self) -> str | None:
+        return self._journal.path if self._journal is not None else None
+
+    def begin(self, texts: list[str], options: Options, arguments: dict[str, Any]) -> None:
+        fields = {"texts": texts, "options": asdict(options), "arguments": arguments}
+        self._append({"event": "begin", "symcrete": VERSION, **fields})
+
+    def record(self, target: Target, event: str, fields: dict[str, Any]) -> None:
+        found = {"event": event, "target": target.label, **fields}
+        if event == "target":
+            found["source"] = fingerprint(target.source)
+        self._append(found)
+
+    def end(self, *, whole: bool) -> None:
+        """The run is over; one that was stopped can be resumed."""
+        if whole:
+            self._append({"event": "end"})
+        if self._journal is not None:
+            with self._tolerant():
+                self._journal.sync()
+            self._journal.close()
+
+    def _append(self, record: dict[str, Any]) -> None:
+        if self._journal is not None:
+            with self._tolerant():
+                self._journal.append({"run": self.run, **record})
+
+    @contextlib.contextmanager
+    def _tolerant(self) -> Iterator[None]:
+        try:
+            yield
+        except (WriteError, OSError) as error:
+            self._journal = None
+            self._on_failure(f"{error}; this run cannot be resumed")
+
+    def _new_file(self) -> str:
+        os.makedirs(FOLDER, exist_ok=True)
+        with contextlib.suppress(FileExistsError), open(f"{FOLDER}/.gitignore", "x") as file:
+            file.write("*\n")
+        for old in _files()[: 1 - MOST_RUNS]:
+            with contextlib.suppress(OSError):
+                os.unlink(old)
+        return os.path.join(FOLDER, f"{self.run}{_ENDING}")
+
+
+@dataclass(slots=True)
+class Known:
+    """What a journal knows of one target."""
+
+    kept: dict[str, FoundInput] = field(default_factory=dict)  # by assignment
+    inputs: dict[str, FoundInput] = field(default_factory=dict)  # replayed
+    ends: list[dict[str, Any]] = field(default_factory=list)
+    report: TargetReport | None = None
+    source: str = ""
+
+    def before(self) -> Before:
+        return Before(tuple(self.kept.items()), tuple(self.ends))
+
+    def found(self) -> tuple[FoundInput, ...]:
+        """Inputs that were replayed then."""
+        return self.report.inputs if self.report is not None else tuple(self.inputs.values())
+
+
+@dataclass(slots=True)
+class PastRun:
+    """One run as its journal has it."""
+
+    path: str
+    texts: list[str]
+    options: Options
+    arguments: dict[str, Any]
+    targets: dict[str, Known] = field(default_factory=dict)
+    ended: bool = False
+    notes: tuple[str, ...] = ()
+
+    def known(self, target: Target) -> Known:
+        return self.targets.get(target.label, Known())
+
+    def report_of(self, target: Target) -> TargetReport | None:
+        """Its report, unless the program has changed since."""
+        known = self.known(target)
+        return known.report if known.source == fingerprint(target.source) else None
+
+
+def past_run(path: str | None, *, unfinished: bool = False) -> PastRun:
+    """The last run of a journal, or of the newest one here."""
+    if path is not None:
+        found = _runs(path)
+    else:
+        found = [run for file in _files() for run in _runs(file)]
+        if not found:
+            raise NothingToAnalyse(f"no run is kept in {FOLDER} of this folder")
+    if not found:
+        raise BadOption(f"{path} holds no run of symcrete {VERSION}")
+    waiting = [run for run in found if not run.ended]
+    if unfinished and not waiting:
+        raise NothingToAnalyse("every run kept here has ended; there is nothing to resume")
+    return (waiting if unfinished else found)[-1]
+
+
+def _files() -> list[str]:
+    """Oldest first: the names begin with the time."""
+    try:
+        names = sorted(name for name in os.listdir(FOLDER) if name.endswith(_ENDING))
+    except OSError:
+        return []
+    return [os.path.join(FOLDER, name) for name in names]
+
+
+def _runs(path: str) -> list[PastRun]:
+    contents = read_journal(path)
+    found: dict[str, PastRun] = {}
+    for record in contents.records:
+        with contextlib.suppress(KeyError, TypeError, ValueError):  # not of this version after all
+            _take(record, path, found)
+    for run in found.values():
+        run.notes = contents.notes
+    return list(found.values())
+
+
+def _take(record: dict[str, Any], path: str, found: dict[str, PastRun]) -> None:
+    event, name = record["event"], record["run"]
+    if event == "begin":
+        found[name] = PastRun(
+            path, record["texts"], _options(record["options"]), record["arguments"]
+        )
+        return
+    run = found[name]
+    if event == "end":
+        run.ended = True
+        return
+    known = run.targets.setdefault(record["target"], Known())
+    match event:
+        case "kept":
+            known.kept[record["assignment"]] = input_from(record["input"])
+        case "input":
+            told = input_from(record["input"])
+            known.inputs[repr(told.args)] = told
+        case "ended":
+            known.ends.append(record["outcome"])
+        case "target":
+            known.report, known.source = report_from(record["report"]), record["source"]
+
+
+def _options(plain: dict[str, Any]) -> Options:
+    lists = {name: tuple(value) for name, value in plain.items() if isinstance(value, list)}
+    return Options(**{**plain, **lists})
+
+
+def fingerprint(source: Source) -> str:
+    """Of the program's text: what was found for another text counts no more."""
+    try:
+        return hashlib.sha256(source.file.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""

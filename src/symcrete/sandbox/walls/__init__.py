@@ -1,0 +1,1 @@
+"""What confined code cannot do, and how it is told."""

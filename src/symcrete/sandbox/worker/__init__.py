@@ -1,0 +1,1 @@
+"""The confined process that holds engine and program."""

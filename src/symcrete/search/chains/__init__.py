@@ -1,0 +1,1 @@
+"""Programs as Markov chains: chances, rewards, and the best choice."""

@@ -1,0 +1,244 @@
+"""Strategies that look at how an execution came to a branch."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from symcrete.search.strategies.traversal import Alike, Context, Traversal, drawn
+from symcrete.search.strategy import (
+    Feedback,
+    Flip,
+    Guide,
+    Sample,
+    new_nodes,
+    untried,
+)
+from symcrete.terms.term import Term
+from symcrete.tree.tree import ExecutionTree, Node, Side
+
+
+class ContextGuided:
+    """Flip a branch in the contexts in which it has not been flipped: context-guided search.
+
+    Algorithm 2 of Seo and Kim (FSE 2014). The k-context of a branch is the branch and the k-1
+    before it that do not dominate it. The tree is walked from the top, depth by depth and at random
+    within a depth; a branch whose k-context was selected before is skipped; then k grows.
+
+    Branches that no longer context tells from others come last, those nearest the root first.
+    """
+
+    first_k = 1
+    increasing = True
+    without_dominators = True
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+        self._cache: set[Context] = set()  # k-contexts selected
+        k = guide.parameter("k", self.first_k)
+        # This traversal and the next ones, which are made ready while runs are at hand.
+        ready = READY if self.increasing else 1
+        self._traversals = [Traversal(k + further) for further in range(ready)]
+        self._last: list[tuple[int, float, Node]] = []
+        self._are_last: set[Node] = set()
+        self._irrelevant: dict[int, Mapping[int, bool]] = {}  # to each branch
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        random = self._guide.random
+        while True:
+            traversal = self._traversals[0]
+            alike = traversal.next(random)
+            if alike is None:
+                if self._traverse_again():
+                    continue
+                return self._one_of_the_last()
+            if alike.context in self._cache:
+                self._skip(alike, traversal.k)
+                continue
+            while alike.first:
+                flip = untried(drawn(alike.first, random)[2])
+                if flip is not None:
+                    self._cache.add(alike.context)
+                    return flip
+            traversal.put_off(alike)
+
+    def _skip(self, alike: Alike, k: int) -> None:
+        """Until contexts are longer, or to the last if no longer context tells them apart."""
+        if self.increasing and len(alike.context) == k:
+            return
+        for depth, _, node in alike.first + alike.rest:
+            if node not in self._are_last and Side.OPEN in node.state:
+                self._are_last.add(node)
+                heapq.heappush(self._last, (depth, self._guide.random.random(), node))
+
+    def _one_of_the_last(self) -> Flip | None:
+        while self._last:
+            flip = untried(self._last[0][2])
+            if flip is not None:
+                return flip
+            heapq.heappop(self._last)
+        return None
+
+    def _traverse_again(self) -> bool:
+        """By contexts one longer, unless there is nothing that this tells apart."""
+        done = self._traversals[0]
+        left = (
+            entry
+            for entry in done.entries()
+            if Side.OPEN in entry[2].state and entry[2] not in self._are_last
+        )
+        some = next(left, None)
+        if some is None:
+            done.clear()
+            return False
+        if len(self._traversals) == 1:
+            again = Traversal(done.k + self.increasing)
+            for depth, _, node in (some, *left):
+                context = self.context(node.trace.events, depth, again.k)
+                again.add((depth, context, node), NOTHING_YET)
+            self._traversals.append(again)
+        self._traversals.pop(0)
+        return True
+
+    def learn(self, feedback: Feedback) -> None:
+        self.add(new_nodes(feedback))
+
+    def add(self, nodes: tuple[Node, ...]) -> None:
+        """Take in branches that were added to the tree."""
+        now, *later = self._traversals
+        k = now.k + len(later)
+        for node in nodes:
+            if Side.OPEN in node.state:
+                depth = node.depth
+                entry = depth, self.context(node.trace.events, depth, k), node
+                now.add(entry, self._cache)
+                for traversal in later:
+                    traversal.add(entry, NOTHING_YET)
+
+    def context(self, events: Sequence[tuple[int, Term]], depth: int, k: int) -> Context:
+        """The k-context of the branch at this depth of a path; shorter only where that begins."""
+        branch = events[depth][0]
+        irrelevant = self._irrelevant.get(branch)
+        if irrelevant is None:
+            irrelevant = Irrelevant(branch, self._guide) if self.without_dominators else NOTHING
+            self._irrelevant[branch] = irrelevant
+        context = [branch]
+        while depth > 0 and len(context) < k:
+            depth -= 1
+            above = events[depth][0]
+            if not irrelevant[above]:
+                context.append(above)
+        return tuple(context)
+
+
+class Irrelevant(dict[int, bool]):
+    """Which branches every path to one branch must pass; found out when asked."""
+
+    def __init__(self, branch: int, guide: Guide) -> None:
+        self._outcome = (branch >> 1, bool(branch & 1))
+        self._guide = guide
+
+    def __missing__(self, above: int) -> bool:
+        found = self._guide.graph().dominates((above >> 1, bool(above & 1)), self._outcome)
+        self[above] = found
+        return found
+
+
+NOTHING: Mapping[int, bool] = defaultdict(bool)
+
+READY = 3  # traversals
+NOTHING_YET: set[Context] = set()
+
+
+class FixedContext(ContextGuided):
+    """Context-guided search with k = 5 from the start (the paper's section on fixed k)."""
+
+    first_k = 5
+    increasing = False
+
+
+class ContextWithDominators(ContextGuided):
+    """Context-guided search that keeps dominating branches in the context (CGS-nodom)."""
+
+    without_dominators = False
+
+
+class Subpath:
+    """The open branch at the end of the least travelled subpath.
+
+    Li, Su, Wang and Li, "Steering symbolic execution to less traveled paths" (OOPSLA 2013): of the
+    last n branches before each way on it is counted how often they have been travelled.
+    """
+
+    def __init__(self, guide: Guide) -> None:
+        self._random = guide.random
+        self._length = guide.parameter("length", 4)
+        self._travelled: dict[tuple[int, ...], int] = {}
+        self._waiting: dict[tuple[int, ...], list[Node]] = {}  # by the subpath they would complete
+        self._ranked: list[list[tuple[int, ...]]] = []  # by how often they were travelled
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        for count, subpaths in enumerate(self._ranked):
+            while subpaths:
+                position = int(self._random.random() * len(subpaths))
+                subpath = subpaths[position]
+                if self._travelled.get(subpath, 0) == count:
+                    flip = self._draw(self._waiting[subpath])
+                    if flip is not None:
+                        return flip
+                    del self._waiting[subpath]
+                else:
+                    self._rank(subpath)
+                subpaths[position] = subpaths[-1]
+                subpaths.pop()
+        return None
+
+    def _draw(self, nodes: list[Node]) -> Flip | None:
+        while nodes:
+            position = int(self._random.random() * len(nodes))
+            nodes[position], nodes[-1] = nodes[-1], nodes[position]
+            flip = untried(nodes.pop())
+            if flip is not None:
+                return flip
+        return None
+
+    def _rank(self, subpath: tuple[int, ...]) -> None:
+        count = self._travelled.get(subpath, 0)
+        while len(self._ranked) <= count:
+            self._ranked.append([])
+        self._ranked[count].append(subpath)
+
+    def learn(self, feedback: Feedback) -> None:
+        if isinstance(feedback.step, Flip):
+            self._travel(
+                (
+                    2 * feedback.step.node.site + feedback.step.side,
+                    *self._before(feedback.step.node),
+                )
+            )
+        for node in new_nodes(feedback):
+            flip = untried(node)
+            if flip is None:
+                continue
+            before = self._before(node)
+            self._travel((2 * node.site + (not flip.side), *before))
+            subpath = (2 * node.site + flip.side, *before)
+            if subpath in self._waiting:
+                self._waiting[subpath].append(node)
+            else:
+                self._waiting[subpath] = [node]
+                self._rank(subpath)
+
+    def _travel(self, subpath: tuple[int, ...]) -> None:
+        self._travelled[subpath] = self._travelled.get(subpath, 0) + 1
+
+    def _before(self, node: Node) -> tuple[int, ...]:
+        """The branches before one, nearest first, as many as a subpath has besides itself."""
+        found = []
+        for _ in range(self._length - 1):
+            if node.parent is None:
+                break
+            found.append(2 * node.parent.site + node.taken)
+            node = node.parent
+        return tuple(found)

@@ -1,0 +1,168 @@
+"""A solver that stays alive and follows the path from query to query.
+
+What the next constraint shares with the last one stays asserted. Conditions lie in scopes, newest
+on top; a scope is dropped as a whole, so backends with dear scopes put many conditions into the
+lower ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.lowering.lowerer import CannotLower, Lowering
+from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.term import Sort, Term
+from symcrete.terms.visit import names
+
+SAT, UNSAT, UNDECIDED = 1, -1, 0
+MOST_NODES = 400_000  # kept lowered; then all is forgotten
+_NO_PROOF = "nothing found within the narrower numbers tried, which is no proof"
+
+
+class Workspace:
+    """The lowered terms that the stacks of one backend share; forgotten together."""
+
+    lowering: Lowering
+
+    def __init__(self) -> None:
+        self.generation = 0
+
+    def renew(self) -> None:
+        """Forget every expression. Stacks notice by the generation."""
+        raise NotImplementedError  # abstract: each subclass has its own
+
+
+class Stacked:
+    """The part every incremental backend shares; a subclass pushes, pops, checks, reads models."""
+
+    dear_scopes = False
+
+    def __init__(self, workspace: Workspace, *, seconds: float, incremental: bool = True) -> None:
+        self.workspace = workspace
+        self.seconds = seconds
+        self._incremental = incremental
+        self._generation = workspace.generation
+        # To be opened before its next use: not open yet, or an interrupt or error has spoilt it.
+        self.spoilt = True
+        self._forget()
+
+    def _forget(self) -> None:
+        self._stack: list[Term] = []
+        self._flags: list[bool] = []
+        self._heights: list[int] = []  # of the stack where each scope begins
+        self._narrowed = 0  # how many conditions on the stack are
+        self._contradicts = False  # the conditions on the stack do
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        workspace = self.workspace
+        if workspace.lowering.nodes > MOST_NODES:
+            workspace.renew()
+        if self._generation != workspace.generation or self.spoilt:
+            self.spoilt = False
+            self._generation = workspace.generation
+            self._forget()
+            self.open()
+        conditions = (*constraint.prefix, constraint.goal)
+        try:
+            self._follow(conditions)
+        except CannotLower as reason:
+            return Unknown(str(reason))
+        verdict = UNSAT if self._contradicts else self.check()
+        if verdict == SAT:
+            return Sat(self._assignment(conditions, near))
+        if verdict == UNSAT:
+            self._contradicts = True
+            return Unknown(_NO_PROOF) if self._narrowed else Unsat(tuple(self._stack))
+        return Unknown(self.reason())
+
+    def _follow(self, conditions: tuple[Term, ...]) -> None:
+        """Bring the stack to these conditions, in whatever order."""
+        stack = self._stack
+        wanted = dict.fromkeys(conditions)
+        shared = 0
+        if self._incremental:
+            for held in stack:
+                if held not in wanted:
+                    break
+                shared += 1
+        if shared < len(stack):
+            self._drop(shared)
+        elif self._contradicts:
+            return
+        for held in stack:
+            del wanted[held]
+        self._raise(list(wanted))
+
+    def _drop(self, shared: int) -> None:
+        """Drop every scope that holds a condition above this height."""
+        heights, stack = self._heights, self._stack
+        count = 0
+        height = len(stack)
+        while height > shared:
+            height = heights.pop()
+            count += 1
+        self.pop(count)
+        self._narrowed -= sum(self._flags[height:])
+        del stack[height:]
+        del self._flags[height:]
+        self._contradicts = False
+
+    def _raise(self, conditions: list[Term]) -> None:
+        lowered = [self.workspace.lowering.condition(condition) for condition in conditions]
+        start = 0
+        while start < len(conditions):
+            # Half of what is left: backing off step by step then asserts few conditions again.
+            size = max(1, (len(conditions) - start) // 2) if self.dear_scopes else 1
+            part = lowered[start : start + size]
+            self._heights.append(len(self._stack))
+            consistent = self.push([expression for expression, _ in part])
+            self._stack += conditions[start : start + size]
+            flags = [narrowed for _, narrowed in part]
+            self._flags += flags
+            self._narrowed += sum(flags)
+            start += size
+            if not consistent:
+                self._contradicts = True
+                return
+
+    def _assignment(self, conditions: tuple[Term, ...], near: Assignment) -> Assignment:
+        asked: set[str] = set()
+        for group in {condition.names or names(condition) for condition in conditions}:
+            asked |= group
+        assignment = dict(near)
+        self.read(sorted(asked), assignment)
+        return assignment
+
+    def open(self) -> None:
+        """Start with an empty stack, in the workspace as it is now."""
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def push(self, expressions: list[Any]) -> bool:
+        """One scope with these conditions; False if they are already seen to contradict."""
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def pop(self, count: int) -> None:
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def check(self) -> int:
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def reason(self) -> str:
+        """Why the last check was undecided."""
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def read(self, asked: Iterable[str], assignment: Assignment) -> None:
+        """Put the model's values of these variables into the assignment."""
+        raise NotImplementedError  # abstract: each subclass has its own
+
+
+def sort_of(value: Any) -> Sort:
+    """The sort of a variable, by the value it has in the run."""
+    if value.__class__ is bool:
+        return Sort.BOOL
+    if value.__class__ is float:
+        return Sort.FLOAT
+    return Sort.INT

@@ -1,0 +1,1 @@
+"""Yices 2 through its C library."""

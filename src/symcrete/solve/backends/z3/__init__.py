@@ -1,0 +1,1 @@
+"""z3 through its C functions."""

@@ -1,0 +1,61 @@
+"""z3 alone, for every theory: arithmetic first, then bit-vectors and exact doubles."""
+
+from __future__ import annotations
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import LINEAR, OPAQUE, theory_of
+from symcrete.solve.backends.z3.backend import Arithmetic, Z3Workspace
+from symcrete.solve.backends.z3.bit_vectors import BitVectors
+from symcrete.solve.solver import Answer, Sat, Unknown
+from symcrete.solve.wrappers.run_time_values import Concretise
+from symcrete.terms.evaluate import Assignment, all_hold
+
+
+class Z3:
+    """The baseline that is always installed."""
+
+    def __init__(
+        self,
+        *,
+        seconds: float = 5.0,
+        seed: int = 0,
+        incremental: bool = True,
+        workspace: Z3Workspace | None = None,
+    ) -> None:
+        self._arithmetic = Arithmetic(
+            seconds=seconds, seed=seed, incremental=incremental, workspace=workspace
+        )
+        self.workspace = self._arithmetic.workspace
+        self._quick = Arithmetic(
+            seconds=seconds / 10, seed=seed, incremental=incremental, workspace=self.workspace
+        )
+        self._bits = BitVectors(seconds=seconds / 2, seed=seed)
+        self._concretise = Concretise(_WithoutFunctions(self))
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        found = theory_of(constraint)
+        if found == LINEAR:
+            return self._arithmetic.solve(constraint, near)
+        if found & OPAQUE:
+            return self._concretise.solve(constraint, near)
+        return self.without_functions(constraint, near)
+
+    def without_functions(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        answer: Answer = Unknown("")
+        for backend in (self._quick, self._bits, self._arithmetic):
+            answer = backend.solve(constraint, near)
+            if isinstance(answer, Sat):
+                if all_hold(constraint.conditions, answer.assignment):
+                    return answer
+                answer = Unknown("answers that evaluation refutes")
+            elif not isinstance(answer, Unknown):
+                return answer
+        return answer
+
+
+class _WithoutFunctions:
+    def __init__(self, solver: Z3) -> None:
+        self._solver = solver
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        return self._solver.without_functions(constraint, near)

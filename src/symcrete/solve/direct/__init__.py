@@ -1,0 +1,1 @@
+"""Answers and contradictions found without a solver."""

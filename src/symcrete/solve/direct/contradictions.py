@@ -1,0 +1,86 @@
+"""Contradictions that need no solver: the goal denied outright or beyond what its integer can be,
+or one double bounded apart.
+
+`price < 100.0` on the path refutes `price > 250.0`, whatever computes the price: a term is worth
+one double, and doubles other than nan are ordered. A comparison that came out true excludes nan.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.direct.intervals import never_holds
+from symcrete.solve.solver import Unsat
+from symcrete.terms.operations import FEQ, FLE, FLT, NOT
+from symcrete.terms.term import CONST, Sort, Term
+
+_KEY = "double bound"
+
+
+class Bound(NamedTuple):
+    """low <= term <= high, or (if `or_nan`) nan."""
+
+    term: Term
+    low: float
+    high: float
+    or_nan: bool
+
+
+def contradiction(constraint: PathConstraint) -> Unsat | None:
+    """A condition that cannot hold together with the goal."""
+    denial = constraint.goal.negation
+    if denial is not None and denial in constraint.prefix:
+        return Unsat((denial, constraint.goal))
+    if never_holds(constraint.goal):
+        return Unsat((constraint.goal,))
+    goal = bound(constraint.goal)
+    if goal is None:
+        return None
+    for condition in constraint.prefix:
+        other = bound(condition)
+        if other is None or other.term is not goal.term or (goal.or_nan and other.or_nan):
+            continue
+        if goal.low > other.high or other.low > goal.high:
+            return Unsat((condition, constraint.goal))
+    return None
+
+
+def bound(condition: Term) -> Bound | None:
+    """What the condition says about the one double it compares with a constant."""
+    lowered = condition.lowered
+    if lowered is None:
+        lowered = condition.lowered = {}
+    elif _KEY in lowered:
+        return lowered[_KEY]  # type: ignore[no-any-return]
+    made = lowered[_KEY] = _read(condition)
+    return made
+
+
+def _read(condition: Term) -> Bound | None:
+    negated = condition.op is NOT
+    inner = condition.args[0] if negated else condition
+    if inner.op is not FLT and inner.op is not FLE and inner.op is not FEQ:
+        return None
+    left, right = inner.args
+    if left.sort is not Sort.FLOAT or right.sort is not Sort.FLOAT:
+        return None
+    if (left.op is CONST) == (right.op is CONST):
+        return None
+    term, value = (right, left.args[0]) if left.op is CONST else (left, right.args[0])
+    if math.isnan(value):
+        return None
+    below = right.op is CONST  # the term is the lesser side
+    if inner.op is FEQ:
+        return None if negated else Bound(term, value, value, False)
+    strict = (inner.op is FLT) != negated
+    if below != negated:
+        high = math.nextafter(value, -math.inf) if strict else value
+        if strict and value == -math.inf:
+            return None
+        return Bound(term, -math.inf, high, negated)
+    low = math.nextafter(value, math.inf) if strict else value
+    if strict and value == math.inf:
+        return None
+    return Bound(term, low, math.inf, negated)

@@ -1,0 +1,1 @@
+"""From our terms to what solvers understand."""

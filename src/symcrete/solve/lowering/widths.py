@@ -1,0 +1,126 @@
+"""Bounded solving: inputs of 8 bits, then 16, 32 and 64, until an answer is found.
+
+Small widths first: they are fast and give small inputs. "Unsat" is a proof where the conditions
+keep every integer input within the width; without integer inputs they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from symcrete.constraint.form import ranges
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.lowering.bits import BitLowering, Bits
+from symcrete.solve.lowering.lowerer import CannotLower
+from symcrete.solve.per_thread import shared
+from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.term import Term
+from symcrete.terms.visit import names
+
+SAT, UNSAT, UNDECIDED = 1, -1, 0
+WIDTHS = (8, 16, 32, 64)
+MOST_NODES = 200_000
+
+
+class LoweredWidths:
+    """Expressions and what was lowered into them, for all solvers of one backend."""
+
+    def __init__(self, expressions: Callable[[], Bits]) -> None:
+        self._expressions = expressions
+        self._open()
+
+    def _open(self) -> None:
+        self.build = self._expressions()
+        self.at = {width: BitLowering(self.build, width) for width in WIDTHS}
+
+    def renew_if_full(self) -> None:
+        if sum(lowering.nodes for lowering in self.at.values()) > MOST_NODES:
+            self._open()
+
+
+class Widths:
+    """The part the bit-vector backends share; a subclass builds, checks and reads models."""
+
+    def __init__(self, *, seconds: float) -> None:
+        self.seconds = seconds
+        self.lowered: LoweredWidths | None = None
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        if self.lowered is None:
+            self.lowered = shared(
+                f"bits of {type(self).__module__}", lambda: LoweredWidths(self.expressions)
+            )
+        self.lowered.renew_if_full()
+        conditions = constraint.conditions
+        deadline = monotonic() + self.seconds
+        reason = ""
+        for place, width in enumerate(WIDTHS):
+            # The later widths take what the earlier ones left.
+            left = deadline - monotonic()
+            if left <= 0:
+                reason = reason or f"timeout {self.seconds:g}s"
+                break
+            share = left / (len(WIDTHS) - place)
+            try:
+                answer = self._at(width, conditions, near, share)
+            except CannotLower as refusal:
+                reason = str(refusal)
+                break
+            if not isinstance(answer, Unknown):
+                return answer
+            reason = answer.reason
+        return Unknown(reason)
+
+    def _at(
+        self, width: int, conditions: tuple[Term, ...], near: Assignment, seconds: float
+    ) -> Answer:
+        assert self.lowered is not None
+        lowering = self.lowered.at[width]
+        lowered = [lowering.condition(condition) for condition in conditions]
+        narrowed = any(each for _, each in lowered) or not _bounded(conditions, near, width)
+        if not narrowed:
+            seconds *= len(WIDTHS)
+        verdict = self.check([expression for expression, _ in lowered], seconds)
+        if verdict == SAT:
+            asked = sorted(set().union(*[names(condition) for condition in conditions]))
+            assignment = dict(near)
+            self.read(asked, assignment, width)
+            if first_broken(conditions, assignment) is None:
+                return Sat(assignment)
+            return Unknown("an answer that evaluation refutes")
+        if verdict == UNSAT:
+            if narrowed:
+                return Unknown(f"nothing among integers of {width} bits, which is no proof")
+            return Unsat(conditions)
+        return Unknown(f"timeout {self.seconds:g}s")
+
+    @property
+    def build(self) -> Any:
+        assert self.lowered is not None
+        return self.lowered.build
+
+    def expressions(self) -> Bits:
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def check(self, expressions: list[Any], seconds: float) -> int:
+        raise NotImplementedError  # abstract: each subclass has its own
+
+    def read(self, names: list[str], assignment: Assignment, width: int) -> None:
+        """Put the last model's values of these variables into the assignment."""
+        raise NotImplementedError  # abstract: each subclass has its own
+
+
+def _bounded(conditions: tuple[Term, ...], near: Assignment, width: int) -> bool:
+    """Whether the conditions themselves keep every integer input within the width."""
+    known = ranges(conditions)
+    half = 1 << (width - 1)
+    for name in set().union(*[names(condition) for condition in conditions]):
+        if near.get(name).__class__ in (bool, float):
+            continue
+        low, high = known.get(name, (None, None))
+        if low is None or high is None or low < -half or high >= half:
+            return False
+    return True

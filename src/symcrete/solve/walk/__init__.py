@@ -1,0 +1,1 @@
+"""The concolic walk: solving by evaluating the conditions."""

@@ -1,0 +1,1 @@
+"""Where the walk can go from a point."""

@@ -1,0 +1,117 @@
+"""Down to where an equation is touched but not crossed: `sin(u) == 1`, a sum of squares that is 0.
+
+There a difference has a minimum instead of a change of sign, secants creep and slopes vanish; a
+step to the bottom of the parabola through nearby points does not.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from symcrete.solve.walk.moves.newton import solved
+from symcrete.solve.walk.moves.one_variable import Search
+from symcrete.solve.walk.moves.roots import usable
+from symcrete.solve.walk.terrain.goal import Relation
+from symcrete.solve.walk.terrain.landscape import Measured
+from symcrete.terms.term import Sort
+
+MOST_VARIABLES = 6
+ROUNDS = 40
+
+
+def minimise(search: Search) -> bool:
+    """Lower one violated equation between doubles as far as parabolas go."""
+    equation = _equation(search)
+    if equation is None:
+        return False
+    measured, names = equation
+    valley = _Valley(search, measured, names)
+    for _ in range(ROUNDS):
+        if search.is_there or not valley.descend():
+            break
+    return search.is_there
+
+
+def _equation(search: Search) -> tuple[Measured, list[str]] | None:
+    for number in search.violated():
+        for measured in search.goals[number].to_mend(search.point):
+            if measured.comparison.relation is Relation.EQUAL and usable(measured.value):
+                names = [n for n in search.names(number) if _is_movable(search, n)]
+                if names:
+                    count = min(MOST_VARIABLES, len(names))
+                    return measured, search.chance.sample(names, count)
+    return None
+
+
+def _is_movable(search: Search, name: str) -> bool:
+    return search.variables[name].sort is Sort.FLOAT and abs(search.point[name]) < 1e100
+
+
+class _Valley:
+    """abs(difference) over some variables, seen as a parabola around the point."""
+
+    def __init__(self, search: Search, measured: Measured, names: list[str]) -> None:
+        self._search = search
+        self._difference = measured.difference
+        self._names = names
+        self._spacing = 1e-3  # of the points the parabola goes through, relative
+        self._damping = 1e-3
+
+    def descend(self) -> bool:
+        """One step down; False when no step leads further."""
+        search = self._search
+        height = self._height({})
+        slopes, curves = self._parabola(height)
+        if slopes is None or not any(slopes):
+            return False
+        for _ in range(8):
+            step = self._bottom(slopes, curves)
+            if step is not None and search.offer(self._moved(step)):
+                self._damping = max(self._damping / 10, 1e-14)
+                longest = max(abs(d) / max(1.0, abs(search.point[n])) for n, d in step.items())
+                self._spacing = min(1e-3, max(longest, 1e-8))
+                return True
+            self._damping = self._damping * 10 or 1e-12
+        return False
+
+    def _moved(self, step: dict[str, float]) -> dict[str, Any]:
+        point = dict(self._search.point)
+        for name, distance in step.items():
+            point[name] = self._search.variables[name].range.clamped(point[name] + distance)
+        return point
+
+    def _height(self, step: dict[str, float]) -> float:
+        self._search.budget.spend()
+        value = self._difference(self._moved(step))
+        return float(abs(value)) if usable(value) else math.inf
+
+    def _parabola(self, height: float) -> tuple[list[float] | None, list[list[float]]]:
+        """Slopes and curvatures by differences of neighbouring points."""
+        names = self._names
+        h = [self._spacing * max(1.0, abs(self._search.point[name])) for name in names]
+        up = [self._height({name: d}) for name, d in zip(names, h, strict=True)]
+        down = [self._height({name: -d}) for name, d in zip(names, h, strict=True)]
+        if not all(map(math.isfinite, (*up, *down, height))):
+            return None, []
+        slopes = [(u - d) / (2 * s) for u, d, s in zip(up, down, h, strict=True)]
+        curves = [[0.0] * len(names) for _ in names]
+        for i, name in enumerate(names):
+            curves[i][i] = (up[i] - 2 * height + down[i]) / (h[i] * h[i])
+            for j in range(i):
+                both = self._height({name: h[i], names[j]: h[j]})
+                mixed = (both - up[i] - up[j] + height) / (h[i] * h[j])
+                curves[i][j] = curves[j][i] = mixed if math.isfinite(mixed) else 0.0
+        return slopes, curves
+
+    def _bottom(self, slopes: list[float], curves: list[list[float]]) -> dict[str, float] | None:
+        largest = max(abs(curve) for line in curves for curve in line)
+        extra = self._damping * max(largest, 1e-300)
+        system = [
+            [*(c + (extra if i == j else 0.0) for j, c in enumerate(line)), -slopes[i]]
+            for i, line in enumerate(curves)
+        ]
+        found = solved(system)
+        if found is None or not all(map(math.isfinite, found)):
+            return None
+        return dict(zip(self._names, found, strict=True))

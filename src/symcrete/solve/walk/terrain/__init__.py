@@ -1,0 +1,1 @@
+"""What the walk stands on: goals, scores, variables, linear parts."""

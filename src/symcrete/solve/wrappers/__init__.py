@@ -1,0 +1,1 @@
+"""Solvers around a solver: slicing, caching, partial constraints, validation."""

@@ -1,0 +1,127 @@
+"""What is known from before, ahead of any solver: answers, unsatisfiable cores, inputs.
+
+An input found for one constraint often satisfies another (IPPC's future work calls this input
+vector caching); evaluation decides. A core stays unsatisfiable in every constraint that contains
+it.
+"""
+
+from __future__ import annotations
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.count import Counts
+from symcrete.solve.solver import Answer, Sat, Solver, Unsat
+from symcrete.solve.wrappers.cores import Cores
+from symcrete.terms.evaluate import Assignment, evaluator, first_broken
+from symcrete.terms.term import Term
+from symcrete.terms.visit import names
+
+MOST_ANSWERS = 20_000
+MOST_INPUTS = 12
+WORTH_A_TRY = 0.02  # below this share of hits, inputs are tried on every sixteenth query only
+_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
+
+
+class Cache:
+    """A solver that asks the one inside it only what it cannot tell itself."""
+
+    def __init__(self, inner: Solver, counts: Counts, *, cores: Cores | None = None) -> None:
+        self.inner = inner
+        self.counts = counts
+        self._answers: dict[tuple[Term, ...], Answer] = {}
+        self.cores = cores if cores is not None else Cores(counts)
+        self._looks = cores is None  # else another looks for them, before this is asked
+        self._inputs: list[Assignment] = []  # the best first
+        self._tried = 0
+        self._hit = 0
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        prefix, goal = constraint.prefix, constraint.goal
+        key = (goal, *prefix)
+        known = self._answers.get(key)
+        if known is not None:
+            found = self._again(known, constraint, near)
+            if found is not None:
+                self.counts.cached += 1
+                return found
+        core = self.cores.refuting(goal, frozenset(prefix).__contains__) if self._looks else None
+        if core is not None:
+            return Unsat(core)
+        found = self._by_known_input(constraint, near)
+        if found is not None:
+            self.counts.cached += 1
+            return found
+        answer = self.inner.solve(constraint, near)
+        self._remember(key, answer, near)
+        return answer
+
+    def _again(self, known: Answer, constraint: PathConstraint, near: Assignment) -> Answer | None:
+        if known.__class__ is not Sat:
+            return known
+        assert isinstance(known, Sat)
+        return self._mixed(constraint, known.assignment, near)
+
+    def _mixed(
+        self, constraint: PathConstraint, known: Assignment, near: Assignment
+    ) -> Answer | None:
+        """Of the known input the variables of the constraint, of the near one the rest."""
+        prefix, goal = constraint.prefix, constraint.goal
+        if first_broken(prefix, known) is not None or first_broken((goal,), known) is not None:
+            return None
+        assignment = dict(near)
+        for group in {condition.names or names(condition) for condition in (goal, *prefix)}:
+            for name in group:
+                if name in known:
+                    assignment[name] = known[name]
+                else:  # a character that a text has only once it is long enough
+                    assignment.pop(name, None)
+        return Sat(assignment)
+
+    def _by_known_input(self, constraint: PathConstraint, near: Assignment) -> Answer | None:
+        if self._hit < self._tried * WORTH_A_TRY and self._tried > 200 and self.counts.queries % 16:
+            return None
+        goal = constraint.goal
+        test = goal.evaluator or evaluator(goal)
+        self._tried += 1
+        partial: bool | None = None
+        for place, known in enumerate(self._inputs):
+            try:
+                if not test(known):
+                    continue
+            except _FAILS:
+                continue
+            if partial is None:
+                partial = _leaves_some(constraint, near)
+            if not partial:
+                return None  # it would be a known input whole, and its path has been seen
+            found = self._mixed(constraint, known, near)
+            if found is not None:
+                self._hit += 1
+                if place:
+                    self._inputs.insert(place // 2, self._inputs.pop(place))
+                return found
+        return None
+
+    def _remember(self, key: tuple[Term, ...], answer: Answer, near: Assignment) -> None:
+        if answer.__class__ is Sat:
+            assert isinstance(answer, Sat)
+            self._inputs.insert(len(self._inputs) // 2, answer.assignment)
+            del self._inputs[MOST_INPUTS:]
+        elif answer.__class__ is Unsat:
+            assert isinstance(answer, Unsat)
+            self.cores.remember(key[0], answer.core)
+        else:
+            return
+        if len(self._answers) >= MOST_ANSWERS:
+            for old in list(self._answers)[: MOST_ANSWERS // 4]:
+                del self._answers[old]
+        self._answers[key] = answer
+
+
+def _leaves_some(constraint: PathConstraint, near: Assignment) -> bool:
+    """Whether there are variables that the constraint does not mention."""
+    mentioned: set[str] = set()
+    for group in {each.names or names(each) for each in constraint.conditions}:
+        mentioned |= group
+        if len(mentioned) >= len(near):
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""Lists, dicts and sets with tracked elements, keys or lengths."""

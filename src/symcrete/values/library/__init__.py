@@ -1,0 +1,1 @@
+"""Dates, times, paths and other library values whose parts carry terms."""

@@ -1,0 +1,187 @@
+"""Built-in containers: making them, and the methods of plain ones that hold tracked values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symcrete.values.containers import dict_inputs, dicts, lists, sequences, set_inputs, sets
+from symcrete.values.models.type_functions import STANDS_FOR
+from symcrete.values.tracking.comparing import traced
+from symcrete.values.tracking.modelled import foreign, method_model, model, transparent_methods
+from symcrete.values.tracking.numeric import pinned, tracked
+from symcrete.values.tracking.operators import family_of
+from symcrete.values.tracking.subscripts import position
+
+STANDS_FOR |= {
+    lists.ConcolicList: list,
+    lists.ConcolicTuple: tuple,
+    dict_inputs.ConcolicDict: dict,
+    set_inputs.ConcolicSet: set,
+    set_inputs.ConcolicFrozenset: frozenset,
+}
+
+
+# -- making them
+
+
+@model(list)
+def list_model(*args: Any, **kwargs: Any) -> Any:
+    if len(args) != 1 or kwargs:
+        return list(*args, **kwargs)
+    items = args[0]
+    if type(items) is lists.ConcolicList:
+        return lists.copied(items)
+    if type(items) is lists.ConcolicTuple and items.length is not None:
+        return lists.concolic_list(list(tuple.__iter__(items)), items.length, items.make)
+    return list(sets.ordered(items))
+
+
+@model(tuple)
+def tuple_model(*args: Any, **kwargs: Any) -> Any:
+    if len(args) != 1 or kwargs:
+        return tuple(*args, **kwargs)
+    items = args[0]
+    if type(items) is lists.ConcolicTuple:
+        return items
+    if type(items) is lists.ConcolicList and items.length is not None:
+        return lists.concolic_tuple(list(list.__iter__(items)), items.length, items.make)
+    return tuple(sets.ordered(items))
+
+
+@model(set)
+def set_model(*args: Any, **kwargs: Any) -> Any:
+    return set(*args, **kwargs) if len(args) != 1 or kwargs else sets.made(set, args[0])
+
+
+@model(frozenset)
+def frozenset_model(*args: Any, **kwargs: Any) -> Any:
+    return frozenset(*args, **kwargs) if len(args) != 1 or kwargs else sets.made(frozenset, args[0])
+
+
+@model(dict)
+def dict_model(*args: Any, **kwargs: Any) -> Any:
+    if len(args) != 1:
+        return dict(*args, **kwargs)
+    made: dict[Any, Any] = {}
+    origin = dicts.copied(args[0]) if type(args[0]) is dict_inputs.ConcolicDict else args[0]
+    dicts.update(made, origin, **kwargs)
+    return made
+
+
+@method_model(dict, "fromkeys")
+def fromkeys_model(kind: Any, keys: Any, value: Any = None, /) -> Any:
+    if kind is not dict:
+        return foreign(kind.fromkeys, keys, value)
+    made: dict[Any, Any] = {}
+    for key in spread(keys):
+        dicts.store(made, key, value)
+    return made
+
+
+# -- displays and comprehensions, which rewritten code turns into calls of these
+
+
+def set_of(items: list[Any]) -> Any:
+    """`{a, b}` or `{f(x) for x in xs}`."""
+    return sets.made(set, items)
+
+
+def dict_of(pairs: list[tuple[Any, Any]]) -> Any:
+    """`{a: b}` or `{f(x): x for x in xs}`."""
+    made: dict[Any, Any] = {}
+    for key, value in pairs:
+        dicts.store(made, key, value)
+    return made
+
+
+def dict_with(made: Any, other: Any) -> Any:
+    """The next part of `{**a, ...}`: a mapping whose keys are put into what is there."""
+    if not hasattr(other, "keys"):
+        dict(**other)  # raises
+    dicts.update(made, other)
+    return made
+
+
+def hashable(value: Any) -> Any:
+    """An element of a set, or a key, in the making: what has no hash raises here and now."""
+    if type(value) in _UNHASHABLE:
+        hash(value)
+    return value
+
+
+_UNHASHABLE = frozenset({list, dict, set, bytearray})
+
+
+def spread(items: Any) -> Any:
+    """What is about to be unpacked: the order of a set of tracked elements is a loss."""
+    return sets.ordered(items) if family_of(type(items)) == "set" else items
+
+
+# -- methods of plain lists, tuples, dicts and sets
+
+transparent_methods(list, "append reverse clear")
+transparent_methods(dict, "clear keys values items")
+transparent_methods(set, "clear")
+
+
+@method_model(list, "extend")
+def list_extend(items: list[Any], other: Any) -> None:
+    items.extend(spread(other))
+
+
+@method_model(list, "insert")
+def list_insert(items: list[Any], index: Any, value: Any) -> None:
+    items.insert(pinned(index), value)
+
+
+@method_model(list, "pop")
+def list_pop(items: list[Any], *args: Any) -> Any:
+    if args and tracked(args[0]):
+        return items.pop(position(args[0], len(items)), *args[1:])
+    return items.pop(*args)
+
+
+@method_model(list, "copy")
+def list_copy(items: list[Any]) -> list[Any]:
+    return items.copy()
+
+
+@method_model(list, "remove")
+def list_remove(items: list[Any], value: Any) -> None:
+    if traced(value) or traced(items):
+        lists.removed(items, value)
+    else:
+        items.remove(value)
+
+
+def _sought(base: Any) -> None:
+    @method_model(base, "index")
+    def index(items: Any, *args: Any) -> Any:
+        if len(args) in (1, 2, 3) and (traced(args) or traced(items)):
+            return sequences.index(items, *args)
+        return base.index(items, *args)
+
+    @method_model(base, "count")
+    def count(items: Any, *args: Any) -> Any:
+        if len(args) == 1 and (traced(args[0]) or traced(items)):
+            return sequences.count(items, *args)
+        return base.count(items, *args)
+
+
+_sought(list)
+_sought(tuple)
+
+
+for _name in ("get", "setdefault", "pop", "popitem", "update"):
+    method_model(dict, _name)(getattr(dicts, _name))
+method_model(dict, "copy")(dicts.copied)
+for _name in ("add", "discard", "remove", "pop"):
+    method_model(set, _name)(getattr(sets, _name))
+for _name in ("update", "difference_update", "intersection_update", "symmetric_difference_update"):
+    method_model(set, _name)(getattr(sets, _name))
+for _base in (set, frozenset):
+    for _name in ("union", "intersection", "difference", "symmetric_difference", "isdisjoint"):
+        method_model(_base, _name)(getattr(sets, _name))
+    method_model(_base, "copy")(sets.copied)
+    method_model(_base, "issubset")(sets.relation("le"))
+    method_model(_base, "issuperset")(sets.relation("ge"))

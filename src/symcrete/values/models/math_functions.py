@@ -1,0 +1,191 @@
+"""The `math` module: what floats can express exactly as terms, the rest as opaque applications."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.terms import floats
+from symcrete.terms.logic import conjoin, negate
+from symcrete.terms.operations import opaque
+from symcrete.terms.term import FALSE, TRUE, Sort, Term, const, intern
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.arithmetic import to_int
+from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.numeric import (
+    ConcolicFloat,
+    ConcolicInt,
+    concolic_float,
+    concolic_int,
+    float_of,
+    number_term,
+    tracked,
+    untracked,
+)
+from symcrete.values.tracking.truth import Truth, truth
+
+
+def applied(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """A pure function of numbers kept in the constraint as it is; that it raises is a branch."""
+    if not any(tracked(arg) for arg in args):
+        return function(*args)
+    terms: list[Term] = []
+    for arg in args:
+        term = number_term(arg)
+        if term is None:
+            return foreign(function, *args)
+        terms.append(term)
+    plain = [untracked(arg) for arg in args]
+    name = f"{function.__module__}.{function.__name__}"
+    error = _error_of(function, plain)
+    well = intern(opaque(_Succeeds(function), Sort.BOOL, f"{name}.succeeds"), tuple(terms))
+    recording.active().implicit(error or "ValueError", well, error is None)
+    value = function(*plain)
+    kind = type(value)
+    if kind is float:
+        return concolic_float(value, intern(opaque(function, Sort.FLOAT, name), tuple(terms)))
+    if kind is int:
+        return concolic_int(value, intern(opaque(function, Sort.INT, name), tuple(terms)))
+    if kind is bool:
+        return truth(value, intern(opaque(function, Sort.BOOL, name), tuple(terms)))
+    recording.active().lose(f"{name}()")
+    return value
+
+
+class _Succeeds:
+    """Whether a function returns for these arguments; equal for the same function."""
+
+    made: dict[Any, _Succeeds] = {}  # noqa: RUF012
+
+    def __new__(cls, function: Callable[..., Any]) -> _Succeeds:
+        found = cls.made.get(function)
+        if found is None:
+            found = cls.made[function] = super().__new__(cls)
+            found.function = function
+        return found
+
+    function: Callable[..., Any]
+
+    def __call__(self, *args: Any) -> bool:
+        return _error_of(self.function, list(args)) is None
+
+
+def _error_of(function: Callable[..., Any], args: list[Any]) -> str | None:
+    try:
+        function(*args)
+    except Exception as error:
+        return type(error).__name__
+    return None
+
+
+def _opaque_model(function: Callable[..., Any]) -> None:
+    @model(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return foreign(function, *args, **kwargs) if kwargs else applied(function, args)
+
+
+for _name in [
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "comb",
+    "copysign",
+    "cos",
+    "cosh",
+    "degrees",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "factorial",
+    "fmod",
+    "frexp",
+    "gamma",
+    "gcd",
+    "hypot",
+    "isqrt",
+    "lcm",
+    "ldexp",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "modf",
+    "nextafter",
+    "perm",
+    "pow",
+    "radians",
+    "remainder",
+    "sin",
+    "sinh",
+    "tan",
+    "tanh",
+    "ulp",
+    "fma",
+    "isclose",
+]:
+    if hasattr(math, _name):
+        _opaque_model(getattr(math, _name))
+
+
+def _rounding(name: str, build: Callable[[Term], Term]) -> None:
+    function = getattr(math, name)
+
+    @model(function)
+    def call(value: Any) -> Any:
+        if type(value) is ConcolicFloat:
+            return to_int(value, function, build)
+        if type(value) in (ConcolicInt, Truth):
+            return +value
+        return function(value)
+
+
+_rounding("floor", floats.floor)
+_rounding("ceil", floats.ceil)
+_rounding("trunc", floats.trunc)
+
+
+def _predicate(name: str, build: Callable[[Term], Term]) -> None:
+    function = getattr(math, name)
+
+    @model(function)
+    def call(value: Any) -> Any:
+        term = number_term(value) if tracked(value) else None
+        if term is None:
+            return function(value)
+        number, term = float_of(value, term)
+        return truth(function(untracked(number)), build(term))
+
+
+_predicate("isnan", floats.is_nan)
+_predicate("isinf", floats.is_inf)
+_predicate(
+    "isfinite", lambda term: conjoin([negate(floats.is_nan(term)), negate(floats.is_inf(term))])
+)
+
+
+@model(math.fabs)
+def fabs_model(value: Any) -> Any:
+    if not tracked(value):
+        return math.fabs(value)
+    number, term = float_of(value, number_term(value) or FALSE)
+    return concolic_float(math.fabs(untracked(number)), floats.absolute(term))
+
+
+@model(math.sqrt)
+def sqrt_model(value: Any) -> Any:
+    if not tracked(value):
+        return math.sqrt(value)
+    number, term = float_of(value, number_term(value) or TRUE)
+    plain = untracked(number)
+    negative = floats.lt(term, const(0.0))
+    recording.active().implicit("ValueError", negate(negative), not plain < 0)
+    return concolic_float(math.sqrt(plain), floats.sqrt(term))

@@ -1,0 +1,146 @@
+"""The `re` module and compiled patterns, where the text is tracked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.values.models.type_functions import STANDS_FOR
+from symcrete.values.regex import matches as regex
+from symcrete.values.text.content.strings import ConcolicStr
+from symcrete.values.text.meaning.formatting import pinned_text
+from symcrete.values.text.meaning.lines_and_tabs import escaped
+from symcrete.values.tracking.modelled import (
+    callee,
+    foreign,
+    method_model,
+    model,
+    transparent_methods,
+)
+from symcrete.values.tracking.numeric import pinned, untracked
+
+_ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(code))
+
+STANDS_FOR[regex.ConcolicMatch] = re.Match
+transparent_methods(re.Match, "group groups groupdict start end span expand __getitem__")
+
+
+def _compiled(pattern: Any, flags: Any) -> re.Pattern[Any]:
+    """The pattern itself is not varied: a tracked one goes on with the value it has."""
+    return re.compile(pinned_text(pattern), pinned(flags))
+
+
+def _bounds(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    named = {"pos": 0, "endpos": None, **dict(zip(("pos", "endpos"), args, strict=False)), **kwargs}
+    if named["endpos"] is not None:
+        return named["pos"], named["endpos"]
+    return (named["pos"],) if named["pos"] != 0 else ()
+
+
+def _matching(how: str) -> None:
+    original: Callable[..., Any] = getattr(re, how)
+
+    @model(original)
+    def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
+        if not regex.concerns(string):
+            return foreign(original, pattern, string, flags)
+        return regex.one_match(how, _compiled(pattern, flags), string, ())
+
+    @method_model(re.Pattern, how)
+    def pattern_method(pattern: Any, string: Any, *args: Any, **kwargs: Any) -> Any:
+        if not regex.concerns(string):
+            return foreign(getattr(pattern, how), string, *args, **kwargs)
+        return regex.one_match(how, pattern, string, _bounds(args, kwargs))
+
+
+for _how in ("match", "fullmatch", "search"):
+    _matching(_how)
+
+
+def _listing(name: str, find: Callable[..., Any]) -> None:
+    original: Callable[..., Any] = getattr(re, name)
+
+    @model(original)
+    def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
+        if not regex.concerns(string):
+            return foreign(original, pattern, string, flags)
+        return find(_compiled(pattern, flags), string, ())
+
+    @method_model(re.Pattern, name)
+    def pattern_method(pattern: Any, string: Any, *args: Any, **kwargs: Any) -> Any:
+        if not regex.concerns(string):
+            return foreign(getattr(pattern, name), string, *args, **kwargs)
+        return find(pattern, string, _bounds(args, kwargs))
+
+
+_listing("findall", regex.find_all)
+_listing("finditer", regex.find_iter)
+
+
+@model(re.escape)
+def escape_model(pattern: Any, /) -> Any:
+    """Bytes are decoded on the way, which is not followed."""
+    if type(pattern) is not ConcolicStr:
+        return foreign(re.escape, pattern)
+    return escaped(pattern, _ESCAPED)
+
+
+@model(re.split)
+def split_function(pattern: Any, string: Any, *rest: Any, **named: Any) -> Any:
+    if not regex.concerns(string):
+        return foreign(re.split, pattern, string, *rest, **named)
+    maxsplit, flags = _optional(re.split, [untracked(string)[:0]] * 2, rest, named)
+    return regex.split(_compiled(pattern, flags), string, pinned(maxsplit))
+
+
+@method_model(re.Pattern, "split")
+def split_method(pattern: Any, string: Any, maxsplit: Any = 0) -> Any:
+    if not regex.concerns(string):
+        return foreign(pattern.split, string, maxsplit)
+    return regex.split(pattern, string, pinned(maxsplit))
+
+
+def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> None:
+    original: Callable[..., Any] = getattr(re, name)
+
+    @model(original)
+    def module_function(pattern: Any, repl: Any, string: Any, *rest: Any, **named: Any) -> Any:
+        if not regex.concerns(string):
+            return foreign(original, pattern, _replacement(repl), string, *rest, **named)
+        count, flags = _optional(original, [untracked(string)[:0]] * 3, rest, named)
+        compiled = _compiled(pattern, flags)
+        return pick(regex.substitute(compiled, _replacement(repl), string, pinned(count)))
+
+    @method_model(re.Pattern, name)
+    def pattern_method(pattern: Any, repl: Any, string: Any, count: Any = 0) -> Any:
+        if not regex.concerns(string):
+            return foreign(getattr(pattern, name), _replacement(repl), string, count)
+        return pick(regex.substitute(pattern, _replacement(repl), string, pinned(count)))
+
+
+def _optional(
+    original: Callable[..., Any],
+    empty: list[Any],
+    rest: tuple[Any, ...],
+    named: dict[str, Any],
+) -> tuple[Any, Any]:
+    """The number and the flags of a call, given by position or by name.
+
+    The call itself on empty texts finds what is wrong with them: since 3.13 a number given by
+    position is warned of.
+    """
+    if rest or named:
+        plain = {name: untracked(each) for name, each in named.items()}
+        original(*empty, *[untracked(each) for each in rest], **plain)
+    name = "maxsplit" if original is re.split else "count"
+    found = dict(zip((name, "flags"), rest, strict=False)) | named
+    return found.get(name, 0), found.get("flags", 0)
+
+
+def _replacement(repl: Any) -> Any:
+    return callee(repl) if callable(repl) else pinned_text(repl)
+
+
+_replacing("sub", lambda found: found[0])
+_replacing("subn", lambda found: found)

@@ -1,0 +1,232 @@
+"""Built-ins on texts, and what plain texts do with tracked arguments."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.terms import integers
+from symcrete.terms.logic import conjoin
+from symcrete.terms.term import int_const
+from symcrete.terms.texts import BYTES, STR
+from symcrete.values.models.number_functions import FLOATS, INTEGERS
+from symcrete.values.models.type_functions import LENGTHS, STANDS_FOR
+from symcrete.values.text.content.contents import Fixed, constant
+from symcrete.values.text.content.positions import counted, index_of, item
+from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr, content_of, text
+from symcrete.values.text.meaning.formatting import as_ascii, as_repr, as_str, formatted
+from symcrete.values.text.meaning.numerals import to_float, to_int
+from symcrete.values.text.methods import text_classes  # noqa: F401  (it puts the classes together)
+from symcrete.values.text.methods.bytearrays import ConcolicByteArray, as_bytes, made_array
+from symcrete.values.text.methods.bytearrays import item as array_item
+from symcrete.values.text.methods.calling import BYTES_ONLY, METHODS, STR_ONLY
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.comparing import TEXTS
+from symcrete.values.tracking.modelled import (
+    carries,
+    foreign,
+    method_model,
+    model,
+    transparent_methods,
+)
+from symcrete.values.tracking.numeric import (
+    ConcolicInt,
+    concolic_int,
+    int_term,
+    pinned,
+    tracked,
+    untracked,
+)
+from symcrete.values.tracking.subscripts import DELITEM, GETITEM, SETITEM, plain_slice
+from symcrete.values.tracking.truth import Truth
+
+STANDS_FOR[ConcolicStr] = str
+STANDS_FOR[ConcolicBytes] = bytes
+STANDS_FOR[ConcolicByteArray] = bytearray
+for _kind in (ConcolicStr, ConcolicBytes):
+    LENGTHS[_kind] = counted
+    GETITEM[_kind] = item
+    TEXTS.add(_kind)
+LENGTHS[ConcolicByteArray] = counted
+GETITEM[ConcolicByteArray] = array_item
+SETITEM[ConcolicByteArray] = ConcolicByteArray.__setitem__
+DELITEM[ConcolicByteArray] = ConcolicByteArray.__delitem__
+TEXTS.add(ConcolicByteArray)
+
+
+def _plain_item(container: Any, index: Any) -> Any:
+    """A plain text by a tracked index."""
+    if type(index) is ConcolicInt:
+        kind = STR if type(container) is str else BYTES
+        return index_of(constant(kind, container), container, index)
+    return container[plain_slice(index) if type(index) is slice else index]
+
+
+GETITEM[str] = GETITEM[bytes] = _plain_item
+
+
+# -- text and numbers
+
+
+def _int_of_text(value: Any, /, base: Any = 10) -> Any:
+    number = pinned(base)
+    if type(number) is not int or not (number == 0 or 2 <= number <= 36):
+        return int(untracked(value), number)  # raises, or asks what stands for the base
+    return to_int(content_of(value), untracked(value), number)
+
+
+for _kind in (ConcolicStr, ConcolicBytes):
+    INTEGERS[_kind] = _int_of_text
+    FLOATS[_kind] = lambda value: to_float(content_of(value), untracked(value))
+
+
+@model(str)
+def str_model(*args: Any, **kwargs: Any) -> Any:
+    if len(args) == 1 and not kwargs:
+        return as_str(args[0])
+    if args and type(args[0]) is ConcolicBytes:
+        return BYTES_ONLY["decode"](*args, **kwargs)
+    return foreign(str, *args, **kwargs)
+
+
+@model(repr)
+def repr_model(value: Any, /) -> Any:
+    return as_repr(value)
+
+
+@model(ascii)
+def ascii_model(value: Any, /) -> Any:
+    return as_ascii(value)
+
+
+@model(format)
+def format_builtin(value: Any, spec: Any = "", /) -> Any:
+    return formatted(value, -1, spec)
+
+
+def _in_base(original: Callable[[Any], str], spec: str) -> None:
+    @model(original)
+    def call(value: Any, /) -> Any:
+        return (
+            formatted(+value, -1, spec) if type(value) in (ConcolicInt, Truth) else original(value)
+        )
+
+
+_in_base(hex, "#x")
+_in_base(oct, "#o")
+_in_base(bin, "#b")
+
+
+@model(ord)
+def ord_model(char: Any, /) -> Any:
+    if type(char) is not ConcolicStr and type(char) is not ConcolicBytes:
+        return ord(char)
+    content = char.content
+    if not isinstance(content, Fixed):
+        one = integers.eq(content.length, int_const(1))
+        recording.active().implicit("TypeError", one, content.count == 1)
+    code = ord(untracked(char))
+    return concolic_int(code, content.given(1)[0])
+
+
+@model(chr)
+def chr_model(code: Any, /) -> Any:
+    if type(code) is not ConcolicInt and type(code) is not Truth:
+        return chr(code)
+    number: Any = +code
+    term, plain = number.term, untracked(number)
+    inside = [integers.le(int_const(0), term), integers.le(term, int_const(0x10FFFF))]
+    recording.active().implicit("ValueError", conjoin(inside), 0 <= plain <= 0x10FFFF)
+    return text(chr(plain), Fixed(STR, (term,)))
+
+
+@model(bytes)
+def bytes_model(*args: Any, **kwargs: Any) -> Any:
+    source: Any = args[0] if args else None
+    if type(source) is ConcolicBytes and len(args) == 1:
+        return source
+    if type(source) is ConcolicByteArray and len(args) == 1:
+        return as_bytes(source)
+    if type(source) is ConcolicStr:
+        named = {**dict(zip(("encoding", "errors"), args[1:], strict=False)), **kwargs}
+        return STR_ONLY["encode"](source, **named) if named else bytes(untracked(source))
+    if type(source) in (ConcolicInt, Truth):
+        return bytes(pinned(source))
+    if len(args) == 1 and type(source) in (list, tuple) and any(tracked(each) for each in source):
+        return _bytes_of(source)
+    return foreign(bytes, *args, **kwargs)
+
+
+def _bytes_of(numbers: Any) -> Any:
+    record = recording.active()
+    terms = []
+    for each in numbers:
+        term, plain = int_term(each), untracked(each)
+        if term is None:
+            return foreign(bytes, numbers)
+        inside = [integers.le(int_const(0), term), integers.le(term, int_const(255))]
+        record.implicit("ValueError", conjoin(inside), 0 <= plain <= 255)
+        terms.append(term)
+    return text(bytes([untracked(each) for each in numbers]), Fixed(BYTES, tuple(terms)))
+
+
+@model(bytearray)
+def bytearray_model(*args: Any, **kwargs: Any) -> Any:
+    """An array made in a run may come to hold something tracked: it is ready for that."""
+    found = bytes_model(*args, **kwargs)
+    if not recording.active().live:
+        return bytearray(found)
+    return made_array(untracked(found), content_of(found))
+
+
+@model(os.fspath)
+def fspath_model(path: Any) -> Any:
+    return path if type(path) is ConcolicStr or type(path) is ConcolicBytes else os.fspath(path)
+
+
+# -- methods of plain texts, given something tracked
+
+
+def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    original = getattr(kind, name)
+
+    def call(owner: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if type(owner) is kind and not kwargs and PLAIN_KINDS.issuperset(map(type, args)):
+            return original(owner, *args)
+        if tracked(owner) or carries(args) or (kwargs and carries(kwargs.values())):
+            return function(owner, *args, **kwargs)
+        return getattr(owner, name)(*args, **kwargs)
+
+    return call
+
+
+PLAIN_KINDS = frozenset({str, bytes, int, type(None)})
+
+
+def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(owner: Any, items: Any, /) -> Any:
+        parts = items if type(items) is list or type(items) is tuple else list(items)
+        if tracked(owner) or any(tracked(each) for each in parts):
+            return function(owner, parts)
+        return owner.join(parts)
+
+    return call
+
+
+for _owner, _rows in ((str, {**METHODS, **STR_ONLY}), (bytes, {**METHODS, **BYTES_ONLY})):
+    for _name, _function in _rows.items():
+        _call = _joining(_function) if _name == "join" else _bound(_owner, _name, _function)
+        method_model(_owner, _name)(_call)
+        model(getattr(_owner, _name))(_call)  # `map(str.strip, parts)`
+
+transparent_methods(
+    str,
+    "upper lower casefold swapcase capitalize title isalpha isdigit isdecimal isnumeric isalnum "
+    "isspace isupper islower istitle isprintable isidentifier isascii",
+)
+transparent_methods(
+    bytes,
+    "upper lower swapcase capitalize title isalpha isdigit isalnum isspace isupper islower "
+    "istitle isascii",
+)

@@ -1,0 +1,1 @@
+"""Complex numbers, decimals and fractions whose parts carry terms."""

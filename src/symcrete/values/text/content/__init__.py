@@ -1,0 +1,1 @@
+"""What is known of the characters of a text, and the texts that carry it."""

@@ -1,0 +1,121 @@
+"""Texts that carry a content: a str or bytes whose characters have terms.
+
+They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their
+methods are installed by `text_methods`; here is what makes them behave as plain texts everywhere
+else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symcrete.terms.texts import BYTES, STR, Kind
+from symcrete.values.text.content.contents import Content, Fixed, constant
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.numeric import KINDS, PLAIN
+
+_new_str = str.__new__
+_new_bytes = bytes.__new__
+
+
+class ConcolicStr(str):
+    """A str and what is known of its characters."""
+
+    __slots__ = ("content",)
+    content: Content
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return str
+
+    def __hash__(self) -> int:
+        recording.active().lose("hash()")
+        return str.__hash__(self)
+
+    def __reduce__(self) -> Any:
+        return str, (str.__str__(self),)
+
+    def __copy__(self) -> ConcolicStr:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> ConcolicStr:
+        return self
+
+    def __str__(self) -> str:
+        return self
+
+
+class ConcolicBytes(bytes):
+    """Bytes and what is known of them."""
+
+    content: Content
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:
+        return bytes
+
+    def __hash__(self) -> int:
+        recording.active().lose("hash()")
+        return bytes.__hash__(self)
+
+    def __reduce__(self) -> Any:
+        return bytes, (plain_bytes(self),)
+
+    def __copy__(self) -> ConcolicBytes:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> ConcolicBytes:
+        return self
+
+    def __bytes__(self) -> bytes:
+        return self
+
+
+def plain_bytes(value: bytes) -> bytes:
+    return bytes.__getitem__(value, slice(None))
+
+
+KINDS |= {ConcolicStr, ConcolicBytes}
+PLAIN[ConcolicStr] = str.__str__
+PLAIN[ConcolicBytes] = plain_bytes
+
+
+def text(value: Any, content: Content) -> Any:
+    """A plain text where every character is constant."""
+    if content.__class__ is Fixed and content.is_const:
+        return value
+    if content.kind is STR:
+        made = _new_str(ConcolicStr, value)
+        made.content = content
+        return made
+    blob = _new_bytes(ConcolicBytes, value)
+    blob.content = content
+    return blob
+
+
+def is_tracked_text(value: Any) -> bool:
+    kind = type(value)
+    return kind is ConcolicStr or kind is ConcolicBytes
+
+
+# What kind of text a class is that behaves as a plain one; and which classes carry a content.
+KIND_OF: dict[type, Kind] = {
+    str: STR,
+    ConcolicStr: STR,
+    bytes: BYTES,
+    ConcolicBytes: BYTES,
+    bytearray: BYTES,
+}
+CARRYING: set[type] = {ConcolicStr, ConcolicBytes}
+
+
+def kind_of(value: Any) -> Kind | None:
+    """STR or BYTES for a text that behaves as a plain one."""
+    return KIND_OF.get(type(value))
+
+
+def content_of(value: Any) -> Content:
+    """The content of a tracked text, or of a plain one."""
+    if type(value) in CARRYING:
+        return value.content  # type: ignore[no-any-return]
+    return constant(STR if isinstance(value, str) else BYTES, value)

@@ -1,0 +1,41 @@
+"""A text input with its terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symcrete.inputs.draw.text import spread
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.texts import (
+    PLAIN,
+    WINDOW,
+    Kind,
+    codes_of,
+    element_names,
+    length_name,
+    shape_of,
+    source,
+)
+from symcrete.values.text.content.contents import InputRoot, Span
+from symcrete.values.text.content.marks import At
+from symcrete.values.text.content.strings import text
+from symcrete.values.tracking import recording
+
+
+def tracked_text(kind: Kind, name: str, given: Assignment) -> Any:
+    """The text that an assignment gives.
+
+    Every character of it is noted there. So are those behind its end which models look at, as more
+    of the last one: a text that a solver makes longer goes on as it was.
+    """
+    if isinstance(given.get(name), str | bytes | bytearray):
+        spread(name, list(kind.codes(given.pop(name))), given)
+    given.setdefault(length_name(name), 0)
+    codes = codes_of(given, name)
+    count = len(codes)
+    beyond = [codes[-1] if codes else PLAIN] * (WINDOW - count)
+    given.update(zip(element_names(name, count), codes + beyond, strict=False))
+    origin = source(name, kind)
+    recording.active().assume(shape_of(origin))
+    root = InputRoot(origin, count)
+    return text(kind.join(codes), Span(root, At(0), root.end))

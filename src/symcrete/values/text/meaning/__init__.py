@@ -1,0 +1,1 @@
+"""What the operations of texts mean as conditions and characters."""

@@ -1,0 +1,255 @@
+"""The operators of tracked texts, and the classes put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.terms import integers
+from symcrete.terms.characters import same
+from symcrete.terms.logic import negate
+from symcrete.terms.term import FALSE, Term, int_const
+from symcrete.terms.texts import BYTES
+from symcrete.values.text.content.contents import Content, Fixed, Span, joined
+from symcrete.values.text.content.marks import decide_length
+from symcrete.values.text.content.positions import item, iterate
+from symcrete.values.text.content.strings import (
+    ConcolicBytes,
+    ConcolicStr,
+    content_of,
+    kind_of,
+    text,
+)
+from symcrete.values.text.meaning.comparison import contains_text, equal_texts, less_text
+from symcrete.values.text.meaning.formatting import percent
+from symcrete.values.text.methods import making, questions  # noqa: F401  (they fill the tables)
+from symcrete.values.text.methods.calling import BYTES_ONLY, METHODS, STR_ONLY, decide_byte
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.numeric import KINDS, int_term, pinned, tracked, untracked
+from symcrete.values.tracking.operators import CONTAINS, EQUALS, OPERATORS, TRUTHS
+from symcrete.values.tracking.truth import Truth, truth
+
+
+def equal(left: Any, right: Any) -> Any:
+    """`left == right`, one of them tracked; NotImplemented where the other is no such text."""
+    kind = kind_of(right)
+    if kind is None or kind is not kind_of(left):
+        return NotImplemented
+    mine = content_of(left)
+    # benchmarks/text.py: most comparisons are of one character with a constant
+    if mine.__class__ is Fixed and type(right) is str:
+        elements = mine.elements
+        if len(elements) != len(right):
+            return False
+        if len(elements) == 1:
+            code = ord(right)
+            return truth(str.__eq__(left, right), same(elements[0], int_const(code)))
+    value = untracked(left) == untracked(right)
+    return truth(value, equal_texts(mine, content_of(right)))
+
+
+def equal_condition(left: Any, right: Any) -> Term | None:
+    """The condition that two values are equal, one of them a tracked text; None where it is not
+    known.
+    """
+    kind = kind_of(left)
+    if kind is not None and kind is kind_of(right):
+        return equal_texts(content_of(left), content_of(right))
+    other = right if type(left) in _TEXTS else left
+    # Only what says so itself can be equal to a text of another kind.
+    return FALSE if type(other) in _NEVER_EQUAL else None
+
+
+def _eq(self: Any, other: Any) -> Any:
+    found = equal(self, other)
+    return _native_equal(self, other) if found is NotImplemented else found
+
+
+def _ne(self: Any, other: Any) -> Any:
+    found = _eq(self, other)
+    if found is NotImplemented:
+        return found
+    return truth(not int.__bool__(found), negate(found.term)) if type(found) is Truth else not found
+
+
+def _native_equal(self: Any, other: Any) -> Any:
+    """Beside what is no plain text: never equal to other kinds; a subclass of str compares as it
+    likes.
+    """
+    if isinstance(other, str | bytes | bytearray | memoryview):
+        recording.active().lose("==")
+        return untracked(self) == other
+    return NotImplemented
+
+
+def _ordered(name: str, build: Callable[[Content, Content], Term]) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        kind = kind_of(other)
+        if kind is None or kind is not kind_of(self):
+            if isinstance(other, str | bytes | bytearray):
+                recording.active().lose("comparison")
+                return getattr(untracked(self), name)(other)
+            return NotImplemented
+        value = getattr(untracked(self), name)(untracked(other))
+        return truth(value, build(content_of(self), content_of(other)))
+
+    return method
+
+
+_ORDER: dict[str, Callable[[Content, Content], Term]] = {
+    "__lt__": less_text,
+    "__gt__": lambda a, b: less_text(b, a),
+    "__le__": lambda a, b: negate(less_text(b, a)),
+    "__ge__": lambda a, b: negate(less_text(a, b)),
+}
+
+
+def _add(self: Any, other: Any) -> Any:
+    if kind_of(other) is not kind_of(self):
+        return _added_otherwise(self, other, NotImplemented)
+    value = untracked(self) + untracked(other)
+    return text(value, joined(content_of(self).kind, [content_of(self), content_of(other)]))
+
+
+def _radd(self: Any, other: Any) -> Any:
+    if kind_of(other) is not kind_of(self):
+        return NotImplemented
+    value = untracked(other) + untracked(self)
+    return text(value, joined(content_of(self).kind, [content_of(other), content_of(self)]))
+
+
+def _added_otherwise(self: Any, other: Any, otherwise: Any) -> Any:
+    if isinstance(other, str | bytes | bytearray | memoryview):
+        recording.active().lose("+")
+        return untracked(self) + other
+    return otherwise
+
+
+def _mul(self: Any, times: Any) -> Any:
+    if int_term(times) is None:
+        return NotImplemented
+    number = pinned(times)
+    value = untracked(self) * int(number)
+    content = content_of(self)
+    if number == 1:
+        return self
+    if number <= 0:
+        return value
+    return text(value, joined(content.kind, [content.closed()] * int(number)))
+
+
+def _mod(self: Any, values: Any) -> Any:
+    return percent(self, values)
+
+
+def _rmod(self: Any, template: Any) -> Any:
+    return percent(template, self) if kind_of(template) is kind_of(self) else NotImplemented
+
+
+def _length(self: Any) -> int:
+    """For code that is not rewritten: it gets a plain length, that it is this one is a branch."""
+    content = content_of(self)
+    if isinstance(content, Span) and content.start.term.is_const:
+        content.stop.fix()
+        return content.count
+    decide_length(content.length, content.count)
+    return content.count
+
+
+def truth_of_text(self: Any) -> Any:
+    content = content_of(self)
+    return truth(content.count > 0, integers.lt(int_const(0), content.length))
+
+
+def _bool(self: Any) -> bool:
+    return bool(truth_of_text(self))
+
+
+def inside(container: Any, value: Any) -> Any:
+    """`value in container`, where one of them may be tracked."""
+    if type(container) not in _TEXTS and not tracked(value):
+        return value in container
+    kind = kind_of(container)
+    number = int_term(value) if kind is BYTES else None
+    if number is not None:
+        decide_byte(value)
+        found = untracked(value) in untracked(container)
+        return truth(found, contains_text(content_of(container), Fixed(BYTES, (number,))))
+    found = untracked(value) in untracked(container)
+    if kind is None or kind_of(value) is not kind:
+        return found
+    return truth(found, contains_text(content_of(container), content_of(value)))
+
+
+def _contains(self: Any, value: Any) -> Any:
+    return inside(self, value)
+
+
+def _repr(self: Any) -> str:
+    recording.active().lose("repr()")
+    return repr(untracked(self))
+
+
+def _format(self: Any, spec: str) -> str:
+    recording.active().lose("format()")
+    return format(untracked(self), spec)
+
+
+_TEXTS = frozenset({ConcolicStr, ConcolicBytes})
+_NEVER_EQUAL = (
+    frozenset({int, float, bool, complex, type(None), tuple, frozenset, str, bytes}) | KINDS
+)
+OPERATORS_OF_TEXTS: dict[str, Any] = {
+    "__eq__": _eq,
+    "__ne__": _ne,
+    "__add__": _add,
+    "__radd__": _radd,
+    "__mul__": _mul,
+    "__rmul__": _mul,
+    "__mod__": _mod,
+    "__rmod__": _rmod,
+    "__len__": _length,
+    "__bool__": _bool,
+    "__contains__": _contains,
+    "__getitem__": item,
+    "__iter__": iterate,
+    "__repr__": _repr,
+    "__format__": _format,
+    **{name: _ordered(name, build) for name, build in _ORDER.items()},
+}
+
+for _owner, _rows in (
+    (ConcolicStr, {**OPERATORS_OF_TEXTS, **METHODS, **STR_ONLY}),
+    (ConcolicBytes, {**OPERATORS_OF_TEXTS, **METHODS, **BYTES_ONLY}),
+):
+    for _name, _function in _rows.items():
+        setattr(_owner, _name, _function)
+
+for _kind in (ConcolicStr, ConcolicBytes):
+    TRUTHS[_kind] = truth_of_text
+    EQUALS[_kind] = equal_condition
+for _container in (ConcolicStr, ConcolicBytes, str, bytes):
+    CONTAINS[_container] = inside
+
+
+def _formatting(original: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """`%` whose left operand may be a plain text and whose right one holds something tracked."""
+
+    def mod(left: Any, right: Any) -> Any:
+        if (type(left) is str or type(left) is bytes) and _holds_tracked(right):
+            return percent(left, right)
+        return original(left, right)
+
+    return mod
+
+
+def _holds_tracked(values: Any) -> bool:
+    if type(values) is tuple:
+        return any(tracked(each) for each in values)
+    if type(values) is dict:
+        return any(tracked(each) for each in values.values())
+    return tracked(values)
+
+
+for _name in ("mod", "imod"):
+    OPERATORS[_name] = _formatting(OPERATORS[_name])

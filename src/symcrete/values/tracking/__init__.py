@@ -1,0 +1,1 @@
+"""What all tracked values share: the recording, numbers, truths, operators, and calls."""

@@ -1,0 +1,333 @@
+"""The operators of rewritten code, where Python would ask the wrong operand.
+
+`2.5 * x` asks `float` first, which takes our integer for a plain one and drops its term; `x in (1,
+2)` and `x is True` never ask at all; `[x] == [2]` asks, but one element after the other. Rewritten
+code calls these instead; on untracked operands they are the operator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.terms import floats, integers
+from symcrete.terms.logic import conjoin, negate
+from symcrete.terms.term import Sort, Term, const, int_const
+from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking.numeric import (
+    COMPOUND,
+    ConcolicFloat,
+    ConcolicInt,
+    int_term,
+    number_term,
+    tracked,
+    untracked,
+)
+from symcrete.values.tracking.recording import holders
+from symcrete.values.tracking.truth import Truth, truth
+
+_TRACKED: set[type] = {ConcolicInt, ConcolicFloat, Truth}
+_ZERO, _FLOAT_ZERO = int_const(0), const(0.0)
+
+_BINARY = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "lshift": "<<",
+    "rshift": ">>",
+    "and_": "&",
+    "or_": "|",
+    "xor": "^",
+    "matmul": "@",
+}
+_COMPARE = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
+_MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+
+# The operator itself, as Python compiles it, runs three times faster than one from `operator`
+# called through a closure (benchmarks/loops.py).
+_TEMPLATE = """
+def {name}(left, right):
+    kind = type(right)
+    if special[kind]:
+        result = (
+            meet(left, right, {meeting!r}) if kind not in tracked
+            else reflect(left, right, {method!r}) if type(left) not in tracked
+            else NotImplemented
+        )
+        if result is not NotImplemented:
+            return result
+    return left {sign} right
+"""
+_IN_PLACE = """
+def i{bare}(left, right):
+    kind = type(right)
+    if special[kind]:
+        result = (
+            meet(left, right, {meeting!r}) if kind not in tracked
+            else reflect(left, right, {method!r}) if type(left) not in tracked
+            else NotImplemented
+        )
+        if result is not NotImplemented:
+            return result
+    left {sign}= right
+    return left
+"""
+
+
+class _Special(dict[type, bool]):
+    """Which kinds of right operand need a second look: tracked ones, and containers."""
+
+    def __missing__(self, kind: type) -> bool:
+        known = kind in _TRACKED or kind in LIFT
+        found = self[kind] = known or family_of(kind) is not None
+        return found
+
+
+SPECIAL = _Special()
+
+# How two containers meet in an operator: (family, family, operator) -> function, NotImplemented if
+# nothing in them is tracked. Filled by the kinds of containers.
+MEETS: dict[tuple[str | None, str | None, str], Callable[[Any, Any], Any]] = {}
+_FAMILIES: dict[type, str | None] = {}
+_BASES: tuple[tuple[type, str], ...] = (
+    (list, "list"),
+    (tuple, "tuple"),
+    (dict, "dict"),
+    (set, "set"),
+    (frozenset, "set"),
+)
+
+
+def family_of(kind: type) -> str | None:
+    """Which built-in container a kind behaves as: list, tuple, dict or set (frozen ones too)."""
+    try:
+        return _FAMILIES[kind]
+    except KeyError:
+        found = _FAMILIES[kind] = _family(kind)
+        return found
+
+
+def join_family(kind: type, family: str) -> None:
+    """A kind of ours, which overrides what `family_of` looks at."""
+    _FAMILIES[kind] = family
+
+
+def _family(kind: type) -> str | None:
+    for base, family in _BASES:
+        if issubclass(kind, base):
+            names = _DEFINING if base is dict else (*_DEFINING, "__eq__")
+            same = all(getattr(kind, name) is getattr(base, name) for name in names)
+            return family if same else None
+    return None
+
+
+_DEFINING = ("__iter__", "__len__", "__contains__")
+
+
+def _meet(left: Any, right: Any, name: str) -> Any:
+    if type(right) in LIFT and type(left) in _TRACKED:
+        return _lifted_left(left, right, name)
+    row = MEETS.get((family_of(type(left)), family_of(type(right)), name))
+    return NotImplemented if row is None else row(left, right)
+
+
+def _reflect(left: Any, right: Any, method: str) -> Any:
+    """Ask the tracked right operand first, where the left is a number or a format."""
+    if isinstance(left, str | bytes) and method == "__rmod__":
+        recording.active().lose("% formatting")
+        return NotImplemented
+    if not isinstance(left, int | float):
+        lift = LIFT.get(type(left))
+        if lift is None:
+            return NotImplemented
+        right = lift(right, method)
+        if right is None:
+            recording.active().lose(f"{type(left).__name__} and a number")
+            return NotImplemented
+    found = getattr(type(right), method, None)
+    return NotImplemented if found is None else found(right, left)
+
+
+def _lifted_left(left: Any, right: Any, name: str) -> Any:
+    """A tracked number and a plain Decimal, Fraction or complex, which takes it for a plain one."""
+    method = f"__{name}__" if name in _COMPARE else f"__{name.removeprefix('i')}__"
+    lifted = LIFT[type(right)](left, method)
+    if lifted is None:
+        recording.active().lose(f"a number and {type(right).__name__}")
+        return NotImplemented
+    return getattr(type(lifted), method)(lifted, right)
+
+
+# Plain kinds that take our numbers for plain ones and are asked first: how a tracked right operand
+# becomes one of their own tracked kind for an operator; None if it cannot.
+LIFT: dict[type, Callable[[Any, str], Any]] = {}
+
+
+def track(kind: type, plain: Callable[[Any], Any]) -> None:
+    """A further kind of tracked scalar, and the plain value behind one."""
+    COMPOUND[kind] = plain
+    _TRACKED.add(kind)
+    SPECIAL.pop(kind, None)
+
+
+def _make() -> dict[str, Callable[[Any, Any], Any]]:
+    namespace: dict[str, Any] = {
+        "tracked": _TRACKED,
+        "special": SPECIAL,
+        "meet": _meet,
+        "reflect": _reflect,
+    }
+    rows: dict[str, Callable[[Any, Any], Any]] = {}
+    for name, sign in (_BINARY | _COMPARE).items():
+        bare = name.rstrip("_")
+        method = f"__{_MIRRORED[name]}__" if name in _COMPARE else f"__r{bare}__"
+        words = {"name": name, "bare": bare, "method": method, "sign": sign}
+        # In a file of ours: what happens inside is reported at the program's own place.
+        exec(compile(_TEMPLATE.format(meeting=bare, **words), __file__, "exec"), namespace)
+        rows[name] = namespace[name]
+        if name in _BINARY:
+            text = _IN_PLACE.format(meeting=f"i{bare}", **words)
+            exec(compile(text, __file__, "exec"), namespace)
+            rows[f"i{bare}"] = namespace[f"i{bare}"]
+    return rows
+
+
+def not_(value: Any) -> Any:
+    if value is True:
+        return False
+    if value is False:
+        return True
+    tested = truth_of(value)
+    if type(tested) is Truth:
+        return truth(not int.__bool__(tested), negate(tested.term))
+    return not tested
+
+
+def truth_of(value: Any) -> Any:
+    """`bool(value)` that keeps the condition: a Truth or a plain bool."""
+    kind = type(value)
+    if kind is Truth or kind is bool:
+        return value
+    if kind is ConcolicInt:
+        return truth(int.__bool__(value), negate(integers.eq(value.term, _ZERO)))
+    if kind is ConcolicFloat:
+        return truth(float.__bool__(value), negate(floats.eq(value.term, _FLOAT_ZERO)))
+    if kind in lengths.KINDS:
+        return lengths.nonempty(value)
+    found = TRUTHS.get(kind)
+    return _truth_by_methods(value, kind) if found is None else found(value)
+
+
+# Filled by the kinds of tracked values that are no numbers: their truth, and when two are equal.
+TRUTHS: dict[type, Callable[[Any], Any]] = {}
+EQUALS: dict[type, Callable[[Any, Any], Term | None]] = {}
+
+
+def _truth_by_methods(value: Any, kind: type) -> Any:
+    for base in kind.__mro__:
+        if "__bool__" in base.__dict__:
+            return bool(value)  # its result is made plain where it is returned
+        if "__len__" in base.__dict__:
+            break
+    else:
+        return bool(value)
+    if base.__module__ == "builtins":
+        return bool(value)
+    length = kind.__len__(value)  # type: ignore[attr-defined]
+    return truth_of(length) if type(length) is ConcolicInt and length >= 0 else bool(value)
+
+
+def is_(left: Any, right: Any) -> Any:
+    if type(left) is Truth or type(right) is Truth:
+        both = type(left) in _BOOLS and type(right) in _BOOLS
+        return OPERATORS["eq"](left, right) if both else False
+    return left is right
+
+
+def is_not(left: Any, right: Any) -> Any:
+    return not_(is_(left, right))
+
+
+_BOOLS = frozenset({Truth, bool})
+
+
+_HASHED = frozenset({dict, set, frozenset})
+PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
+
+
+def in_(left: Any, right: Any) -> Any:
+    kind = type(right)
+    if kind in _HASHED and type(left) in PLAIN and id(right) not in holders:
+        return left in right
+    found = CONTAINS.get(kind)
+    if found is None:
+        family = family_of(kind)
+        found = FAMILY_CONTAINS.get(family) if family is not None else None
+        if found is None:
+            return left in right
+    result = found(right, left)
+    return left in right if result is NotImplemented else result
+
+
+def not_in(left: Any, right: Any) -> Any:
+    return not_(in_(left, right))
+
+
+# Whether a container holds a value; NotImplemented if nothing about it is tracked.
+CONTAINS: dict[type, Callable[[Any, Any], Any]] = {}
+FAMILY_CONTAINS: dict[str, Callable[[Any, Any], Any]] = {}
+
+
+def equal_term(left: Any, right: Any) -> Term | None:
+    """The condition that two values are equal; None where nothing is known of it."""
+    known = EQUALS.get(type(left)) or EQUALS.get(type(right))
+    if known is not None:
+        return known(left, right)
+    a, b = number_term(left), number_term(right)
+    if a is None or b is None:
+        return _of_other_kinds(left, right)
+    if a.sort is Sort.FLOAT or b.sort is Sort.FLOAT:
+        return floats.eq(a, b)
+    return integers.eq(a, b)
+
+
+def _of_other_kinds(left: Any, right: Any) -> Term | None:
+    """Numbers, plain texts and None are equal to their like only; of others nothing is known."""
+    if type(left) in _PLAIN_KINDS and type(right) in _PLAIN_KINDS:
+        return const(bool(untracked(left) == untracked(right)))
+    return None
+
+
+_PLAIN_KINDS = frozenset({str, bytes, type(None), int, float, bool}) | _TRACKED
+
+
+def plain_equal(left: Any, right: Any) -> bool:
+    return bool(untracked(left) == untracked(right))
+
+
+def _in_range(container: range, value: Any) -> Any:
+    term = int_term(value) if tracked(value) else None
+    if term is None:
+        return NotImplemented
+    start, step = container.start, container.step
+    if not len(container):
+        return False
+    low, high = (start, container[-1]) if step > 0 else (container[-1], start)
+    offset = integers.sub(term, int_const(start))
+    on_grid = integers.eq(integers.mod(offset, int_const(abs(step))), int_const(0))
+    inside = [integers.le(int_const(low), term), integers.le(term, int_const(high))]
+    if abs(step) != 1:
+        inside.append(on_grid)
+    return truth(untracked(value) in container, conjoin(inside))
+
+
+CONTAINS[range] = _in_range
+OPERATORS: dict[str, Callable[..., Any]] = _make()
+OPERATORS |= {"not_": not_, "is_": is_, "is_not": is_not, "in_": in_, "not_in": not_in}
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    name: OPERATORS[name] for name in (*_COMPARE, "is_", "is_not", "in_", "not_in")
+}

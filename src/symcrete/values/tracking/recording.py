@@ -1,0 +1,234 @@
+"""What the values report to while a run is under way.
+
+A comparison, a division or a truth test happens inside Python's operators, which have no room for
+an argument that says who is listening: so there is one active recording in a process, set by the
+runner for the time of one run. Nothing else here is global, but for the containers of that run that
+hold tracked keys.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Hashable
+from types import CodeType, FrameType
+from typing import Any, TypeAlias
+
+import symcrete
+from symcrete.errors import StepLimit
+from symcrete.program.source.sites import SiteTable
+from symcrete.terms.logic import negate
+from symcrete.terms.operations import NOT
+from symcrete.terms.term import CONST, Term
+
+# Plain dicts and sets that hold tracked keys in the run under way, by id: they cannot say so
+# themselves.
+holders: dict[int, Any] = {}
+
+Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
+
+
+class Recording:
+    """The branches passed, the outcomes covered and the terms lost in one run."""
+
+    silent = False
+
+    def __init__(self, sites: SiteTable) -> None:
+        self.sites = sites
+        self.events: list[Event] = []
+        self.known: set[Term] = set()  # conditions already decided on this path
+        self.covered = bytearray(2 * len(sites))
+        self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
+        self.assumptions: list[Term] = []  # hold for every input of this shape
+        self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
+        self.bounds: list[Term] = []  # hold for the inputs we are ready to build
+        self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
+        self.most_events = 50_000
+        self.live = False  # whether a run is under way
+        # The values seen at each fork, by the path that leads there.
+        self._forks: dict[Any, Any] = {}
+        self._fork_path = self._forks
+        self._fork_depth = 0
+        # Conditions met again, each with the number of branches before it, where someone asks.
+        self.again: list[tuple[int, Event]] | None = None
+        self._shape: dict[tuple[str, int], int] = {}
+        self._dynamic: dict[tuple[CodeType, int, str], int] = {}
+        self._places: dict[tuple[CodeType, Any, str], int] = {}
+
+    def start(self) -> None:
+        """Forget the last run, keep the numbering."""
+        self.events.clear()
+        self.known.clear()
+        self.losses.clear()
+        self.assumptions.clear()
+        self.memory.clear()
+        self.bounds.clear()
+        holders.clear()
+        self.shared.clear()
+        self._fork_path, self._fork_depth = self._forks, 0
+        self.covered[:] = bytes(2 * len(self.sites))
+
+    def fit(self) -> None:
+        """Make room for sites numbered since."""
+        self.covered.extend(bytes(2 * len(self.sites) - len(self.covered)))
+
+    def passed(self, site: int, term: Term, taken: bool) -> bool:
+        """A condition of the program went one way; gives that way back."""
+        self.covered[2 * site + taken] = 1
+        if term.op is CONST:
+            return taken
+        atom = term.args[0] if term.op is NOT else term
+        if atom not in self.known:
+            self.known.add(atom)
+            self.events.append((2 * site + taken, term))
+            if len(self.events) > self.most_events:
+                raise StepLimit(f"more than {self.most_events} symbolic branches")
+        elif self.again is not None:
+            self.again.append((len(self.events), (2 * site + taken, term)))
+        return taken
+
+    def implicit(self, kind: str, term: Term, taken: bool) -> bool:
+        """An outcome hidden in an operation: `term` is what makes it go well."""
+        if term.op is CONST:
+            return taken
+        return self.passed(self.dynamic_site(kind), term, taken)
+
+    def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
+        """Which of countless values it is: one branch for each value met here before, then its own.
+
+        A branch must depend on nothing but the branches before it; so the order in which the values
+        are asked for is the order in which runs brought them to this point of this path.
+        """
+        site = self.dynamic_site(kind)
+        path = self._fork_path
+        for event in self.events[self._fork_depth :]:
+            path = path.setdefault(event, {})
+        self._fork_path, self._fork_depth = path, len(self.events)
+        met: dict[Any, Any] = path.setdefault(("fork", site, what), {})
+        for each in met:
+            if each == value:
+                break
+            self.passed(site, condition(each), False)
+        met[value] = None
+        self.passed(site, condition(value), True)
+
+    def assume(self, term: Term) -> None:
+        """A fact about the input's shape, such as `0 <= length`, which no search negates."""
+        self.assumptions.append(term)
+
+    def bound(self, term: Term) -> None:
+        """A limit of ours, not of the input's type: inputs beyond it exist but are not built."""
+        self.bounds.append(term)
+
+    def lose(self, what: str) -> None:
+        """A term was dropped here: what follows may depend on the input without our knowing."""
+        frame = program_frame()
+        self.losses[(frame.f_code.co_filename, frame.f_lineno, what)] = None
+
+    def lose_input(self, name: str) -> None:
+        """An input that has no terms: the search can only draw other values for it."""
+        self.losses[("", 0, f"the type of {name}, whose values are drawn at random")] = None
+
+    def dynamic_site(self, kind: str) -> int:
+        """The number of the operation under way in the program's frame."""
+        frame = program_frame()
+        code, position = frame.f_code, frame.f_lasti
+        key = (code, position, kind)
+        number = self._dynamic.get(key)
+        if number is None:
+            number = self._dynamic[key] = self._new_site(frame, kind)
+        return number
+
+    def shape_site(self, name: str, part: int) -> int:
+        """The number of a choice in the input's shape, which is made before the program starts."""
+        key = (name, part)
+        number = self._shape.get(key)
+        if number is None:
+            number = self._shape[key] = self.sites.add("input", "", 0, 0, name, implicit=True)
+            self.fit()
+        return number
+
+    def _new_site(self, frame: FrameType, kind: str) -> int:
+        code = frame.f_code
+        positions = list(code.co_positions())[frame.f_lasti // 2]
+        # CPython specialises instructions as it runs: the same call is then elsewhere in the code.
+        place = (code, positions, kind)
+        if place in self._places:
+            return self._places[place]
+        line, column = positions[0] or frame.f_lineno, positions[2] or 0
+        scope = code.co_qualname.replace(".<locals>", "")
+        number = self.sites.add(kind, code.co_filename, line, column, scope, implicit=True)
+        self._places[place] = number
+        self.fit()
+        return number
+
+
+_OWN = os.path.dirname(symcrete.__file__) + "/"
+
+
+def is_own(code: CodeType) -> bool:
+    """Whether code belongs to the engine, such as a method of a tracked value."""
+    return code.co_filename.startswith(_OWN)
+
+
+def program_frame() -> FrameType:
+    """The innermost frame that is not ours."""
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and frame.f_code.co_filename.startswith(_OWN):
+        frame = frame.f_back
+    assert frame is not None
+    return frame
+
+
+_active: list[Recording] = [Recording(SiteTable())]
+
+
+def active() -> Recording:
+    return _active[0]
+
+
+def activate(recording: Recording) -> Recording:
+    """Make this the recording that values report to; gives the former one back."""
+    former = _active[0]
+    _active[0] = recording
+    return former
+
+
+class _Silence(Recording):
+    """Hears nothing: for what C code does to tracked values whose meaning is recorded already."""
+
+    silent = True
+
+    def passed(self, site: int, term: Term, taken: bool) -> bool:
+        return taken
+
+    def implicit(self, kind: str, term: Term, taken: bool) -> bool:
+        return taken
+
+    def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
+        pass
+
+    def lose(self, what: str) -> None:
+        pass
+
+    def dynamic_site(self, kind: str) -> int:
+        return 0
+
+
+_SILENCE = _Silence(SiteTable())
+
+
+def silently(function: Callable[..., Any], *args: Any) -> Any:
+    """Call C code whose hashing and comparing of tracked values must not be reported again."""
+    former = _active[0]
+    _active[0] = _SILENCE
+    try:
+        return function(*args)
+    finally:
+        _active[0] = former
+
+
+def held(event: Event) -> Term:
+    """The condition as it held in the run."""
+    code, term = event
+    return term if code & 1 else negate(term)

@@ -1,0 +1,144 @@
+"""Subscripts with a tracked index into untracked containers.
+
+An index into few numbers is an if-then-else term; into anything else each element is a branch of
+its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from symcrete.terms import integers
+from symcrete.terms.logic import choose, conjoin
+from symcrete.terms.term import Sort, Term, int_const
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.numeric import (
+    ConcolicFloat,
+    ConcolicInt,
+    concolic_float,
+    concolic_int,
+    number_term,
+    pinned,
+    tracked,
+    untracked,
+)
+from symcrete.values.tracking.operators import PLAIN, family_of
+from symcrete.values.tracking.recording import holders
+from symcrete.values.tracking.truth import Truth
+
+MOST_IN_ONE_TERM = 32
+_INDEXED = frozenset({list, tuple, bytearray, range})
+_SEQUENCES = _INDEXED | {str, bytes}
+# Reading, storing and deleting, by the container's kind or family; filled by the kinds of
+# containers.
+GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}
+SETITEM: dict[type | str, Callable[[Any, Any, Any], None]] = {}
+DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
+
+
+def item(container: Any, index: Any) -> Any:
+    """`container[index]`."""
+    kind, what = type(index), type(container)
+    if kind is int and what in _SEQUENCES:
+        return container[index]
+    if what is dict and kind in PLAIN and id(container) not in holders:
+        return container[index]
+    if what in _INDEXED:
+        if kind is ConcolicInt or kind is Truth:
+            return element(container, +index)
+        return container[plain_slice(index) if kind is slice else index]
+    found = GETITEM.get(what) or GETITEM.get(family_of(what) or what)
+    return container[key(container, index)] if found is None else found(container, index)
+
+
+def plain_slice(index: slice) -> slice:
+    """A slice whose tracked bounds are fixed to their values, each as a branch."""
+    parts = (index.start, index.stop, index.step)
+    return slice(*map(pinned, parts)) if any(tracked(part) for part in parts) else index
+
+
+def set_item(value: Any, container: Any, index: Any) -> None:
+    """`container[index] = value`, in the order in which Python evaluates it."""
+    what = type(container)
+    if type(index) in PLAIN and (what is list or (what is dict and id(container) not in holders)):
+        container[index] = value
+        return
+    found = SETITEM.get(what) or SETITEM.get(family_of(what) or what)
+    if found is None:
+        container[key(container, index)] = value
+    else:
+        found(container, index, value)
+
+
+def del_item(container: Any, index: Any) -> None:
+    """`del container[index]`."""
+    what = type(container)
+    found = DELITEM.get(what) or DELITEM.get(family_of(what) or what)
+    if found is None:
+        del container[key(container, index)]
+    else:
+        found(container, index)
+
+
+def key(container: Any, index: Any) -> Any:
+    """An index as a container takes it: C code would drop its term, Python code keeps it."""
+    if type(index) is slice:
+        return plain_slice(index)
+    if not tracked(index):
+        return index
+    if isinstance(container, list | bytearray):
+        return position(index, len(container))
+    method = getattr(type(container), "__getitem__", None)
+    return index if type(method) is FunctionType else pinned(index)
+
+
+def position(index: Any, count: int) -> Any:
+    """A tracked index as a plain one: that it is inside is a branch, and so is which one it is."""
+    if type(index) is not ConcolicInt and type(index) is not Truth:
+        return index
+    number: Any = +index
+    plain = int.__int__(number)
+    inside = conjoin(
+        [integers.le(int_const(-count), number.term), integers.lt(number.term, int_const(count))]
+    )
+    recording.active().implicit("IndexError", inside, -count <= plain < count)
+    return pinned(number)
+
+
+def plain_index(index: Any) -> Any:
+    """An index in a place where Python itself stores: `a, b[i] = ...`."""
+    return plain_slice(index) if type(index) is slice else pinned(index)
+
+
+def element(container: Any, index: Any) -> Any:
+    """The element at a tracked index of a plain sequence."""
+    count, plain = len(container), untracked(index)
+    record = recording.active()
+    inside = conjoin(
+        [integers.le(int_const(-count), index.term), integers.lt(index.term, int_const(count))]
+    )
+    if not record.implicit("IndexError", inside, -count <= plain < count):
+        return container[plain]  # raises
+    record.implicit("index", integers.le(int_const(0), index.term), plain >= 0)
+    term = index.term if plain >= 0 else integers.add(index.term, int_const(count))
+    terms = _number_terms(container, count)
+    if terms is None:
+        return container[pinned(index)]
+    chosen = terms[-1]
+    for position in range(count - 2, -1, -1):
+        chosen = choose(integers.eq(term, int_const(position)), terms[position], chosen)
+    value = untracked(container[plain])
+    return concolic_int(value, chosen) if chosen.sort is Sort.INT else concolic_float(value, chosen)
+
+
+def _number_terms(container: Any, count: int) -> list[Term] | None:
+    """The elements' terms, if they are few and all ints or all floats."""
+    if count > MOST_IN_ONE_TERM or type(container) is str:
+        return None
+    kinds = {type(element) for element in container}
+    if not (kinds <= {int, ConcolicInt} or kinds <= {float, ConcolicFloat}):
+        return None
+    terms = [number_term(element) for element in container]
+    return [term for term in terms if term is not None]
