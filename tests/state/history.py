@@ -1,0 +1,525 @@
+"""Branches that depend on what ran before or on what is around the run (rows 6 to 10)."""
+
+from state.case import Case
+
+HISTORY = [
+    Case(
+        6,
+        "cache with the store at the end",
+        """
+        _cache: dict[int, int] = {}
+
+
+        def f(x: int) -> int:
+            if x in _cache:
+                return _cache[x]
+            _cache[x] = x * x
+            return _cache[x]
+        """,
+    ),
+    Case(
+        7,
+        "counter of calls",
+        """
+        _calls = 0
+
+
+        def f() -> str:
+            global _calls
+            _calls += 1
+            if _calls == 3:
+                return "third"
+            return "other"
+        """,
+    ),
+    Case(
+        7,
+        "singleton",
+        """
+        class Store:
+            pass
+
+
+        _store = None
+
+
+        def f() -> Store:
+            global _store
+            if _store is None:
+                _store = Store()
+            return _store
+        """,
+    ),
+    Case(
+        7,
+        "hit of an lru cache",
+        """
+        from functools import lru_cache
+
+        _misses: list[int] = []
+
+
+        @lru_cache
+        def square(x: int) -> int:
+            _misses.append(x)
+            return x * x
+
+
+        def f(x: int) -> bool:
+            before = len(_misses)
+            square(x)
+            if len(_misses) == before:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        7,
+        "mutable default",
+        """
+        def f(x: int, seen: list[int] = []) -> bool:
+            if x in seen:
+                return True
+            seen.append(x)
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "attribute of the function itself",
+        """
+        def f(x: int) -> str:
+            f.calls += 1
+            if f.calls > 2:
+                return "many"
+            return "few"
+
+
+        f.calls = 0
+        """,
+    ),
+    Case(
+        0,
+        "iterator at module level",
+        """
+        import itertools
+
+        _numbers = itertools.count()
+
+
+        def f() -> str:
+            if next(_numbers) == 2:
+                return "third"
+            return "other"
+        """,
+    ),
+    Case(
+        0,
+        "generator at module level",
+        """
+        def _numbers():
+            yield 1
+            yield 2
+
+
+        _source = _numbers()
+
+
+        def f() -> int:
+            if next(_source, None) is None:
+                return 0
+            return 1
+        """,
+    ),
+    Case(
+        0,
+        "closure made at module level",
+        """
+        def _counter():
+            count = 0
+
+            def step() -> int:
+                nonlocal count
+                count += 1
+                return count
+
+            return step
+
+
+        _step = _counter()
+
+
+        def f() -> str:
+            if _step() > 1:
+                return "again"
+            return "first"
+        """,
+    ),
+    Case(
+        0,
+        "registry that another function fills",
+        """
+        _handlers: dict[str, int] = {}
+
+
+        def register(name: str) -> None:
+            _handlers[name] = len(_handlers)
+
+
+        def f(name: str) -> bool:
+            if name in _handlers:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "counter of a class",
+        """
+        class Job:
+            made = 0
+
+            def __init__(self) -> None:
+                Job.made += 1
+
+
+        def f() -> bool:
+            Job()
+            if Job.made > 2:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "slot of an object at module level",
+        """
+        class Box:
+            __slots__ = ("items",)
+
+            def __init__(self) -> None:
+                self.items: list[list[int]] = [[]]
+
+
+        _box = Box()
+
+
+        def f(x: int) -> int:
+            if len(_box.items[0]) == 2:
+                return 1
+            _box.items[0].append(x)
+            return 0
+        """,
+    ),
+    Case(
+        8,
+        "global with a setter beside it",
+        """
+        _debug = False
+
+
+        def set_debug(on: bool) -> None:
+            global _debug
+            _debug = on
+
+
+        def f(x: int) -> int:
+            if _debug:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        8,
+        "attribute of a settings object",
+        """
+        class Settings:
+            debug = False
+
+
+        settings = Settings()
+
+
+        def f(x: int) -> int:
+            if settings.debug:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        8,
+        "global without a setter",
+        """
+        DEBUG = False
+
+
+        def f(x: int) -> int:
+            if DEBUG:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        9,
+        "variable of the environment that is not set",
+        """
+        import os
+
+
+        def f() -> int:
+            if os.environ.get("SYMCRETE_SHOP_UNSET") == "1":
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        9,
+        "variable of the environment that is always set",
+        """
+        import os
+
+
+        def f() -> int:
+            if os.environ.get("PATH") == "1":
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "getenv with a default",
+        """
+        import os
+
+
+        def f(x: int) -> int:
+            if int(os.getenv("SYMCRETE_LEVEL", "0")) > x:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "whether the environment has a name",
+        """
+        import os
+
+
+        def f() -> int:
+            if "SYMCRETE_SHOP_UNSET" in os.environ:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        10,
+        "day of the week",
+        """
+        from datetime import date
+
+
+        def f() -> str:
+            if date.today().weekday() == 6:
+                return "closed"
+            return "open"
+        """,
+    ),
+    Case(
+        10,
+        "time",
+        """
+        import time
+
+
+        def f() -> str:
+            if time.time() > 2e9:
+                return "late"
+            return "early"
+        """,
+    ),
+    Case(
+        10,
+        "chance",
+        """
+        import random
+
+
+        def f() -> str:
+            if random.random() > 0.5:
+                return "heads"
+            return "tails"
+        """,
+    ),
+    Case(
+        10,
+        "secret",
+        """
+        import secrets
+
+
+        def f() -> str:
+            if secrets.randbelow(2) == 1:
+                return "heads"
+            return "tails"
+        """,
+    ),
+    Case(
+        10,
+        "command line",
+        """
+        import sys
+
+
+        def f() -> str:
+            if sys.argv[1:] == ["-v"]:
+                return "verbose"
+            return "quiet"
+        """,
+    ),
+    Case(
+        10,
+        "platform",
+        """
+        import sys
+
+
+        def f() -> str:
+            if sys.platform == "win32":
+                return "nt"
+            return "posix"
+        """,
+    ),
+    Case(
+        10,
+        "existence of a file",
+        """
+        import os.path
+
+
+        def f(name: str) -> int:
+            if os.path.exists("settings.ini"):
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        10,
+        "contents of a file",
+        """
+        from pathlib import Path
+
+
+        def f() -> int:
+            try:
+                text = Path("settings.ini").read_text()
+            except OSError:
+                return -1
+            if text.startswith("[main]"):
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        10,
+        "standard input",
+        """
+        def f() -> int:
+            if input("sure? ") == "y":
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "datetime of now",
+        """
+        from datetime import datetime
+
+
+        def f() -> bool:
+            if datetime.now().hour < 12:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "choice of a seeded generator at module level",
+        """
+        import random
+
+        _random = random.Random(1)
+
+
+        def f(x: int) -> bool:
+            if _random.randint(0, 3) == x:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "working directory",
+        """
+        import os
+
+
+        def f() -> bool:
+            if os.getcwd().endswith("build"):
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "level of a logger",
+        """
+        import logging
+
+        log = logging.getLogger("shop")
+
+
+        def f() -> bool:
+            if log.isEnabledFor(logging.DEBUG):
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "version of the interpreter",
+        """
+        import sys
+
+
+        def f() -> bool:
+            if sys.version_info >= (3, 99):
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "identity of an object",
+        """
+        def f(x: list[int]) -> bool:
+            if id(x) % 64 == 0:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        0,
+        "exit status of a process",
+        """
+        import subprocess
+
+
+        def f() -> bool:
+            done = subprocess.run(["true"], capture_output=True, check=False)
+            if done.returncode == 3:
+                return True
+            return False
+        """,
+    ),
+]

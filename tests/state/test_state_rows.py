@@ -1,0 +1,74 @@
+"""Nothing that can happen is called impossible: the rows of wrong answers, and as many again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from state.case import GOAL, Case, asked, covered, reached
+from state.history import HISTORY
+from state.kinds import KINDS
+from state.library import LIBRARY
+from state.raising import RAISING
+from state.stores import STORES
+from state.ways_in import WAYS_IN
+from state.wrong import rows
+
+from symcrete import Reached, Unreachable
+
+
+@pytest.mark.parametrize("case", rows([*STORES, *WAYS_IN]))
+def test_a_line_that_can_be_executed_is_never_called_unreachable(
+    case: Case, tmp_path: Path
+) -> None:
+    verdict = reached(case, tmp_path)
+
+    assert not isinstance(verdict, Unreachable), verdict.proof
+    assert isinstance(verdict, Reached) or (verdict.reason and not case.must), verdict.reason
+
+
+@pytest.mark.parametrize("case", rows([*HISTORY, *LIBRARY, *KINDS]))
+def test_a_branch_that_can_be_taken_is_never_called_infeasible(case: Case, tmp_path: Path) -> None:
+    (report,) = covered(case, tmp_path).targets
+
+    assert not report.error, report.error
+    assert report.conditions.total > 0
+    assert not report.infeasible, [(each.line, each.side, each.proof) for each in report.infeasible]
+    assert all(each.reason for each in report.open)
+    assert report.conditions.open == 0 or not case.must, report.open
+
+
+@pytest.mark.parametrize("case", rows(RAISING))
+def test_an_error_that_can_be_raised_is_never_called_unreachable(
+    case: Case, tmp_path: Path
+) -> None:
+    error = case.text.splitlines()[case.goal_line - 1].rpartition(f"{GOAL}: ")[2]
+
+    verdict = asked("reach", f"{case.written(tmp_path)}:{case.goal_line}", "--raises", error)
+
+    assert verdict["verdict"] in ("reached", "undecided"), verdict["proof"]
+
+
+REJECTING = """
+class Locked:
+    def __init__(self, n: int) -> None:
+        raise ValueError("never")
+
+    def f(self, n: int) -> int:
+        if n > 3:
+            return 1
+        return 0
+"""
+
+
+@pytest.mark.parametrize(
+    "case", rows([Case(15, "constructor that rejects", REJECTING, "Locked.f")])
+)
+def test_a_constructor_that_rejected_its_arguments_covers_nothing(
+    case: Case, tmp_path: Path
+) -> None:
+    (report,) = covered(case, tmp_path).targets
+
+    assert report.conditions.covered == 0
+    assert report.conditions.infeasible == 0, [each.proof for each in report.infeasible]
+    assert all(not each.covers for each in report.inputs)
