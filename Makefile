@@ -31,11 +31,13 @@ test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones to
 soak: $(VENV)/.ready  ## killed, interrupted and short of disk at hundreds of moments
 	$(BIN)/python -m tests.hostile.soak
 
-check: $(VENV)/.ready  ## formatting, linting, types and layers
-	$(BIN)/ruff format --check src tests examples experiments benchmarks
-	$(BIN)/ruff check src tests examples experiments benchmarks
+CODE := src tests tools examples experiments benchmarks
+check: $(VENV)/.ready  ## formatting, linting, types, layers and the rules of the house
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/pytest -q tests/test_layers.py
+	$(BIN)/python -m tools.house
 
 test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11, 3.12, 3.13
 	@for version in 3.11 3.12 3.13; do \

@@ -1,0 +1,250 @@
+"""Every rule of the house fails on a tiny tree that breaks it, and on no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from tools import house
+from tools.house import Breaches, House, inspect, main
+
+SOUND = {
+    "src/symcrete/__init__.py": '"""The package."""\n',
+    "src/symcrete/solve/__init__.py": '"""Find an input."""\n',
+    "src/symcrete/solve/chain.py": "STEPS = 3\n",
+    "tests/solve/test_chain.py": "from symcrete.solve.chain import STEPS\n",
+}
+
+
+def built(root: Path, files: dict[str, str]) -> House:
+    """A sound tree with these files added to it or in place of its own."""
+    for name, text in {**SOUND, **files}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(text))
+    return House(root)
+
+
+def long_function(lines: int) -> str:
+    return "def f():\n" + "    pass\n" * (lines - 1)
+
+
+def test_a_sound_tree_breaks_no_rule(tmp_path: Path) -> None:
+    assert inspect(built(tmp_path, {}), standing={}) == ([], True)
+
+
+def test_the_table_of_rules_lists_every_rule() -> None:
+    rules = {
+        name
+        for name, value in vars(house).items()
+        if getattr(value, "__annotations__", {}).get("return") == "Breaches"
+    }
+
+    assert {rule.__name__ for rule in house.RULES} == rules
+
+
+SIXTEEN = [f"step{number}" for number in range(15)]
+BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
+    (
+        house.folders_are_small,
+        {f"src/symcrete/solve/{name}.py": "" for name in SIXTEEN},
+        "solve: 16 files, at most 15",
+    ),
+    (
+        house.files_are_short,
+        {"src/symcrete/solve/chain.py": "\n" * 501},
+        "solve/chain.py: 501 lines, at most 500",
+    ),
+    (
+        house.functions_are_short,
+        {"src/symcrete/solve/chain.py": long_function(81)},
+        "solve/chain.py: f has 81 lines, at most 80",
+    ),
+    (
+        house.imports_go_one_way,
+        {
+            "src/symcrete/solve/chain.py": "from symcrete.solve import link\n",
+            "src/symcrete/solve/link.py": "from symcrete.solve.chain import STEPS\n",
+        },
+        "import cycle: symcrete.solve.chain, symcrete.solve.link",
+    ),
+    (
+        house.folders_say_what_they_are_for,
+        {"src/symcrete/solve/__init__.py": ""},
+        "solve/__init__.py: no docstring that says what the folder is for",
+    ),
+    (
+        house.folders_say_what_they_are_for,
+        {"src/symcrete/solve/__init__.py": '"""Find an input.\n\nAt length.\n"""\n'},
+        "solve/__init__.py: the docstring has more than one line",
+    ),
+    (
+        house.folders_say_what_they_are_for,
+        {"src/symcrete/solve/__init__.py": '"""Find an input."""\n\nfrom os import path\n'},
+        "solve/__init__.py: holds more than a docstring",
+    ),
+    (
+        house.folders_say_what_they_are_for,
+        {"src/symcrete/solve/walk/step.py": ""},
+        "solve/walk: no __init__.py that says what the folder is for",
+    ),
+    (
+        house.names_are_not_shared,
+        {"src/symcrete/run/chain.py": ""},
+        "chain.py is the name of 2 files: run/chain.py, solve/chain.py",
+    ),
+    (
+        house.prefixes_are_folders,
+        {f"src/symcrete/solve/walk_{name}.py": "" for name in ("step", "score", "memory")},
+        "solve: 3 files begin with walk_; make it a folder",
+    ),
+    (
+        house.constants_mean_one_thing,
+        {"src/symcrete/solve/walk/step.py": "SLOW, _STEPS = 0.5, 2 ** 4\n"},
+        "STEPS of solve is 3 in solve/chain.py, 2 ** 4 in solve/walk/step.py",
+    ),
+    (
+        house.clocks_are_passed_in,
+        {"src/symcrete/solve/chain.py": "import time\n\nNOW = time.monotonic()\n"},
+        "solve/chain.py:3: reads a clock; it should be handed one",
+    ),
+    (
+        house.clocks_are_passed_in,
+        {"src/symcrete/solve/chain.py": "from time import perf_counter\n"},
+        "solve/chain.py:1: reads a clock; it should be handed one",
+    ),
+    (
+        house.messages_are_typed,
+        {"src/symcrete/sandbox/driver.py": "def told(message: dict[str, Any]) -> None: ...\n"},
+        "sandbox/driver.py:1: a dataclass is wanted",
+    ),
+    (
+        house.modules_have_tests,
+        {"src/symcrete/solve/link.py": "from symcrete.solve import chain\n"},
+        "solve/link.py: no test imports it",
+    ),
+    (
+        house.citations_exist,
+        {"src/symcrete/solve/chain.py": "# As measured (benchmarks/loops.py).\n", "benchmarks/paths.py": ""},
+        "src/symcrete/solve/chain.py:1: benchmarks/loops.py is named, but is not there",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rule", "files", "breach"), BROKEN, ids=[f"{row[0].__name__}: {row[2]}" for row in BROKEN]
+)
+def test_a_broken_rule_is_said_with_its_place(
+    tmp_path: Path, rule: Callable[[House], Breaches], files: dict[str, str], breach: str
+) -> None:
+    broken = built(tmp_path, files)
+
+    assert rule(broken) == [breach]
+    lines, kept = inspect(broken, standing={})
+    assert not kept
+    assert f"BROKEN {rule.__name__}: 1, where 0 may remain" in lines
+
+
+KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
+    (house.folders_are_small, {f"src/symcrete/solve/{name}.py": "" for name in SIXTEEN[1:]}),
+    (house.files_are_short, {"src/symcrete/solve/chain.py": "\n" * 500}),
+    (house.functions_are_short, {"src/symcrete/solve/chain.py": long_function(80)}),
+    (
+        house.imports_go_one_way,
+        {
+            "src/symcrete/solve/chain.py": """
+            from typing import TYPE_CHECKING
+            if TYPE_CHECKING:
+                from symcrete.solve.link import Link
+            def later():
+                import symcrete.solve.link
+            """,
+            "src/symcrete/solve/link.py": "from symcrete.solve.chain import later\n",
+        },
+    ),
+    (house.prefixes_are_folders, {f"src/symcrete/solve/walk_{name}.py": "" for name in ("a", "b")}),
+    (house.constants_mean_one_thing, {"src/symcrete/run/limits.py": "STEPS = 4\n"}),
+    (house.constants_mean_one_thing, {"src/symcrete/solve/limits.py": "STEPS = 3\n"}),
+    (
+        house.clocks_are_passed_in,
+        {"src/symcrete/solve/chain.py": "import time\n\ndef wait(clock=time.monotonic): ...\n"},
+    ),
+    (house.messages_are_typed, {"src/symcrete/run/trace.py": "found: dict[str, Any] = {}\n"}),
+    (house.modules_have_tests, {"tests/run/test_all.py": "import symcrete.solve.chain\n"}),
+    (
+        house.citations_exist,
+        {
+            "benchmarks/paths.py": "",
+            "src/symcrete/solve/chain.py": "# benchmarks/paths.py, solve/chain.py, shop.py, chain.py\n",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "files"), KEPT)
+def test_what_is_just_within_a_rule_keeps_it(
+    tmp_path: Path, rule: Callable[[House], Breaches], files: dict[str, str]
+) -> None:
+    assert rule(built(tmp_path, files)) == []
+
+
+def test_an_exception_is_listed_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "src/symcrete/run/chain.py": "import time\n\nNOW = time.time()\n",
+    }
+    monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
+    monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
+    tree = built(tmp_path, files)
+
+    assert house.names_are_not_shared(tree) == []
+    assert house.clocks_are_passed_in(tree) == []
+    assert house.exceptions_are_needed(tree) == []
+
+
+def test_an_exception_that_nobody_needs_any_more_is_a_breach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
+    monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
+
+    assert house.exceptions_are_needed(built(tmp_path, {})) == [
+        "SAME_STEM: chain.py is not shared any more",
+        "CLOCK_READERS: run/chain.py reads none",
+    ]
+
+
+def test_breaches_that_may_remain_are_counted_not_failed(tmp_path: Path) -> None:
+    tree = built(tmp_path, {"src/symcrete/solve/chain.py": "\n" * 501})
+
+    assert inspect(tree, standing={"files_are_short": 1}) == (
+        ["files_are_short: 1 remain, 1 may"],
+        True,
+    )
+
+
+def test_the_picture_counts_files_and_names_the_longest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built(tmp_path, {"src/symcrete/solve/chain.py": long_function(12)})
+
+    code = main([str(tmp_path)])
+
+    assert code == 0
+    shown = capsys.readouterr().out
+    assert "    1     12  symcrete/solve\n" in shown
+    assert "longest file: solve/chain.py, 12 lines\n" in shown
+    assert "longest function: solve/chain.py: f, 12 lines\n" in shown
+    assert "modules without a direct test: 0 of 3" in shown
+
+
+def test_a_broken_rule_is_an_exit_code_of_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built(tmp_path, {"src/symcrete/solve/chain.py": "\n" * 501})
+
+    assert main([str(tmp_path)]) == 1
+    assert "BROKEN files_are_short" in capsys.readouterr().out

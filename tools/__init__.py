@@ -1,0 +1,1 @@
+"""What keeps this repository in order; none of it is shipped."""

@@ -1,0 +1,289 @@
+"""The rules of the house: prints how the source is cut, and fails where a rule is broken.
+
+    python -m tools.house [ROOT]
+
+A rule is a function that gets the tree and gives the breaches it found, as sentences; `RULES` lists
+them all. What is still broken and being mended is in `STANDING`, with the number that may remain;
+an exception for good stands in a table with its reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+from tools.citations import broken_citations
+from tools.modules import (
+    PACKAGE,
+    Module,
+    clock_reads,
+    constants_of,
+    cycles,
+    functions_of,
+    imported,
+    longest,
+    modules_of,
+    untyped_messages,
+)
+
+MOST_FILES = 15  # in a folder, its __init__ aside: what can be seen at a glance
+LONGEST_FILE = 500  # lines
+LONGEST_FUNCTION = 80  # lines
+SAME_PREFIX = 3  # files of a folder that begin with the same word: that word wants to be a folder
+
+# Files that share a stem although they are different concepts, and why that is right.
+SAME_STEM: dict[str, str] = {}
+
+# Modules that read a clock themselves, and why; everybody else is handed one.
+CLOCK_READERS: dict[str, str] = {}
+
+# Breaches that are known and being mended: how many may remain. The numbers only go down.
+STANDING: dict[str, int] = {
+    "folders_are_small": 7,
+    "functions_are_short": 2,
+    "names_are_not_shared": 14,
+    "prefixes_are_folders": 5,
+    "constants_mean_one_thing": 21,
+    "clocks_are_passed_in": 77,
+    "messages_are_typed": 45,
+    "modules_have_tests": 147,
+    "citations_exist": 4,
+}
+
+Breaches: TypeAlias = list[str]
+
+
+@dataclass(frozen=True)
+class House:
+    """A repository: the package below `src`, and the tests of it."""
+
+    root: Path
+
+    @cached_property
+    def modules(self) -> list[Module]:
+        """Every module of the package."""
+        return modules_of(self.root / "src" / PACKAGE)
+
+    @cached_property
+    def imports(self) -> dict[str, set[str]]:
+        """Which modules of the package are imported by importing each module."""
+        names = [each.name for each in self.modules]
+        return {each.name: imported(each.tree, names, at_once=True) for each in self.modules}
+
+    @cached_property
+    def folders(self) -> dict[Path, list[Module]]:
+        """The modules of each folder, its `__init__` aside."""
+        found: dict[Path, list[Module]] = defaultdict(list)
+        for module in self.modules:
+            found[module.path.parent].extend([] if module.is_init else [module])
+        return dict(found)
+
+    @cached_property
+    def without_a_direct_test(self) -> list[Module]:
+        """Modules that no file of `tests` imports, although they hold code."""
+        names = [module.name for module in self.modules]
+        seen: set[str] = set()
+        for file in (self.root / "tests").rglob("*.py"):
+            seen |= imported(ast.parse(file.read_text()), names)
+        return [each for each in self.modules if not each.is_init and each.name not in seen]
+
+
+def folders_are_small(house: House) -> Breaches:
+    """At most 15 files in a folder."""
+    return [
+        f"{folder}: {len(modules)} files, at most {MOST_FILES}"
+        for folder, modules in house.folders.items()
+        if len(modules) > MOST_FILES
+    ]
+
+
+def files_are_short(house: House) -> Breaches:
+    """At most 500 lines in a file."""
+    return [
+        f"{module.path}: {module.lines} lines, at most {LONGEST_FILE}"
+        for module in house.modules
+        if module.lines > LONGEST_FILE
+    ]
+
+
+def functions_are_short(house: House) -> Breaches:
+    """At most 80 lines in a function."""
+    return [
+        f"{module.path}: {function.name} has {function.lines} lines, at most {LONGEST_FUNCTION}"
+        for module in house.modules
+        for function in functions_of(module)
+        if function.lines > LONGEST_FUNCTION
+    ]
+
+
+def imports_go_one_way(house: House) -> Breaches:
+    """No modules that import one another in a circle."""
+    return [f"import cycle: {', '.join(group)}" for group in cycles(house.imports)]
+
+
+def folders_say_what_they_are_for(house: House) -> Breaches:
+    """An `__init__.py` with one line that says it; below the root nothing else."""
+    inits = {module.path.parent: module for module in house.modules if module.is_init}
+    breaches = []
+    for folder in house.folders:
+        if folder not in inits:
+            breaches.append(f"{folder}: no __init__.py that says what the folder is for")
+            continue
+        body = inits[folder].tree.body
+        said = ast.get_docstring(inits[folder].tree)
+        if not said:
+            breaches.append(f"{folder}/__init__.py: no docstring that says what the folder is for")
+        elif folder != Path() and "\n" in said:
+            breaches.append(f"{folder}/__init__.py: the docstring has more than one line")
+        if folder != Path() and len(body) > 1:
+            breaches.append(f"{folder}/__init__.py: holds more than a docstring")
+    return breaches
+
+
+def names_are_not_shared(house: House) -> Breaches:
+    """No two files of the same name, unless `SAME_STEM` says why."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for module in house.modules:
+        if not module.is_init:
+            places[module.path.stem].append(module.path.as_posix())
+    return [
+        f"{stem}.py is the name of {len(paths)} files: {', '.join(paths)}"
+        for stem, paths in sorted(places.items())
+        if len(paths) > 1 and stem not in SAME_STEM
+    ]
+
+
+def prefixes_are_folders(house: House) -> Breaches:
+    """No three files of a folder whose names begin with the same word."""
+    breaches = []
+    for folder, modules in house.folders.items():
+        words = Counter(
+            module.path.stem.partition("_")[0] for module in modules if "_" in module.path.stem
+        )
+        breaches += [
+            f"{folder}: {count} files begin with {word}_; make it a folder"
+            for word, count in sorted(words.items())
+            if count >= SAME_PREFIX
+        ]
+    return breaches
+
+
+def constants_mean_one_thing(house: House) -> Breaches:
+    """No name of a number that stands for different numbers within a stage."""
+    values: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for module in house.modules:
+        for name, value in constants_of(module):
+            values[module.stage, name][module.path.as_posix()] = value
+    return [
+        f"{name} of {stage or 'the root'} is "
+        + ", ".join(f"{value} in {path}" for path, value in places.items())
+        for (stage, name), places in sorted(values.items())
+        if len(set(places.values())) > 1
+    ]
+
+
+def clocks_are_passed_in(house: House) -> Breaches:
+    """No clock is read outside the modules that `CLOCK_READERS` lists."""
+    return [
+        f"{module.path}:{line}: reads a clock; it should be handed one"
+        for module in house.modules
+        if module.path.as_posix() not in CLOCK_READERS
+        for line in clock_reads(module)
+    ]
+
+
+def messages_are_typed(house: House) -> Breaches:
+    """No `dict[str, Any]` in the sandbox: what passes between processes is a dataclass."""
+    return [
+        f"{module.path}:{line}: a dataclass is wanted"
+        for module in house.modules
+        if module.stage == "sandbox"
+        for line in untyped_messages(module)
+    ]
+
+
+def modules_have_tests(house: House) -> Breaches:
+    """Every module is imported by a test of its own contract, not only by other modules."""
+    return [f"{module.path}: no test imports it" for module in house.without_a_direct_test]
+
+
+def exceptions_are_needed(house: House) -> Breaches:
+    """No exception in the tables above for a file that is gone or keeps the rule."""
+    stems = Counter(module.path.stem for module in house.modules if not module.is_init)
+    readers = {each.path.as_posix() for each in house.modules if clock_reads(each)}
+    return [
+        *(f"SAME_STEM: {stem}.py is not shared any more" for stem in SAME_STEM if stems[stem] < 2),
+        *(f"CLOCK_READERS: {path} reads none" for path in CLOCK_READERS if path not in readers),
+    ]
+
+
+def citations_exist(house: House) -> Breaches:
+    """Every file that a comment, a docstring or a page names is there."""
+    return [str(citation) for citation in broken_citations(house.root)]
+
+
+RULES: tuple[Callable[[House], Breaches], ...] = (
+    folders_are_small,
+    files_are_short,
+    functions_are_short,
+    imports_go_one_way,
+    folders_say_what_they_are_for,
+    names_are_not_shared,
+    prefixes_are_folders,
+    constants_mean_one_thing,
+    clocks_are_passed_in,
+    messages_are_typed,
+    modules_have_tests,
+    exceptions_are_needed,
+    citations_exist,
+)
+
+
+def picture(house: House) -> list[str]:
+    """How the source is cut, as lines of text."""
+    lines = ["files  lines  folder"]
+    for folder, modules in sorted(house.folders.items()):
+        total = sum(module.lines for module in modules)
+        lines.append(f"{len(modules):5}  {total:5}  {PACKAGE / folder}")
+    file = max(house.modules, key=lambda module: module.lines)
+    lines.append(f"longest file: {file.path}, {file.lines} lines")
+    function = longest([each for module in house.modules for each in functions_of(module)])
+    if function is not None:
+        where = f"{function.module.path}: {function.name}"
+        lines.append(f"longest function: {where}, {function.lines} lines")
+    untested = len(house.without_a_direct_test)
+    lines.append(f"modules without a direct test: {untested} of {len(house.modules)}")
+    return lines
+
+
+def inspect(house: House, standing: dict[str, int] | None = None) -> tuple[list[str], bool]:
+    """What each rule found, as lines of text, and whether all of it is within bounds."""
+    allowed = STANDING if standing is None else standing
+    lines, kept = [], True
+    for rule in RULES:
+        breaches, most = rule(house), allowed.get(rule.__name__, 0)
+        if len(breaches) > most:
+            kept = False
+            lines.append(f"BROKEN {rule.__name__}: {len(breaches)}, where {most} may remain")
+            lines += [f"  {breach}" for breach in breaches]
+        elif most:
+            lines.append(f"{rule.__name__}: {len(breaches)} remain, {most} may")
+    return lines, kept
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the picture and the breaches; 1 if a rule is broken."""
+    house = House(Path(arguments[0] if arguments else "."))
+    lines, kept = inspect(house)
+    print("\n".join([*picture(house), *lines]))
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
