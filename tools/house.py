@@ -38,22 +38,22 @@ LONGEST_FUNCTION = 80  # lines
 SAME_PREFIX = 3  # files of a folder that begin with the same word: that word wants to be a folder
 
 # Files that share a stem although they are different concepts, and why that is right.
-SAME_STEM: dict[str, str] = {}
+SAME_STEM: dict[str, str] = {
+    "backend": "each solver's folder has the backend itself, the same concept for another library",
+    "bit_vectors": "each solver's folder has its bit vectors",
+    "c_library": "each solver's folder has the functions of its C library",
+}
 
 # Modules that read a clock themselves, and why; everybody else is handed one.
 CLOCK_READERS: dict[str, str] = {}
 
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
 STANDING: dict[str, int] = {
-    "folders_are_small": 7,
     "functions_are_short": 2,
-    "names_are_not_shared": 14,
-    "prefixes_are_folders": 5,
     "constants_mean_one_thing": 21,
     "clocks_are_passed_in": 77,
     "messages_are_typed": 45,
     "modules_have_tests": 147,
-    "citations_exist": 4,
 }
 
 Breaches: TypeAlias = list[str]
@@ -262,12 +262,11 @@ def picture(house: House) -> list[str]:
     return lines
 
 
-def inspect(house: House, standing: dict[str, int] | None = None) -> tuple[list[str], bool]:
+def inspect(house: House) -> tuple[list[str], bool]:
     """What each rule found, as lines of text, and whether all of it is within bounds."""
-    allowed = STANDING if standing is None else standing
     lines, kept = [], True
     for rule in RULES:
-        breaches, most = rule(house), allowed.get(rule.__name__, 0)
+        breaches, most = rule(house), STANDING.get(rule.__name__, 0)
         if len(breaches) > most:
             kept = False
             lines.append(f"BROKEN {rule.__name__}: {len(breaches)}, where {most} may remain")

@@ -10,7 +10,6 @@ from typing import Any
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.shapes.aliasing import AliasedShape, SharedShape
-from symcrete.inputs.shapes.pydantic_models import ModelShape
 from symcrete.inputs.shapes.objects import (
     MOST_CALLS,
     BareShape,
@@ -23,10 +22,11 @@ from symcrete.inputs.shapes.objects import (
     called,
     plain_parts,
 )
+from symcrete.inputs.shapes.pydantic_models import ModelShape
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
-from symcrete.values.tracking import recording
 from symcrete.values.build.variables import BUILDERS, counted, report_choice, tracked_input
+from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import callee
 
 

@@ -21,17 +21,17 @@ from symcrete.inputs.shapes.library import (
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, int_const, var
-from symcrete.values.tracking import recording
 from symcrete.values.build.variables import BUILDERS, counted, report_choice, require, tracked_input
-from symcrete.values.tracking.comparing import same
-from symcrete.values.numbers.complexes import concolic_complex
 from symcrete.values.library.dates import concolic_date, day_in_month
-from symcrete.values.numbers.decimals import concolic_decimal
 from symcrete.values.library.identifiers import concolic_uuid
 from symcrete.values.library.moments import concolic_datetime, concolic_time, concolic_timedelta
-from symcrete.values.tracking.numeric import concolic_int, untracked
 from symcrete.values.library.pure_paths import concolic_path
+from symcrete.values.numbers.complexes import concolic_complex
+from symcrete.values.numbers.decimals import concolic_decimal
 from symcrete.values.numbers.rationals import concolic_fraction, coprime
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.comparing import same
+from symcrete.values.tracking.numeric import concolic_int, untracked
 from symcrete.values.tracking.recording import silently
 
 _MAKERS = {

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
+from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, TextShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -22,15 +23,14 @@ from symcrete.inputs.shapes.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, TextShape
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
 from symcrete.terms.texts import BYTES, STR, Kind, length_name
-from symcrete.values.tracking import recording
-from symcrete.values.text.methods.bytearrays import made_array
-from symcrete.values.tracking.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.text.content.text_input import tracked_text
+from symcrete.values.text.methods.bytearrays import made_array
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.tracking.truth import truth
 
 LARGEST = int(sys.float_info.max)

@@ -1,0 +1,1 @@
+"""Tracked inputs, built from their shapes and the variables of one run."""
