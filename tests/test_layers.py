@@ -40,8 +40,10 @@ ROOMS = {
         "numbers",
         "library",
         "build",
+        "vocabulary",
     ],
     "values/text": ["content", "meaning", "methods"],
+    "values/vocabulary": ["models", "vocabulary"],
     "search": ["strategy", "chains", "strategies", "table"],
     "solve": [
         "solver",

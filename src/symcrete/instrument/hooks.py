@@ -26,21 +26,7 @@ from symcrete.values.containers import (
     sets,
 )
 from symcrete.values.library import text_files  # noqa: F401  (registers)
-from symcrete.values.models import (  # noqa: F401  (they register)
-    blobs,
-    collection_types,
-    container_functions,
-    hashes,
-    iteration,
-    json_text,
-    math_functions,
-    number_functions,
-    ordering,
-    pure,
-    regex_functions,
-    text_functions,
-    type_functions,
-)
+from symcrete.values.models import collection_types, container_functions, number_functions
 from symcrete.values.numbers import decimal_texts  # noqa: F401  (registers)
 from symcrete.values.text.content.positions import steps as text_steps
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
@@ -53,6 +39,7 @@ from symcrete.values.tracking.ranges import ConcolicRange
 from symcrete.values.tracking.recording import Recording, holders
 from symcrete.values.tracking.subscripts import del_item, item, plain_index, set_item
 from symcrete.values.tracking.truth import Truth
+from symcrete.values.vocabulary import vocabulary
 
 # How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
 STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
@@ -76,6 +63,7 @@ class Hooks:
     """The hooks of one recording, and the number of loop steps a run may take."""
 
     def __init__(self, record: Recording) -> None:
+        vocabulary.use(vocabulary.LISTED)
         self.table: dict[str, Callable[..., Any]] = {}
         self.allow: Callable[[int], None]
         self.used: Callable[[], int]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms.term import Term
-from symcrete.values.containers import sequences
+from symcrete.values.containers import sequences, sorting
 from symcrete.values.tracking import lengths
 from symcrete.values.tracking.comparing import contains
 from symcrete.values.tracking.numeric import ConcolicInt, pinned
@@ -136,9 +136,8 @@ class ConcolicList(list[Any]):
     def count(self, value: Any) -> Any:
         return sequences.count(self, value)
 
-    def sort(self, *, key: Any = None, reverse: Any = False) -> None:
-        lengths.fixed(self)
-        list.sort(self, key=key, reverse=reverse)
+    def sort(self, *args: Any, key: Any = None, reverse: Any = False) -> None:
+        sorting.sort_method(self, *args, key=key, reverse=reverse)
 
 
 class ConcolicTuple(tuple[Any, ...]):

@@ -15,7 +15,8 @@ from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, Sort, Term, int_const, intern
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, method_model, model
+from symcrete.values.tracking.model_rows import Method, Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS, track
 
@@ -259,7 +260,6 @@ STANDS_FOR[ConcolicDate] = datetime.date
 track(ConcolicDate, lambda value: datetime.date(*[untracked(each) for each in value._date]))
 
 
-@model(datetime.date)
 def date_model(*args: Any, **named: Any) -> Any:
     """`date(year, month, day)`: that there is such a day is a branch."""
     parts = [
@@ -304,7 +304,6 @@ def check_day(year: Any, month: Any, day: Any) -> None:
     datetime.date(untracked(year), untracked(month), untracked(day))  # raises
 
 
-@method_model(datetime.date, "fromordinal")
 def fromordinal_model(kind: Any, number: Any) -> Any:
     if kind is not datetime.date or not tracked(number) or int_term(number) is None:
         return foreign(kind.fromordinal, number)
@@ -317,3 +316,9 @@ def fromordinal_model(kind: Any, number: Any) -> Any:
     recording.active().implicit("ValueError", conjoin(inside), 1 <= plain <= LAST_DAY)
     datetime.date.fromordinal(plain)  # raises
     return concolic_date(*parts_of_day(number), number)
+
+
+MODELS: tuple[ModelRow, ...] = (
+    Model(datetime.date, date_model),
+    Method(datetime.date, "fromordinal", fromordinal_model),
+)

@@ -24,7 +24,8 @@ from symcrete.values.library.dates import (
 )
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_float, int_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS, track, truth_of
 
@@ -203,7 +204,6 @@ _UNITS = {
 }
 
 
-@model(datetime.timedelta)
 def timedelta_model(*args: Any, **named: Any) -> Any:
     parts = {**dict(zip(_UNITS, args, strict=False)), **named}
     if not any(tracked(each) for each in parts.values()) or len(parts) != len(args) + len(named):
@@ -317,7 +317,6 @@ def check_clock(*clock: Any) -> None:
     datetime.time(*[untracked(each) for each in clock])  # raises
 
 
-@model(datetime.time)
 def time_model(*args: Any, **named: Any) -> Any:
     parts = {**dict(zip(_CLOCK, args, strict=False)), **named}
     if not any(tracked(each) for each in parts.values()) or not parts.keys() <= set(_CLOCK):
@@ -431,7 +430,6 @@ track(
 )
 
 
-@model(datetime.datetime)
 def datetime_model(*args: Any, **named: Any) -> Any:
     names = ("year", "month", "day", *_CLOCK)
     parts = {**dict(zip(names, args, strict=False)), **named}
@@ -446,3 +444,10 @@ def datetime_model(*args: Any, **named: Any) -> Any:
     check_day(*values[:3])
     check_clock(*values[3:])
     return concolic_datetime(*values)
+
+
+MODELS: tuple[ModelRow, ...] = (
+    Model(datetime.timedelta, timedelta_model),
+    Model(datetime.time, time_model),
+    Model(datetime.datetime, datetime_model),
+)

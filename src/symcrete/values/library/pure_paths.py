@@ -10,7 +10,8 @@ from typing import Any
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import untracked
 from symcrete.values.tracking.operators import OPERATORS, track
 from symcrete.values.tracking.subscripts import item
@@ -156,13 +157,20 @@ def made_of(kind: Any, value: Any) -> Any:
     return made
 
 
-def _model(kind: Any) -> None:
-    @model(kind)
+def _model(kind: Any) -> Model:
+    """The model of a class of paths that is called with one text."""
+
     def call(*args: Any, **named: Any) -> Any:
         if len(args) == 1 and not named and type(args[0]) is ConcolicStr:
             return concolic_path(kind, args[0])
         return foreign(kind, *args, **named)
 
+    return Model(kind, call)
 
-for _kind in (pathlib.PurePath, pathlib.PurePosixPath, pathlib.Path, pathlib.PosixPath):
-    _model(_kind)
+
+MODELS = (
+    _model(pathlib.PurePath),
+    _model(pathlib.PurePosixPath),
+    _model(pathlib.Path),
+    _model(pathlib.PosixPath),
+)

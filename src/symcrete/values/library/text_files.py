@@ -9,7 +9,8 @@ from typing import Any
 from symcrete.values.models.type_functions import STANDS_FOR, len_model
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import pinned, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.subscripts import item
@@ -124,7 +125,6 @@ class TrackedStringIO(io.StringIO):
 STANDS_FOR[TrackedStringIO] = io.StringIO
 
 
-@model(io.StringIO)
 def string_io_model(*args: Any, **kwargs: Any) -> Any:
     given = [*args, *kwargs.values()]
     value = given[0] if given else ""
@@ -132,3 +132,6 @@ def string_io_model(*args: Any, **kwargs: Any) -> Any:
     if not recording.active().live or not known or not isinstance(untracked(value), str):
         return foreign(io.StringIO, *args, **kwargs)
     return TrackedStringIO(value)
+
+
+MODELS: tuple[ModelRow, ...] = (Model(io.StringIO, string_io_model),)

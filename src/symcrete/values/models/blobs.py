@@ -13,12 +13,12 @@ from symcrete.values.text.content.contents import Computed, Fixed
 from symcrete.values.text.content.strings import content_of, kind_of, text
 from symcrete.values.text.meaning.formatting import pinned_text
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import callee, foreign, method_model
+from symcrete.values.tracking.model_rows import Method, ModelRow
+from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import ConcolicInt, concolic_int, pinned, tracked, untracked
 from symcrete.values.tracking.truth import Truth
 
 
-@method_model(int, "from_bytes")
 def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = False) -> Any:
     if owner is int and type(value) in (list, tuple, map, GeneratorType):
         value = callee(bytes)(callee(list)(value))
@@ -37,7 +37,6 @@ def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = 
     return concolic_int(number, total)
 
 
-@method_model(int, "to_bytes")
 def to_bytes(number: Any, length: Any = 1, byteorder: Any = "big", *, signed: Any = False) -> Any:
     if type(number) is not ConcolicInt and type(number) is not Truth:
         return foreign(number.to_bytes, length, byteorder, signed=signed)
@@ -67,7 +66,6 @@ def _is_hex(digits: str) -> bool:
     return True
 
 
-@method_model(bytes, "fromhex")
 def fromhex(owner: Any, digits: Any, /) -> Any:
     if kind_of(digits) is not STR or not tracked(digits) or owner is not bytes:
         return foreign(owner.fromhex, digits)
@@ -77,3 +75,10 @@ def fromhex(owner: Any, digits: Any, /) -> Any:
     result = bytes.fromhex(plain)
     made = function(bytes.fromhex, Sort.OBJECT, "bytes.fromhex", whole)
     return text(result, Computed(BYTES, made, len(result)))
+
+
+MODELS: tuple[ModelRow, ...] = (
+    Method(int, "from_bytes", from_bytes),
+    Method(int, "to_bytes", to_bytes),
+    Method(bytes, "fromhex", fromhex),
+)

@@ -11,7 +11,7 @@ from symcrete.values.containers.dict_inputs import OpenView, real
 from symcrete.values.containers.sets import ordered
 from symcrete.values.tracking import comparing
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.modelled import method_model, model, transparent_methods
+from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.numeric import pinned, tracked
 from symcrete.values.tracking.operators import (
     CONTAINS,
@@ -28,7 +28,6 @@ from symcrete.values.tracking.subscripts import GETITEM, element
 _deque = collections.deque
 join_family(_deque, "deque")
 comparing._ITERATORS["deque"] = _deque.__iter__
-transparent_methods(_deque, "append appendleft pop popleft clear copy reverse")
 
 
 def _deques(name: str) -> Callable[[Any, Any], Any]:
@@ -41,39 +40,32 @@ for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
 comparing.EQUALITIES["deque"] = lambda left, right: comparing.equality(list(left), list(right))
 
 
-@method_model(_deque, "extend")
 def deque_extend(items: Any, other: Any) -> None:
     items.extend(ordered(other))
 
 
-@method_model(_deque, "extendleft")
 def deque_extendleft(items: Any, other: Any) -> None:
     items.extendleft(ordered(other))
 
 
-@method_model(_deque, "rotate")
 def deque_rotate(items: Any, *steps: Any) -> None:
     items.rotate(*[pinned(each) for each in steps])
 
 
-@method_model(_deque, "insert")
 def deque_insert(items: Any, index: Any, value: Any) -> None:
     items.insert(pinned(index), value)
 
 
-@method_model(_deque, "count")
 def deque_count(items: Any, value: Any) -> Any:
     return sequences.count(list(items), value)
 
 
-@method_model(_deque, "index")
 def deque_index(items: Any, value: Any, *bounds: Any) -> Any:
     if not traced(value) and not traced(items):
         return items.index(value, *[pinned(each) for each in bounds])
     return sequences.index(list(items), value, *bounds)
 
 
-@method_model(_deque, "remove")
 def deque_remove(items: Any, value: Any) -> None:
     if not traced(value) and not traced(items):
         items.remove(value)
@@ -143,7 +135,6 @@ for _name in ("or", "and", "sub", "xor", "eq", "ne", "lt", "le", "gt", "ge"):
 # -- dicts that know more
 
 
-@method_model(collections.OrderedDict, "move_to_end")
 def move_to_end(items: Any, key: Any, last: Any = True) -> None:
     place = keys.stored_key(items, key, "KeyError") if keys.concerns(items, key) else NotImplemented
     if place is NotImplemented:
@@ -152,8 +143,9 @@ def move_to_end(items: Any, key: Any, last: Any = True) -> None:
         silently(items.move_to_end, key if place is keys.ABSENT else place, last)
 
 
-def _of_pairs(kind: Any) -> None:
-    @model(kind)
+def _of_pairs(kind: Any) -> Model:
+    """The model of a class of dicts that is called with pairs or a mapping, as `dict` is."""
+
     def call(*args: Any, **named: Any) -> Any:
         first = args[:1] if kind is collections.defaultdict else ()
         made = kind(*first)
@@ -163,12 +155,9 @@ def _of_pairs(kind: Any) -> None:
         dicts.update(made, *rest, **named)
         return made
 
-
-_of_pairs(collections.OrderedDict)
-_of_pairs(collections.defaultdict)
+    return Model(kind, call)
 
 
-@model(collections.Counter)
 def counter_model(*args: Any, **named: Any) -> Any:
     made = collections.Counter(*args[2:])
     if len(args) > 1:
@@ -177,12 +166,10 @@ def counter_model(*args: Any, **named: Any) -> Any:
     return made
 
 
-@method_model(collections.Counter, "update")
 def counter_update(counts: Any, /, *args: Any, **named: Any) -> None:
     _counted(counts, args, named, "add")
 
 
-@method_model(collections.Counter, "subtract")
 def counter_subtract(counts: Any, /, *args: Any, **named: Any) -> None:
     _counted(counts, args, named, "sub")
 
@@ -205,10 +192,6 @@ def _counted(counts: Any, args: Any, named: dict[str, Any], name: str) -> None:
         collections.Counter.update(counts, *args)  # refuses
 
 
-transparent_methods(collections.Counter, "most_common total")
-
-
-@method_model(collections.Counter, "elements")
 def counter_elements(counts: Any) -> Any:
     for key, count in list(counts.items()):
         for _ in range(pinned(count)):
@@ -257,3 +240,23 @@ def _keep(made: Any, key: Any, count: Any) -> None:
 _arithmetic("add", OPERATORS["add"], of_right="kept")
 _arithmetic("sub", OPERATORS["sub"], of_right="negated")
 _arithmetic("and", lambda one, two: one if OPERATORS["lt"](one, two) else two, of_right="")
+
+
+MODELS: tuple[ModelRow, ...] = (
+    TransparentMethods(_deque, "append appendleft pop popleft clear copy reverse"),
+    Method(_deque, "extend", deque_extend),
+    Method(_deque, "extendleft", deque_extendleft),
+    Method(_deque, "rotate", deque_rotate),
+    Method(_deque, "insert", deque_insert),
+    Method(_deque, "count", deque_count),
+    Method(_deque, "index", deque_index),
+    Method(_deque, "remove", deque_remove),
+    Method(collections.OrderedDict, "move_to_end", move_to_end),
+    _of_pairs(collections.OrderedDict),
+    _of_pairs(collections.defaultdict),
+    Model(collections.Counter, counter_model),
+    Method(collections.Counter, "update", counter_update),
+    Method(collections.Counter, "subtract", counter_subtract),
+    TransparentMethods(collections.Counter, "most_common total"),
+    Method(collections.Counter, "elements", counter_elements),
+)

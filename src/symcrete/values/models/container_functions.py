@@ -7,7 +7,8 @@ from typing import Any
 from symcrete.values.containers import dict_inputs, dicts, lists, sequences, set_inputs, sets
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.modelled import foreign, method_model, model, transparent_methods
+from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import pinned, tracked
 from symcrete.values.tracking.operators import family_of
 from symcrete.values.tracking.subscripts import position
@@ -24,7 +25,6 @@ STANDS_FOR |= {
 # -- making them
 
 
-@model(list)
 def list_model(*args: Any, **kwargs: Any) -> Any:
     if len(args) != 1 or kwargs:
         return list(*args, **kwargs)
@@ -36,7 +36,6 @@ def list_model(*args: Any, **kwargs: Any) -> Any:
     return list(sets.ordered(items))
 
 
-@model(tuple)
 def tuple_model(*args: Any, **kwargs: Any) -> Any:
     if len(args) != 1 or kwargs:
         return tuple(*args, **kwargs)
@@ -48,17 +47,14 @@ def tuple_model(*args: Any, **kwargs: Any) -> Any:
     return tuple(sets.ordered(items))
 
 
-@model(set)
 def set_model(*args: Any, **kwargs: Any) -> Any:
     return set(*args, **kwargs) if len(args) != 1 or kwargs else sets.made(set, args[0])
 
 
-@model(frozenset)
 def frozenset_model(*args: Any, **kwargs: Any) -> Any:
     return frozenset(*args, **kwargs) if len(args) != 1 or kwargs else sets.made(frozenset, args[0])
 
 
-@model(dict)
 def dict_model(*args: Any, **kwargs: Any) -> Any:
     if len(args) != 1:
         return dict(*args, **kwargs)
@@ -68,7 +64,6 @@ def dict_model(*args: Any, **kwargs: Any) -> Any:
     return made
 
 
-@method_model(dict, "fromkeys")
 def fromkeys_model(kind: Any, keys: Any, value: Any = None, /) -> Any:
     if kind is not dict:
         return foreign(kind.fromkeys, keys, value)
@@ -119,34 +114,25 @@ def spread(items: Any) -> Any:
 
 # -- methods of plain lists, tuples, dicts and sets
 
-transparent_methods(list, "append reverse clear")
-transparent_methods(dict, "clear keys values items")
-transparent_methods(set, "clear")
 
-
-@method_model(list, "extend")
 def list_extend(items: list[Any], other: Any) -> None:
     items.extend(spread(other))
 
 
-@method_model(list, "insert")
 def list_insert(items: list[Any], index: Any, value: Any) -> None:
     items.insert(pinned(index), value)
 
 
-@method_model(list, "pop")
 def list_pop(items: list[Any], *args: Any) -> Any:
     if args and tracked(args[0]):
         return items.pop(position(args[0], len(items)), *args[1:])
     return items.pop(*args)
 
 
-@method_model(list, "copy")
 def list_copy(items: list[Any]) -> list[Any]:
     return items.copy()
 
 
-@method_model(list, "remove")
 def list_remove(items: list[Any], value: Any) -> None:
     if traced(value) or traced(items):
         lists.removed(items, value)
@@ -154,34 +140,67 @@ def list_remove(items: list[Any], value: Any) -> None:
         items.remove(value)
 
 
-def _sought(base: Any) -> None:
-    @method_model(base, "index")
+def _sought(base: Any) -> tuple[Method, Method]:
+    """The models of `index` and `count` of a list or tuple."""
+
     def index(items: Any, *args: Any) -> Any:
         if len(args) in (1, 2, 3) and (traced(args) or traced(items)):
             return sequences.index(items, *args)
         return base.index(items, *args)
 
-    @method_model(base, "count")
     def count(items: Any, *args: Any) -> Any:
         if len(args) == 1 and (traced(args[0]) or traced(items)):
             return sequences.count(items, *args)
         return base.count(items, *args)
 
-
-_sought(list)
-_sought(tuple)
+    return Method(base, "index", index), Method(base, "count", count)
 
 
-for _name in ("get", "setdefault", "pop", "popitem", "update"):
-    method_model(dict, _name)(getattr(dicts, _name))
-method_model(dict, "copy")(dicts.copied)
-for _name in ("add", "discard", "remove", "pop"):
-    method_model(set, _name)(getattr(sets, _name))
-for _name in ("update", "difference_update", "intersection_update", "symmetric_difference_update"):
-    method_model(set, _name)(getattr(sets, _name))
-for _base in (set, frozenset):
-    for _name in ("union", "intersection", "difference", "symmetric_difference", "isdisjoint"):
-        method_model(_base, _name)(getattr(sets, _name))
-    method_model(_base, "copy")(sets.copied)
-    method_model(_base, "issubset")(sets.relation("le"))
-    method_model(_base, "issuperset")(sets.relation("ge"))
+def _of_any_set(base: type) -> tuple[Method, ...]:
+    """The methods that sets and frozensets share."""
+    return (
+        Method(base, "union", sets.union),
+        Method(base, "intersection", sets.intersection),
+        Method(base, "difference", sets.difference),
+        Method(base, "symmetric_difference", sets.symmetric_difference),
+        Method(base, "isdisjoint", sets.isdisjoint),
+        Method(base, "copy", sets.copied),
+        Method(base, "issubset", sets.relation("le")),
+        Method(base, "issuperset", sets.relation("ge")),
+    )
+
+
+MODELS: tuple[ModelRow, ...] = (
+    Model(list, list_model),
+    Model(tuple, tuple_model),
+    Model(set, set_model),
+    Model(frozenset, frozenset_model),
+    Model(dict, dict_model),
+    Method(dict, "fromkeys", fromkeys_model),
+    TransparentMethods(list, "append reverse clear"),
+    TransparentMethods(dict, "clear keys values items"),
+    TransparentMethods(set, "clear"),
+    Method(list, "extend", list_extend),
+    Method(list, "insert", list_insert),
+    Method(list, "pop", list_pop),
+    Method(list, "copy", list_copy),
+    Method(list, "remove", list_remove),
+    *_sought(list),
+    *_sought(tuple),
+    Method(dict, "copy", dicts.copied),
+    Method(dict, "get", dicts.get),
+    Method(dict, "setdefault", dicts.setdefault),
+    Method(dict, "pop", dicts.pop),
+    Method(dict, "popitem", dicts.popitem),
+    Method(dict, "update", dicts.update),
+    Method(set, "add", sets.add),
+    Method(set, "discard", sets.discard),
+    Method(set, "remove", sets.remove),
+    Method(set, "pop", sets.pop),
+    Method(set, "update", sets.update),
+    Method(set, "difference_update", sets.difference_update),
+    Method(set, "intersection_update", sets.intersection_update),
+    Method(set, "symmetric_difference_update", sets.symmetric_difference_update),
+    *_of_any_set(set),
+    *_of_any_set(frozenset),
+)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.values.models.pure import applied_whole, pure_function
-from symcrete.values.tracking import modelled as table
 from symcrete.values.tracking.comparing import traced
+from symcrete.values.tracking.model_rows import Pure
+from symcrete.values.tracking.modelled import foreign
 
 NAMES: dict[str, str] = {
     "_hashlib": "openssl_md5 openssl_sha1 openssl_sha224 openssl_sha256 openssl_sha384 "
@@ -73,10 +74,9 @@ def _digest(make: Callable[..., Any], method: str) -> Callable[[bytes], Any]:
 def hashed(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """A hash object; of what was given with keywords only the plain value is known."""
     if len(args) != 1 or not traced(args[0]) or set(kwargs) - {"usedforsecurity"}:
-        return table.foreign(make, *args, **kwargs)
+        return foreign(make, *args, **kwargs)
     make(args[0], **kwargs)  # raises what the real one raises
     return TrackedHash(make, args[0])
 
 
-for _module, _names in NAMES.items():
-    table.PURE.update({(_module, name): hashed for name in _names.split()})
+MODELS = tuple(Pure(module, names, hashed) for module, names in NAMES.items())

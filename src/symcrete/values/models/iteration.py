@@ -12,68 +12,47 @@ from typing import Any
 
 from symcrete.values.containers import keys
 from symcrete.values.containers.sets import ordered
-from symcrete.values.models.ordering import Compared
-from symcrete.values.tracking.modelled import called_by_kind, callee, model, transparent
+from symcrete.values.containers.sorting import Compared
+from symcrete.values.tracking.model_rows import Called, Model, ModelRow, Transparent
+from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import pinned
 from symcrete.values.tracking.operators import OPERATORS, family_of
 from symcrete.values.tracking.subscripts import del_item, item, set_item
 
-transparent(next, any, all, slice)
-transparent(staticmethod, classmethod, property, super)
-transparent(itertools.count, itertools.tee, functools.cmp_to_key)
 
+def _passed_on(original: Callable[..., Any]) -> Model:
+    """The model of an iterator over what it is given, in its order."""
 
-def _passed_on(original: Callable[..., Any]) -> None:
-    """Iterators over what they are given, in its order."""
-
-    @model(original)
     def call(*args: Any, **kwargs: Any) -> Any:
         return original(*[ordered(arg) for arg in args], **kwargs)
 
-
-for _name in ("chain", "cycle", "product", "permutations", "combinations", "pairwise"):
-    _passed_on(getattr(itertools, _name))
-for _name in ("zip_longest", "combinations_with_replacement", "compress", "batched"):
-    if hasattr(itertools, _name):
-        _passed_on(getattr(itertools, _name))
-_function: Any
-for _function in (iter, enumerate, zip, reversed):
-    _passed_on(_function)
+    return Model(original, call)
 
 
-def _with_function(original: Callable[..., Any]) -> None:
-    """Iterators that call the function they are given first."""
+def _with_function(original: Callable[..., Any]) -> Model:
+    """The model of an iterator whose first argument is a function that it calls."""
 
-    @model(original)
     def call(function: Any, *iterables: Any, **kwargs: Any) -> Any:
         known = function if function is None else callee(function)
         return original(known, *[ordered(each) for each in iterables], **kwargs)
 
-
-for _function in (map, filter, functools.reduce, itertools.takewhile, itertools.dropwhile):
-    _with_function(_function)
-for _function in (itertools.filterfalse, itertools.starmap):
-    _with_function(_function)
+    return Model(original, call)
 
 
-@model(itertools.repeat)
 def repeat_model(value: Any, *times: Any, **named: Any) -> Any:
     counts = {name: pinned(each) for name, each in named.items()}
     return itertools.repeat(value, *[pinned(each) for each in times], **counts)
 
 
-@model(itertools.islice)
 def islice_model(iterable: Any, *bounds: Any) -> Any:
     return itertools.islice(ordered(iterable), *[pinned(each) for each in bounds])
 
 
-@model(itertools.accumulate)
 def accumulate_model(iterable: Any, func: Any = None, *, initial: Any = None) -> Any:
     add = OPERATORS["add"] if func is None else callee(func)
     return itertools.accumulate(ordered(iterable), add, initial=initial)
 
 
-@model(itertools.groupby)
 def groupby_model(iterable: Any, key: Any = None) -> Any:
     known = _itself if key is None else callee(key)
     groups = itertools.groupby(ordered(iterable), lambda each: Compared(known(each)))
@@ -84,23 +63,19 @@ def _itself(value: Any) -> Any:
     return value
 
 
-@model(functools.partial)
 def partial_model(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     return functools.partial(callee(function), *args, **kwargs)
 
 
-@model(copy.copy)
 def copy_model(value: Any) -> Any:
     made = copy.copy(value)
     return keys.note_copy(made, value) if family_of(type(value)) in ("dict", "set") else made
 
 
-@model(copy.deepcopy)
 def deepcopy_model(value: Any, *memo: Any) -> Any:
     return copy.deepcopy(value, *memo)
 
 
-@model(collections.deque)
 def deque_model(iterable: Any = (), *maxlen: Any, **named: Any) -> Any:
     longest = {name: pinned(each) for name, each in named.items()}
     return collections.deque(ordered(iterable), *[pinned(each) for each in maxlen], **longest)
@@ -108,7 +83,13 @@ def deque_model(iterable: Any = (), *maxlen: Any, **named: Any) -> Any:
 
 # -- the operators as functions
 
-for _name in [
+
+def _operator(name: str) -> Model:
+    """The model of a function of the `operator` module: what rewritten code does for its sign."""
+    return Model(getattr(operator, name), OPERATORS[name])
+
+
+_IN_PLACE_TOO = [
     "add",
     "sub",
     "mul",
@@ -122,34 +103,61 @@ for _name in [
     "or_",
     "xor",
     "matmul",
-]:
-    model(getattr(operator, _name))(OPERATORS[_name])
-    model(getattr(operator, f"i{_name.rstrip('_')}"))(OPERATORS[f"i{_name.rstrip('_')}"])
-for _name in ("lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not"):
-    model(getattr(operator, _name))(OPERATORS[_name])
-transparent(operator.neg, operator.pos, operator.abs, operator.inv, operator.truth)
+]
+_OPERATORS = (
+    *_IN_PLACE_TOO,
+    *[f"i{name.rstrip('_')}" for name in _IN_PLACE_TOO],
+    *["lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not"],
+)
 
 
-@model(operator.contains)
 def contains_model(container: Any, value: Any) -> Any:
     return OPERATORS["in_"](value, container)
 
 
-model(operator.getitem)(item)
-model(operator.delitem)(del_item)
-
-
-@model(operator.setitem)
 def setitem_model(container: Any, index: Any, value: Any) -> None:
     set_item(value, container, index)
 
 
-@called_by_kind(operator.itemgetter)
 def itemgetter_model(getter: Any, value: Any) -> Any:
     _, wanted = getter.__reduce__()
     found = [item(value, each) for each in wanted]
     return found[0] if len(found) == 1 else tuple(found)
 
 
-called_by_kind(type(functools.cmp_to_key(max)))(lambda wrap, value: wrap(value))
-called_by_kind(operator.attrgetter)(lambda getter, value: getter(value))
+_SINCE_3_12 = ("batched",)
+_PASSED_ON: tuple[Callable[..., Any], ...] = (
+    *(iter, enumerate, zip, reversed),
+    *(itertools.chain, itertools.cycle, itertools.product, itertools.permutations),
+    *(itertools.combinations, itertools.combinations_with_replacement, itertools.pairwise),
+    *(itertools.zip_longest, itertools.compress),
+    *[getattr(itertools, name) for name in _SINCE_3_12 if hasattr(itertools, name)],
+)
+_WITH_FUNCTION: tuple[Callable[..., Any], ...] = (
+    *(map, filter, functools.reduce, itertools.takewhile, itertools.dropwhile),
+    *(itertools.filterfalse, itertools.starmap),
+)
+MODELS: tuple[ModelRow, ...] = (
+    Transparent(next, any, all, slice),
+    Transparent(staticmethod, classmethod, property, super),
+    Transparent(itertools.count, itertools.tee, functools.cmp_to_key),
+    *map(_passed_on, _PASSED_ON),
+    *map(_with_function, _WITH_FUNCTION),
+    Model(itertools.repeat, repeat_model),
+    Model(itertools.islice, islice_model),
+    Model(itertools.accumulate, accumulate_model),
+    Model(itertools.groupby, groupby_model),
+    Model(functools.partial, partial_model),
+    Model(copy.copy, copy_model),
+    Model(copy.deepcopy, deepcopy_model),
+    Model(collections.deque, deque_model),
+    *map(_operator, _OPERATORS),
+    Transparent(operator.neg, operator.pos, operator.abs, operator.inv, operator.truth),
+    Model(operator.contains, contains_model),
+    Model(operator.getitem, item),
+    Model(operator.delitem, del_item),
+    Model(operator.setitem, setitem_model),
+    Called(operator.itemgetter, itemgetter_model),
+    Called(type(functools.cmp_to_key(max)), lambda wrap, value: wrap(value)),
+    Called(operator.attrgetter, lambda getter, value: getter(value)),
+)

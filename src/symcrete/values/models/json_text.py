@@ -20,7 +20,8 @@ from symcrete.values.models.number_functions import float_model
 from symcrete.values.text.content.contents import Fixed
 from symcrete.values.text.content.strings import ConcolicStr, content_of, text
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, untracked
 
 DEEPEST = 60  # nesting; beyond it CPython's own decoder decides, and the loss is noted
@@ -320,7 +321,6 @@ def _is_plain(term: Term) -> Term:
     return conjoin([integers.le(int_const(0x20), term), negate(_equals(term, "\\"))])
 
 
-@model(json.loads)
 def loads_model(value: Any, /, **options: Any) -> Any:
     if type(value) is not ConcolicStr or options:
         return foreign(json.loads, value, **options)
@@ -328,3 +328,6 @@ def loads_model(value: Any, /, **options: Any) -> Any:
         return _Decoder(value).document()
     except _TooDeep:
         return foreign(json.loads, value)
+
+
+MODELS: tuple[ModelRow, ...] = (Model(json.loads, loads_model),)

@@ -12,7 +12,8 @@ from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, TRUE, Sort, Term, const, intern
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.arithmetic import to_int
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -79,67 +80,18 @@ def _error_of(function: Callable[..., Any], args: list[Any]) -> str | None:
     return None
 
 
-def _opaque_model(function: Callable[..., Any]) -> None:
-    @model(function)
+def _opaque_model(function: Callable[..., Any]) -> Model:
+    """The model of a function that is kept in the constraint as it is."""
+
     def call(*args: Any, **kwargs: Any) -> Any:
         return foreign(function, *args, **kwargs) if kwargs else applied(function, args)
 
-
-for _name in [
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "comb",
-    "copysign",
-    "cos",
-    "cosh",
-    "degrees",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "factorial",
-    "fmod",
-    "frexp",
-    "gamma",
-    "gcd",
-    "hypot",
-    "isqrt",
-    "lcm",
-    "ldexp",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "modf",
-    "nextafter",
-    "perm",
-    "pow",
-    "radians",
-    "remainder",
-    "sin",
-    "sinh",
-    "tan",
-    "tanh",
-    "ulp",
-    "fma",
-    "isclose",
-]:
-    if hasattr(math, _name):
-        _opaque_model(getattr(math, _name))
+    return Model(function, call)
 
 
-def _rounding(name: str, build: Callable[[Term], Term]) -> None:
-    function = getattr(math, name)
+def _rounding(function: Callable[[Any], int], build: Callable[[Term], Term]) -> Model:
+    """The model of `math.floor` and the like: floats become ints by the term that `build` makes."""
 
-    @model(function)
     def call(value: Any) -> Any:
         if type(value) is ConcolicFloat:
             return to_int(value, function, build)
@@ -147,16 +99,12 @@ def _rounding(name: str, build: Callable[[Term], Term]) -> None:
             return +value
         return function(value)
 
-
-_rounding("floor", floats.floor)
-_rounding("ceil", floats.ceil)
-_rounding("trunc", floats.trunc)
+    return Model(function, call)
 
 
-def _predicate(name: str, build: Callable[[Term], Term]) -> None:
-    function = getattr(math, name)
+def _predicate(function: Callable[[Any], bool], build: Callable[[Term], Term]) -> Model:
+    """The model of `math.isnan` and the like, whose condition is the term that `build` makes."""
 
-    @model(function)
     def call(value: Any) -> Any:
         term = number_term(value) if tracked(value) else None
         if term is None:
@@ -164,15 +112,13 @@ def _predicate(name: str, build: Callable[[Term], Term]) -> None:
         number, term = float_of(value, term)
         return truth(function(untracked(number)), build(term))
 
-
-_predicate("isnan", floats.is_nan)
-_predicate("isinf", floats.is_inf)
-_predicate(
-    "isfinite", lambda term: conjoin([negate(floats.is_nan(term)), negate(floats.is_inf(term))])
-)
+    return Model(function, call)
 
 
-@model(math.fabs)
+def _is_finite(term: Term) -> Term:
+    return conjoin([negate(floats.is_nan(term)), negate(floats.is_inf(term))])
+
+
 def fabs_model(value: Any) -> Any:
     if not tracked(value):
         return math.fabs(value)
@@ -180,7 +126,6 @@ def fabs_model(value: Any) -> Any:
     return concolic_float(math.fabs(untracked(number)), floats.absolute(term))
 
 
-@model(math.sqrt)
 def sqrt_model(value: Any) -> Any:
     if not tracked(value):
         return math.sqrt(value)
@@ -189,3 +134,21 @@ def sqrt_model(value: Any) -> Any:
     negative = floats.lt(term, const(0.0))
     recording.active().implicit("ValueError", negate(negative), not plain < 0)
     return concolic_float(math.sqrt(plain), floats.sqrt(term))
+
+
+_OPAQUE = (  # some only in newer versions of Python
+    "acos acosh asin asinh atan atan2 atanh cbrt comb copysign cos cosh degrees erf erfc exp "
+    "exp2 expm1 factorial fmod frexp gamma gcd hypot isqrt lcm ldexp lgamma log log10 log1p "
+    "log2 modf nextafter perm pow radians remainder sin sinh tan tanh ulp fma isclose"
+)
+MODELS: tuple[ModelRow, ...] = (
+    *[_opaque_model(getattr(math, name)) for name in _OPAQUE.split() if hasattr(math, name)],
+    _rounding(math.floor, floats.floor),
+    _rounding(math.ceil, floats.ceil),
+    _rounding(math.trunc, floats.trunc),
+    _predicate(math.isnan, floats.is_nan),
+    _predicate(math.isinf, floats.is_inf),
+    _predicate(math.isfinite, _is_finite),
+    Model(math.fabs, fabs_model),
+    Model(math.sqrt, sqrt_model),
+)

@@ -15,7 +15,8 @@ from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.containers.sets import elements, ordered
 from symcrete.values.tracking.arithmetic import BINARY, number, to_int
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.modelled import callee, foreign, model, rewritten_files, transparent
+from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
+from symcrete.values.tracking.modelled import callee, foreign, rewritten_files
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -31,7 +32,6 @@ from symcrete.values.tracking.operators import OPERATORS, truth_of
 from symcrete.values.tracking.subscripts import MOST_IN_ONE_TERM
 from symcrete.values.tracking.truth import Truth
 
-transparent(abs, round)
 TO_INT: dict[type, Callable[[Any], Any]] = {}  # further kinds of tracked number
 TO_FLOAT: dict[type, Callable[[Any], Any]] = {}
 
@@ -41,7 +41,6 @@ INTEGERS: dict[type, Callable[..., Any]] = {}
 FLOATS: dict[type, Callable[[Any], Any]] = {}
 
 
-@model(int)
 def int_model(*args: Any, **kwargs: Any) -> Any:
     if args and type(args[0]) in INTEGERS:
         return INTEGERS[type(args[0])](*args, **kwargs)
@@ -76,7 +75,6 @@ def own_number(value: Any, name: str, wanted: type) -> Any:
     return callee(wanted)(found) if type(found) not in (ConcolicInt, ConcolicFloat) else found
 
 
-@model(float)
 def float_model(*args: Any) -> Any:
     if len(args) == 1:
         value = args[0]
@@ -95,17 +93,14 @@ def float_model(*args: Any) -> Any:
     return foreign(float, *args)
 
 
-@model(bool)
 def bool_model(*args: Any) -> Any:
     return truth_of(args[0]) if len(args) == 1 else bool(*args)
 
 
-@model(divmod)
 def divmod_model(left: Any, right: Any) -> Any:
     return _binary("divmod", divmod, left, right)
 
 
-@model(pow)
 def pow_model(base: Any, exp: Any, mod: Any = None) -> Any:
     if mod is not None:
         if tracked(mod) and not tracked(base) and not tracked(exp):
@@ -122,12 +117,10 @@ def _binary(name: str, original: Callable[[Any, Any], Any], left: Any, right: An
     return original(left, right)
 
 
-@model(min)
 def min_model(*args: Any, **kwargs: Any) -> Any:
     return _extreme(min, "lt", args, kwargs)
 
 
-@model(max)
 def max_model(*args: Any, **kwargs: Any) -> Any:
     return _extreme(max, "gt", args, kwargs)
 
@@ -183,7 +176,6 @@ def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any
     return best
 
 
-@model(sum)
 def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     items = elements(iterable)
     if not any(tracked(each) for each in items) and not tracked(start):
@@ -197,7 +189,6 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     return total
 
 
-@model(math.prod)
 def prod_model(iterable: Any, /, *, start: Any = 1) -> Any:
     items = elements(iterable)
     if not any(tracked(each) for each in items) and not tracked(start):
@@ -209,7 +200,6 @@ def prod_model(iterable: Any, /, *, start: Any = 1) -> Any:
     return total
 
 
-@model(hash)
 def hash_model(value: Any, /) -> Any:
     """The hash of an int is the int modulo a prime; -1 is how C says that there is none."""
     if type(value) is not ConcolicInt and type(value) is not Truth:
@@ -240,3 +230,18 @@ def _summed(start: Any, *items: Any) -> Any:
 
 
 _SUM = opaque(_summed, Sort.FLOAT, "sum")
+
+
+MODELS: tuple[ModelRow, ...] = (
+    Transparent(abs, round),
+    Model(int, int_model),
+    Model(float, float_model),
+    Model(bool, bool_model),
+    Model(divmod, divmod_model),
+    Model(pow, pow_model),
+    Model(min, min_model),
+    Model(max, max_model),
+    Model(sum, sum_model),
+    Model(math.prod, prod_model),
+    Model(hash, hash_model),
+)

@@ -1,101 +1,28 @@
-"""Sorting, heaps and bisection: CPython's algorithms, with comparisons that keep terms.
-
-CPython's own sort runs wherever asking the elements themselves is enough. It is not where a plain
-float or bool meets a tracked int: the former would be asked first, and take the latter for a plain
-number.
-"""
+"""Sorting, heaps and bisection: CPython's algorithms, with comparisons that keep terms."""
 
 from __future__ import annotations
 
 import bisect
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from symcrete.values.containers import sequences
-from symcrete.values.containers.lists import ConcolicList
+from symcrete.values.containers import sequences, sorting
 from symcrete.values.containers.sets import elements
 from symcrete.values.tracking import lengths
-from symcrete.values.tracking.comparing import TEXTS, raw
-from symcrete.values.tracking.modelled import callee, foreign, method_model, model
+from symcrete.values.tracking.comparing import raw
+from symcrete.values.tracking.model_rows import Method, Model, ModelRow
+from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, pinned
 from symcrete.values.tracking.operators import OPERATORS, family_of, truth_of
 from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]
-_ASKED_FIRST = frozenset({int, str, bytes, type(None), ConcolicInt, ConcolicFloat, Truth})
 
 
-class Compared:
-    """A value whose comparisons are those of rewritten code."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __lt__(self, other: Compared) -> Any:
-        return _less(self.value, other.value)
-
-    def __eq__(self, other: object) -> Any:
-        assert type(other) is Compared
-        if self.value is other.value:
-            return True
-        return OPERATORS["eq"](self.value, other.value)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def speak_for_themselves(values: Iterable[Any]) -> bool:
-    """Whether C code that compares these asks the tracked ones, or no tracked one is among them."""
-    kinds: set[type] = set()
-    _collect(values, kinds, 0)
-    if not kinds & {ConcolicInt, ConcolicFloat, Truth}:
-        return True
-    return kinds <= _ASKED_FIRST | TEXTS
-
-
-def _collect(values: Iterable[Any], kinds: set[type], depth: int) -> None:
-    for value in values:
-        kind = type(value)
-        family = family_of(kind)
-        if family is not None and depth < 4:
-            _collect(raw(value, family), kinds, depth + 1)
-            if kind not in (list, tuple):
-                kinds.add(kind)
-        elif kind.__module__ == "builtins" or kind in _ASKED_FIRST:
-            kinds.add(kind)
-        else:
-            _collect(
-                getattr(value, "__dict__", {}).values(), kinds, depth + 1
-            ) if depth < 4 else None
-
-
-def sort(items: list[Any], key: Any, reverse: Any) -> None:
-    """`items.sort(key=key, reverse=reverse)` in place, for any list."""
-    lengths.fixed_kind(items)
-    known = key and callee(key)
-    if speak_for_themselves(list.__iter__(items)):
-        list.sort(items, key=known, reverse=pinned(reverse))
-    elif known is None:
-        list.sort(items, key=Compared, reverse=pinned(reverse))
-    else:
-        list.sort(items, key=lambda each: Compared(known(each)), reverse=pinned(reverse))
-
-
-@method_model(list, "sort")
-def sort_model(items: list[Any], *args: Any, key: Any = None, reverse: Any = False) -> None:
-    list.sort([], *args)  # refuses what it does not know
-    sort(items, key, reverse)
-
-
-ConcolicList.sort = sort_model  # type: ignore[method-assign]
-
-
-@model(sorted)
 def sorted_model(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
     items = elements(iterable)
-    sort(items, key, reverse)
+    sorting.sort(items, key, reverse)
     return items
 
 
@@ -124,35 +51,30 @@ def _sink(heap: Any, place: int) -> None:
     _rise(heap, first, place)
 
 
-def _on_heaps(
-    original: Callable[..., Any],
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """CPython's function where nothing tracked is at stake, or what it was given is no list."""
+def _on_heaps(original: Callable[..., Any], function: Callable[..., Any]) -> Model:
+    """The model of a function on heaps: `function` where a heap holds a tracked number.
 
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        @model(original)
-        def call(heap: Any, *args: Any) -> Any:
-            if not isinstance(heap, list) or family_of(type(heap)) != "list":
-                return foreign(original, heap, *args)
-            lengths.fixed_kind(heap)
-            kinds: set[type] = set()
-            _collect((*raw(heap, "list"), *args), kinds, 0)
-            if not kinds & {ConcolicInt, ConcolicFloat, Truth}:
-                return original(heap, *args)
-            return function(heap, *args)
+    CPython's own where it holds none, or where what it was given is no list.
+    """
 
-        return function
+    def call(heap: Any, *args: Any) -> Any:
+        if not isinstance(heap, list) or family_of(type(heap)) != "list":
+            return foreign(original, heap, *args)
+        lengths.fixed_kind(heap)
+        kinds: set[type] = set()
+        sorting.kinds_inside((*raw(heap, "list"), *args), kinds)
+        if not kinds & {ConcolicInt, ConcolicFloat, Truth}:
+            return original(heap, *args)
+        return function(heap, *args)
 
-    return register
+    return Model(original, call)
 
 
-@_on_heaps(heapq.heappush)
 def _heappush(heap: Any, item: Any) -> None:
     heap.append(item)
     _rise(heap, 0, len(heap) - 1)
 
 
-@_on_heaps(heapq.heappop)
 def _heappop(heap: Any) -> Any:
     last = heap.pop()
     if not len(heap):
@@ -162,48 +84,41 @@ def _heappop(heap: Any) -> Any:
     return least
 
 
-@_on_heaps(heapq.heapreplace)
 def _heapreplace(heap: Any, item: Any) -> Any:
     least, heap[0] = heap[0], item
     _sink(heap, 0)
     return least
 
 
-@_on_heaps(heapq.heappushpop)
 def _heappushpop(heap: Any, item: Any) -> Any:
     if not len(heap) or not truth_of(_less(heap[0], item)):
         return item
     return _heapreplace(heap, item)
 
 
-@_on_heaps(heapq.heapify)
 def _heapify(heap: Any) -> None:
     for place in reversed(range(len(heap) // 2)):
         _sink(heap, place)
 
 
-def _some(original: Callable[..., Any]) -> None:
-    """`nlargest` and `nsmallest`: Python code that compares elements and pairs of them."""
+def _some(original: Callable[..., Any]) -> Model:
+    """The model of `nlargest` or `nsmallest`: Python code that compares elements and pairs."""
 
-    @model(original)
     def call(count: Any, iterable: Any, key: Any = None) -> Any:
         items = elements(iterable)
         known = key and callee(key)
-        if speak_for_themselves(items):
+        if sorting.speak_for_themselves(items):
             return original(pinned(count), items, known)
         return foreign(original, pinned(count), items, known)
 
-
-_some(heapq.nlargest)
-_some(heapq.nsmallest)
+    return Model(original, call)
 
 
-@model(heapq.merge)
 def merge_model(*iterables: Any, key: Any = None, reverse: Any = False) -> Any:
     known = key and callee(key)
     if all(family_of(type(each)) in ("list", "tuple") for each in iterables):
         lists = [sequences.elements(each) for each in iterables]
-        if speak_for_themselves(lists):
+        if sorting.speak_for_themselves(lists):
             return heapq.merge(*lists, key=known, reverse=pinned(reverse))
     return foreign(heapq.merge, *iterables, key=known, reverse=pinned(reverse))
 
@@ -211,8 +126,9 @@ def merge_model(*iterables: Any, key: Any = None, reverse: Any = False) -> Any:
 # -- bisection
 
 
-def _searching(original: Callable[..., Any], *, right: bool, inserts: bool) -> None:
-    @model(original)
+def _searching(original: Callable[..., Any], *, right: bool, inserts: bool) -> Model:
+    """The model of a function of `bisect`: each comparison on the way is a branch."""
+
     def call(a: Any, x: Any, lo: Any = 0, hi: Any = None, *, key: Any = None) -> Any:
         if family_of(type(a)) not in ("list", "tuple"):
             return foreign(original, a, x, lo, hi, key=key)
@@ -230,8 +146,22 @@ def _searching(original: Callable[..., Any], *, right: bool, inserts: bool) -> N
                 low, high = (middle + 1, high) if truth_of(_less(there, sought)) else (low, middle)
         return a.insert(low, x) if inserts else low
 
+    return Model(original, call)
 
-_searching(bisect.bisect_left, right=False, inserts=False)
-_searching(bisect.bisect_right, right=True, inserts=False)
-_searching(bisect.insort_left, right=False, inserts=True)
-_searching(bisect.insort_right, right=True, inserts=True)
+
+MODELS: tuple[ModelRow, ...] = (
+    Method(list, "sort", sorting.sort_method),
+    Model(sorted, sorted_model),
+    _on_heaps(heapq.heappush, _heappush),
+    _on_heaps(heapq.heappop, _heappop),
+    _on_heaps(heapq.heapreplace, _heapreplace),
+    _on_heaps(heapq.heappushpop, _heappushpop),
+    _on_heaps(heapq.heapify, _heapify),
+    _some(heapq.nlargest),
+    _some(heapq.nsmallest),
+    Model(heapq.merge, merge_model),
+    _searching(bisect.bisect_left, right=False, inserts=False),
+    _searching(bisect.bisect_right, right=True, inserts=False),
+    _searching(bisect.insort_left, right=False, inserts=True),
+    _searching(bisect.insort_right, right=True, inserts=True),
+)

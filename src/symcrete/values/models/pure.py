@@ -17,8 +17,8 @@ from symcrete.terms.texts import BYTES, STR
 from symcrete.values.text.content.contents import Computed
 from symcrete.values.text.content.strings import content_of, is_tracked_text, text
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking import modelled as table
 from symcrete.values.tracking.comparing import raw, traced
+from symcrete.values.tracking.model_rows import Pure
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     concolic_float,
@@ -294,5 +294,4 @@ def _part(application: _Application, index: int) -> Callable[..., Any]:
     return compute
 
 
-for _module, _names in NAMES.items():
-    table.PURE.update({(_module, name): applied_whole for name in _names.split()})
+MODELS = tuple(Pure(module, names, applied_whole) for module, names in NAMES.items())

@@ -11,19 +11,16 @@ from symcrete.values.regex import matches as regex
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.text.meaning.formatting import pinned_text
 from symcrete.values.text.meaning.lines_and_tabs import escaped
+from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import (
     callee,
     foreign,
-    method_model,
-    model,
-    transparent_methods,
 )
 from symcrete.values.tracking.numeric import pinned, untracked
 
 _ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(code))
 
 STANDS_FOR[regex.ConcolicMatch] = re.Match
-transparent_methods(re.Match, "group groups groupdict start end span expand __getitem__")
 
 
 def _compiled(pattern: Any, flags: Any) -> re.Pattern[Any]:
@@ -38,47 +35,40 @@ def _bounds(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     return (named["pos"],) if named["pos"] != 0 else ()
 
 
-def _matching(how: str) -> None:
+def _matching(how: str) -> tuple[Model, Method]:
+    """The models of `re.match` and the like, as a function and as a method of patterns."""
     original: Callable[..., Any] = getattr(re, how)
 
-    @model(original)
     def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
         if not regex.concerns(string):
             return foreign(original, pattern, string, flags)
         return regex.one_match(how, _compiled(pattern, flags), string, ())
 
-    @method_model(re.Pattern, how)
     def pattern_method(pattern: Any, string: Any, *args: Any, **kwargs: Any) -> Any:
         if not regex.concerns(string):
             return foreign(getattr(pattern, how), string, *args, **kwargs)
         return regex.one_match(how, pattern, string, _bounds(args, kwargs))
 
-
-for _how in ("match", "fullmatch", "search"):
-    _matching(_how)
+    return Model(original, module_function), Method(re.Pattern, how, pattern_method)
 
 
-def _listing(name: str, find: Callable[..., Any]) -> None:
+def _listing(name: str, find: Callable[..., Any]) -> tuple[Model, Method]:
+    """The models of `re.findall` and the like, as a function and as a method of patterns."""
     original: Callable[..., Any] = getattr(re, name)
 
-    @model(original)
     def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
         if not regex.concerns(string):
             return foreign(original, pattern, string, flags)
         return find(_compiled(pattern, flags), string, ())
 
-    @method_model(re.Pattern, name)
     def pattern_method(pattern: Any, string: Any, *args: Any, **kwargs: Any) -> Any:
         if not regex.concerns(string):
             return foreign(getattr(pattern, name), string, *args, **kwargs)
         return find(pattern, string, _bounds(args, kwargs))
 
-
-_listing("findall", regex.find_all)
-_listing("finditer", regex.find_iter)
+    return Model(original, module_function), Method(re.Pattern, name, pattern_method)
 
 
-@model(re.escape)
 def escape_model(pattern: Any, /) -> Any:
     """Bytes are decoded on the way, which is not followed."""
     if type(pattern) is not ConcolicStr:
@@ -86,7 +76,6 @@ def escape_model(pattern: Any, /) -> Any:
     return escaped(pattern, _ESCAPED)
 
 
-@model(re.split)
 def split_function(pattern: Any, string: Any, *rest: Any, **named: Any) -> Any:
     if not regex.concerns(string):
         return foreign(re.split, pattern, string, *rest, **named)
@@ -94,17 +83,16 @@ def split_function(pattern: Any, string: Any, *rest: Any, **named: Any) -> Any:
     return regex.split(_compiled(pattern, flags), string, pinned(maxsplit))
 
 
-@method_model(re.Pattern, "split")
 def split_method(pattern: Any, string: Any, maxsplit: Any = 0) -> Any:
     if not regex.concerns(string):
         return foreign(pattern.split, string, maxsplit)
     return regex.split(pattern, string, pinned(maxsplit))
 
 
-def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> None:
+def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> tuple[Model, Method]:
+    """The models of `re.sub` or `re.subn`; `pick` takes what it gives from text and number."""
     original: Callable[..., Any] = getattr(re, name)
 
-    @model(original)
     def module_function(pattern: Any, repl: Any, string: Any, *rest: Any, **named: Any) -> Any:
         if not regex.concerns(string):
             return foreign(original, pattern, _replacement(repl), string, *rest, **named)
@@ -112,11 +100,12 @@ def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> None:
         compiled = _compiled(pattern, flags)
         return pick(regex.substitute(compiled, _replacement(repl), string, pinned(count)))
 
-    @method_model(re.Pattern, name)
     def pattern_method(pattern: Any, repl: Any, string: Any, count: Any = 0) -> Any:
         if not regex.concerns(string):
             return foreign(getattr(pattern, name), _replacement(repl), string, count)
         return pick(regex.substitute(pattern, _replacement(repl), string, pinned(count)))
+
+    return Model(original, module_function), Method(re.Pattern, name, pattern_method)
 
 
 def _optional(
@@ -142,5 +131,16 @@ def _replacement(repl: Any) -> Any:
     return callee(repl) if callable(repl) else pinned_text(repl)
 
 
-_replacing("sub", lambda found: found[0])
-_replacing("subn", lambda found: found)
+MODELS: tuple[ModelRow, ...] = (
+    TransparentMethods(re.Match, "group groups groupdict start end span expand __getitem__"),
+    *_matching("match"),
+    *_matching("fullmatch"),
+    *_matching("search"),
+    *_listing("findall", regex.find_all),
+    *_listing("finditer", regex.find_iter),
+    *_replacing("sub", lambda found: found[0]),
+    *_replacing("subn", lambda found: found),
+    Model(re.escape, escape_model),
+    Model(re.split, split_function),
+    Method(re.Pattern, "split", split_method),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from symcrete.terms import integers
@@ -23,12 +23,10 @@ from symcrete.values.text.methods.bytearrays import item as array_item
 from symcrete.values.text.methods.calling import BYTES_ONLY, METHODS, STR_ONLY
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.comparing import TEXTS
+from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import (
     carries,
     foreign,
-    method_model,
-    model,
-    transparent_methods,
 )
 from symcrete.values.tracking.numeric import (
     ConcolicInt,
@@ -81,7 +79,6 @@ for _kind in (ConcolicStr, ConcolicBytes):
     FLOATS[_kind] = lambda value: to_float(content_of(value), untracked(value))
 
 
-@model(str)
 def str_model(*args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and not kwargs:
         return as_str(args[0])
@@ -90,35 +87,29 @@ def str_model(*args: Any, **kwargs: Any) -> Any:
     return foreign(str, *args, **kwargs)
 
 
-@model(repr)
 def repr_model(value: Any, /) -> Any:
     return as_repr(value)
 
 
-@model(ascii)
 def ascii_model(value: Any, /) -> Any:
     return as_ascii(value)
 
 
-@model(format)
 def format_builtin(value: Any, spec: Any = "", /) -> Any:
     return formatted(value, -1, spec)
 
 
-def _in_base(original: Callable[[Any], str], spec: str) -> None:
-    @model(original)
+def _in_base(original: Callable[[Any], str], spec: str) -> Model:
+    """The model of `hex`, `oct` or `bin`: what `format` gives for this specification."""
+
     def call(value: Any, /) -> Any:
         return (
             formatted(+value, -1, spec) if type(value) in (ConcolicInt, Truth) else original(value)
         )
 
-
-_in_base(hex, "#x")
-_in_base(oct, "#o")
-_in_base(bin, "#b")
+    return Model(original, call)
 
 
-@model(ord)
 def ord_model(char: Any, /) -> Any:
     if type(char) is not ConcolicStr and type(char) is not ConcolicBytes:
         return ord(char)
@@ -130,7 +121,6 @@ def ord_model(char: Any, /) -> Any:
     return concolic_int(code, content.given(1)[0])
 
 
-@model(chr)
 def chr_model(code: Any, /) -> Any:
     if type(code) is not ConcolicInt and type(code) is not Truth:
         return chr(code)
@@ -141,7 +131,6 @@ def chr_model(code: Any, /) -> Any:
     return text(chr(plain), Fixed(STR, (term,)))
 
 
-@model(bytes)
 def bytes_model(*args: Any, **kwargs: Any) -> Any:
     source: Any = args[0] if args else None
     if type(source) is ConcolicBytes and len(args) == 1:
@@ -171,7 +160,6 @@ def _bytes_of(numbers: Any) -> Any:
     return text(bytes([untracked(each) for each in numbers]), Fixed(BYTES, tuple(terms)))
 
 
-@model(bytearray)
 def bytearray_model(*args: Any, **kwargs: Any) -> Any:
     """An array made in a run may come to hold something tracked: it is ready for that."""
     found = bytes_model(*args, **kwargs)
@@ -180,7 +168,6 @@ def bytearray_model(*args: Any, **kwargs: Any) -> Any:
     return made_array(untracked(found), content_of(found))
 
 
-@model(os.fspath)
 def fspath_model(path: Any) -> Any:
     return path if type(path) is ConcolicStr or type(path) is ConcolicBytes else os.fspath(path)
 
@@ -214,19 +201,37 @@ def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-for _owner, _rows in ((str, {**METHODS, **STR_ONLY}), (bytes, {**METHODS, **BYTES_ONLY})):
-    for _name, _function in _rows.items():
-        _call = _joining(_function) if _name == "join" else _bound(_owner, _name, _function)
-        method_model(_owner, _name)(_call)
-        model(getattr(_owner, _name))(_call)  # `map(str.strip, parts)`
+def _methods_of(kind: type, functions: dict[str, Callable[..., Any]]) -> Iterator[ModelRow]:
+    """The methods of plain texts, called on a text and as in `map(str.strip, parts)`."""
+    for name, function in functions.items():
+        call = _joining(function) if name == "join" else _bound(kind, name, function)
+        yield Method(kind, name, call)
+        yield Model(getattr(kind, name), call)
 
-transparent_methods(
-    str,
-    "upper lower casefold swapcase capitalize title isalpha isdigit isdecimal isnumeric isalnum "
-    "isspace isupper islower istitle isprintable isidentifier isascii",
-)
-transparent_methods(
-    bytes,
-    "upper lower swapcase capitalize title isalpha isdigit isalnum isspace isupper islower "
-    "istitle isascii",
+
+MODELS: tuple[ModelRow, ...] = (
+    *_methods_of(str, {**METHODS, **STR_ONLY}),
+    *_methods_of(bytes, {**METHODS, **BYTES_ONLY}),
+    Model(str, str_model),
+    Model(repr, repr_model),
+    Model(ascii, ascii_model),
+    Model(format, format_builtin),
+    _in_base(hex, "#x"),
+    _in_base(oct, "#o"),
+    _in_base(bin, "#b"),
+    Model(ord, ord_model),
+    Model(chr, chr_model),
+    Model(bytes, bytes_model),
+    Model(bytearray, bytearray_model),
+    Model(os.fspath, fspath_model),
+    TransparentMethods(
+        str,
+        "upper lower casefold swapcase capitalize title isalpha isdigit isdecimal isnumeric "
+        "isalnum isspace isupper islower istitle isprintable isidentifier isascii",
+    ),
+    TransparentMethods(
+        bytes,
+        "upper lower swapcase capitalize title isalpha isdigit isalnum isspace isupper islower "
+        "istitle isascii",
+    ),
 )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import collections
+import sys
+import warnings
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.modelled import model, transparent
+from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, untracked
 from symcrete.values.tracking.ranges import ConcolicRange, concolic_range
 from symcrete.values.tracking.truth import Truth
-
-transparent(isinstance, issubclass, callable, id, getattr, setattr, hasattr, delattr, object)
 
 STANDS_FOR: dict[type, type] = {
     ConcolicInt: int,
@@ -22,7 +23,6 @@ STANDS_FOR: dict[type, type] = {
 }
 
 
-@model(type)
 def type_model(*args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and not kwargs:
         kind = type(args[0])
@@ -30,13 +30,9 @@ def type_model(*args: Any, **kwargs: Any) -> Any:
     return type(*args, **kwargs)
 
 
-model(range)(concolic_range)
-
-
 LENGTHS: dict[type, Callable[[Any], Any]] = {}  # of tracked values, as a term
 
 
-@model(len)
 def len_model(value: Any, /) -> Any:
     known = LENGTHS.get(type(value))
     if known is not None:
@@ -51,7 +47,6 @@ def len_model(value: Any, /) -> Any:
     return found if well else len(value)
 
 
-@model(print)
 def print_model(*args: Any, **kwargs: Any) -> None:
     """What is printed does not come back: no term is lost by showing it."""
     record = recording.active()
@@ -59,3 +54,16 @@ def print_model(*args: Any, **kwargs: Any) -> None:
     print(*[untracked(arg) for arg in args], **kwargs)
     record.losses.clear()
     record.losses.update(losses)
+
+
+_SINCE_3_12 = ("_getframemodulename",)
+MODELS: tuple[ModelRow, ...] = (
+    # These count the frames above them.
+    Transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple),
+    *[Transparent(getattr(sys, name)) for name in _SINCE_3_12 if hasattr(sys, name)],
+    Transparent(isinstance, issubclass, callable, id, getattr, setattr, hasattr, delattr, object),
+    Model(type, type_model),
+    Model(range, concolic_range),
+    Model(len, len_model),
+    Model(print, print_model),
+)

@@ -12,7 +12,8 @@ from symcrete.values.models.math_functions import applied
 from symcrete.values.models.number_functions import float_model
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import number_term, tracked, untracked
 from symcrete.values.tracking.operators import LIFT, OPERATORS, track
 from symcrete.values.tracking.truth import truth
@@ -190,7 +191,6 @@ def _lifted(value: Any, method: str) -> Any:
 LIFT[complex] = _lifted
 
 
-@model(complex)
 def complex_model(*args: Any, **named: Any) -> Any:
     if len(args) == 1 and not named and type(args[0]) is ConcolicComplex:
         return args[0]
@@ -200,3 +200,6 @@ def complex_model(*args: Any, **named: Any) -> Any:
         return foreign(complex, *args)
     parts = [float_model(each) for each in args]
     return concolic_complex(parts[0], parts[1] if len(parts) == 2 else 0.0)
+
+
+MODELS: tuple[ModelRow, ...] = (Model(complex, complex_model),)

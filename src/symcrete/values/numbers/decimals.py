@@ -23,7 +23,8 @@ from symcrete.values.models.number_functions import TO_FLOAT, TO_INT
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.arithmetic import COMPARE
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     concolic_float,
     concolic_int,
@@ -374,7 +375,6 @@ LIFT[Decimal] = _lifted
 FROM_TEXT: dict[type, Callable[[Any], Any]] = {}  # tracked texts, where they are known
 
 
-@model(Decimal)
 def decimal_model(*args: Any, **named: Any) -> Any:
     if len(args) == 1 and not named:
         if type(args[0]) in FROM_TEXT:
@@ -384,3 +384,6 @@ def decimal_model(*args: Any, **named: Any) -> Any:
         if tracked(args[0]) and int_term(args[0]) is not None:
             return concolic_decimal(args[0], 0)
     return foreign(Decimal, *args, **named)
+
+
+MODELS: tuple[ModelRow, ...] = (Model(Decimal, decimal_model),)

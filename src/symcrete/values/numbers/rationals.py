@@ -13,7 +13,8 @@ from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.models.number_functions import TO_FLOAT, TO_INT
 from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign, model
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     concolic_float,
     concolic_int,
@@ -263,7 +264,6 @@ def _lifted(value: Any, method: str) -> Any:
 LIFT[Fraction] = _lifted
 
 
-@model(Fraction)
 def fraction_model(*args: Any, **named: Any) -> Any:
     if not named and 1 <= len(args) <= 2 and any(tracked(each) for each in args):
         pairs = [_parts(each) for each in args]
@@ -275,3 +275,6 @@ def fraction_model(*args: Any, **named: Any) -> Any:
             times = OPERATORS["mul"]
             return reduced(times(first[0], second[1]), times(first[1], second[0]))
     return foreign(Fraction, *args, **named)
+
+
+MODELS: tuple[ModelRow, ...] = (Model(Fraction, fraction_model),)

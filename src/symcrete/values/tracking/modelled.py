@@ -7,13 +7,11 @@ value, and the place where a term was dropped is remembered.
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import functools
 import operator
 import os
 import sys
-import warnings
 from collections.abc import Callable, Iterable
 from itertools import islice
 from types import (
@@ -24,11 +22,20 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, assert_never
 
 import symcrete
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import raw
+from symcrete.values.tracking.model_rows import (
+    Called,
+    Method,
+    Model,
+    ModelRow,
+    Pure,
+    Transparent,
+    TransparentMethods,
+)
 from symcrete.values.tracking.numeric import tracked, untracked
 from symcrete.values.tracking.operators import family_of
 from symcrete.values.tracking.truth import Truth
@@ -47,52 +54,33 @@ DEEPEST = 4  # how far into containers a dropped term is looked for
 WIDEST = 2000
 
 
-def model(original: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: rewritten code that calls `original` calls this."""
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        _by_id[id(original)] = function
-        _kept.append(original)
-        return function
-
-    return register
-
-
-def method_model(kind: type, name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of this method of an untracked object get the object first."""
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        _methods[(kind, name)] = function
-        return function
-
-    return register
-
-
-def called_by_kind(kind: type) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorator: calls of objects of this library class call the function with the object first."""
-
-    def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        _kinds[kind] = function
-        return function
-
-    return register
+def use_models(rows: Iterable[ModelRow]) -> None:
+    """From now on `callee` answers from these rows, and from no others."""
+    for table in (_by_id, _kept, _methods, _transparent_methods, _kinds, PURE, _known):
+        table.clear()
+    for row in rows:
+        match row:
+            case Model(original, function):
+                _stand_for(original, function)
+            case Transparent(functions):
+                for function in functions:
+                    _stand_for(function, function)
+            case Method(kind, name, function):
+                _methods[(kind, name)] = function
+            case TransparentMethods(kind, names):
+                _transparent_methods.update((kind, name) for name in names.split())
+            case Called(kind, function):
+                _kinds[kind] = function
+            case Pure(module, names, function):
+                PURE.update({(module, name): function for name in names.split()})
+            case _:
+                assert_never(row)
 
 
-def transparent(*functions: Callable[..., Any]) -> None:
-    """These keep the terms of what they are given by themselves."""
-    for function in functions:
-        _by_id[id(function)] = function
-        _kept.append(function)
-
-
-def transparent_methods(kind: type, names: str) -> None:
-    _transparent_methods.update((kind, name) for name in names.split())
-
-
-# These count the frames above them.
-transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple)
-if hasattr(sys, "_getframemodulename"):
-    transparent(sys._getframemodulename)
+def _stand_for(original: Callable[..., Any], function: Callable[..., Any]) -> None:
+    assert id(original) not in _by_id, f"two models of {original!r}"
+    _by_id[id(original)] = function
+    _kept.append(original)
 
 
 def callee(function: Any) -> Any:

@@ -1,0 +1,84 @@
+"""Sorting with comparisons that keep terms.
+
+CPython's own sort runs wherever asking the elements themselves is enough. It is not where a plain
+float or bool meets a tracked int: the former would be asked first, and take the latter for a plain
+number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from symcrete.values.tracking import lengths
+from symcrete.values.tracking.comparing import TEXTS, raw
+from symcrete.values.tracking.modelled import callee
+from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, pinned
+from symcrete.values.tracking.operators import OPERATORS, family_of
+from symcrete.values.tracking.truth import Truth
+
+_less = OPERATORS["lt"]
+_ASKED_FIRST = frozenset({int, str, bytes, type(None), ConcolicInt, ConcolicFloat, Truth})
+_DEEPEST_LEVEL = 4  # of containers and objects inside each other, in which kinds are looked for
+
+
+class Compared:
+    """A value whose comparisons are those of rewritten code."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __lt__(self, other: Compared) -> Any:
+        return _less(self.value, other.value)
+
+    def __eq__(self, other: object) -> Any:
+        assert type(other) is Compared
+        if self.value is other.value:
+            return True
+        return OPERATORS["eq"](self.value, other.value)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def speak_for_themselves(values: Iterable[Any]) -> bool:
+    """Whether C code that compares these asks the tracked ones, or no tracked one is among them."""
+    kinds: set[type] = set()
+    kinds_inside(values, kinds)
+    if not kinds & {ConcolicInt, ConcolicFloat, Truth}:
+        return True
+    return kinds <= _ASKED_FIRST | TEXTS
+
+
+def kinds_inside(values: Iterable[Any], kinds: set[type], depth: int = 0) -> None:
+    """Add to `kinds` the classes of these values and, some levels deep, of what they hold."""
+    for value in values:
+        kind = type(value)
+        family = family_of(kind)
+        if family is not None and depth < _DEEPEST_LEVEL:
+            kinds_inside(raw(value, family), kinds, depth + 1)
+            if kind not in (list, tuple):
+                kinds.add(kind)
+        elif kind.__module__ == "builtins" or kind in _ASKED_FIRST:
+            kinds.add(kind)
+        elif depth < _DEEPEST_LEVEL:
+            kinds_inside(getattr(value, "__dict__", {}).values(), kinds, depth + 1)
+
+
+def sort(items: list[Any], key: Any, reverse: Any) -> None:
+    """`items.sort(key=key, reverse=reverse)` in place, for any list."""
+    lengths.fixed_kind(items)
+    known = key and callee(key)
+    if speak_for_themselves(list.__iter__(items)):
+        list.sort(items, key=known, reverse=pinned(reverse))
+    elif known is None:
+        list.sort(items, key=Compared, reverse=pinned(reverse))
+    else:
+        list.sort(items, key=lambda each: Compared(known(each)), reverse=pinned(reverse))
+
+
+def sort_method(items: list[Any], *args: Any, key: Any = None, reverse: Any = False) -> None:
+    """`items.sort(...)`, also where it refuses its arguments."""
+    list.sort([], *args)  # refuses what it does not know
+    sort(items, key, reverse)

@@ -1,0 +1,45 @@
+"""The files of models: a new one is listed here, and nowhere else."""
+
+from __future__ import annotations
+
+from symcrete.values.library import dates, moments, pure_paths, text_files
+from symcrete.values.models import (
+    blobs,
+    collection_types,
+    container_functions,
+    hashes,
+    iteration,
+    json_text,
+    math_functions,
+    number_functions,
+    ordering,
+    pure,
+    regex_functions,
+    text_functions,
+    type_functions,
+)
+from symcrete.values.numbers import complexes, decimals, rationals
+from symcrete.values.tracking.model_rows import ModelRow
+
+MODELS: tuple[ModelRow, ...] = (
+    *type_functions.MODELS,
+    *number_functions.MODELS,
+    *math_functions.MODELS,
+    *text_functions.MODELS,
+    *regex_functions.MODELS,
+    *container_functions.MODELS,
+    *collection_types.MODELS,
+    *iteration.MODELS,
+    *ordering.MODELS,
+    *blobs.MODELS,
+    *json_text.MODELS,
+    *pure.MODELS,
+    *hashes.MODELS,
+    *complexes.MODELS,
+    *decimals.MODELS,
+    *rationals.MODELS,
+    *dates.MODELS,
+    *moments.MODELS,
+    *pure_paths.MODELS,
+    *text_files.MODELS,
+)
