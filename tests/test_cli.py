@@ -9,7 +9,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from limits import allowed
+from tests.limits import allowed
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"

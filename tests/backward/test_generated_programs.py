@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from backward.generated import Writer, executes, marked_line, small_inputs
+from tests.backward.generated import Writer, executes, marked_line, small_inputs
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.loop import Budget

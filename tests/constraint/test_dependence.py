@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 from time import perf_counter
 
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.constraint.dependence import Dependence, first_difference
 from symcrete.terms.evaluate import all_hold

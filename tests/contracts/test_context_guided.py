@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from imaginary import Imaginary, Watched, watch
+from tests.contracts.imaginary import Imaginary, Watched, watch
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "solve"))
-
-from tracing import Traced, explore
+from tests.solve.tracing import Traced, explore
 
 from symcrete.solve.choose import make_solver
 from symcrete.terms.term import Sort, var

@@ -12,8 +12,8 @@ from io import StringIO
 from time import monotonic
 
 import pytest
-from corpus import THEORIES, Recorded, corpus, recorded
-from limits import allowed
+from tests.contracts.corpus import THEORIES, Recorded, corpus, recorded
+from tests.limits import allowed
 
 from symcrete.solve.backends.bitwuzla import Bitwuzla
 from symcrete.solve.backends.linear import Linear

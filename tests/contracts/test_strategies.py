@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from imaginary import random_program, watch
+from tests.contracts.imaginary import random_program, watch
 
 from symcrete.errors import BadOption
 from symcrete.explore.compose import cover

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from random import Random
 
-from imaginary import Imaginary, Path, Watched
+from tests.contracts.imaginary import Imaginary, Path, Watched
 
 from symcrete.search.strategies.by_chance import RandomBranch, RandomPath, RandomState, Uniform
 from symcrete.search.strategies.combine import Interleave, SwitchOnStagnation

@@ -19,12 +19,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "values"))
-
-import catalogue
-import test_numbers_differential as numbers
-from long_differential import tried
 from tests.differential import texts
+from tests.values import catalogue
+from tests.values import test_numbers_differential as numbers
+from tests.values.long_differential import tried
 
 from symcrete.terms import term as terms
 

@@ -13,18 +13,14 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "values"))
-
-import catalogue
-import test_numbers_differential as numbers
 from tests.differential import text_operations
 from tests.differential.judge import World, terms_of
 from tests.differential.texts import Entry, entries
+from tests.values import catalogue, differential
+from tests.values import test_numbers_differential as numbers
 
-import differential
 from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.shapes.annotations import shape_of

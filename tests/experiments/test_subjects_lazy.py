@@ -6,7 +6,7 @@ import pytest
 from experiments.subjects.lazy import calculator, pl0, side_effect, testme, top, valid_inputs
 from experiments.subjects.lazy.calculator import NotAnExpressionError
 from experiments.subjects.lazy.pl0 import NotAProgramError
-from path_counter import count_paths
+from tests.experiments.path_counter import count_paths
 
 
 def text(word: str) -> list[int]:

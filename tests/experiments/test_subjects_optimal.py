@@ -27,7 +27,7 @@ from experiments.subjects.optimal import (
 )
 from experiments.subjects.optimal.catalogue import SUBJECTS
 from experiments.subjects.optimal.errors import DomainError, PrecisionError
-from numeric_references import REFERENCES
+from tests.experiments.numeric_references import REFERENCES
 
 
 def subject(module: str, function: str):

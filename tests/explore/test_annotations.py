@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import Options

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from exploring import assert_covers_all, explore
+from tests.explore.exploring import assert_covers_all, explore
 
 PROGRAMS = {
     "linear": "def f(x: int, y: int):\n    if 3 * x + 7 * y == 1234 and x > y > 50: return 1\n    return 0",

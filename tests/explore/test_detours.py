@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from exploring import assert_covers_all, explore
+from tests.explore.exploring import assert_covers_all, explore
 
 DOCUMENT = """
     import json

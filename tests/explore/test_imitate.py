@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exploring import explore
+from tests.explore.exploring import explore
 
 from symcrete.explore.lazy import imitate
 

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from calling_programs import ProgramWriter
-from exploring import assert_covers_all, explore
+from tests.explore.calling_programs import ProgramWriter
+from tests.explore.exploring import assert_covers_all, explore
 
 from symcrete.cli import main
 from symcrete.errors import BadOption

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from long_path import RUNS
+from tests.explore.long_path import RUNS
 
 SCRIPT = Path(__file__).parent / "long_path.py"
 

@@ -3,7 +3,7 @@
 import gc
 import weakref
 
-from symcrete.explore.loop.loop import memory
+from symcrete.explore.loop import memory
 from symcrete.explore.loop.memory import RarelyCollecting
 
 

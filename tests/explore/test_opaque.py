@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from exploring import assert_covers_all, explore
-from limits import allowed
+from tests.explore.exploring import assert_covers_all, explore
+from tests.limits import allowed
 
 PROGRAMS = {
     "math.sin": """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from exploring import explore
+from tests.explore.exploring import explore
 
 NAMED = {
     "as an attribute of its package": "import urllib.parse\n",

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from exploring import assert_covers_all, explore
+from tests.explore.exploring import assert_covers_all, explore
 
 PROGRAMS = {
     "case": """

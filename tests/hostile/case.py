@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from limits import allowed
+from tests.limits import allowed
 
 ROOT = Path(__file__).parents[2]
 GRACE = 2.0  # seconds after the budget within which everything is written

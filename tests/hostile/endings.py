@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from case import Case, Seen
+from tests.hostile.case import Case, Seen
 
 VICTIM = "victim.txt"
 

@@ -1,6 +1,6 @@
 """Rows 40 to 47: targets that are not there, modules that do not come up, and layouts."""
 
-from case import Case, Seen
+from tests.hostile.case import Case, Seen
 
 RETURNED = frozenset({"returned"})
 PLAIN = """

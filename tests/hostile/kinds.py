@@ -1,6 +1,6 @@
 """Rows 34 to 39: kinds of functions."""
 
-from case import Case, Seen
+from tests.hostile.case import Case, Seen
 
 RETURNED = frozenset({"returned"})
 

@@ -1,6 +1,6 @@
 """Rows 21 to 33: state, chance, output and the interpreter itself."""
 
-from case import Case, Seen
+from tests.hostile.case import Case, Seen
 
 RETURNED = frozenset({"returned"})
 FLAKY = frozenset({"flaky"})

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from case import (
+from tests.hostile.case import (
     Case,
     Seen,
     assert_tests_pass,

@@ -2,13 +2,9 @@
 
 from pathlib import Path
 
-import endings
-import importing
-import kinds
 import pytest
-import shapes
-import values
-from case import Case, run_and_check
+from tests.hostile import endings, importing, kinds, shapes, values
+from tests.hostile.case import Case, run_and_check
 
 CASES = [*endings.CASES, *shapes.CASES, *kinds.CASES, *importing.CASES, *values.CASES]
 

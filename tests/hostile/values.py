@@ -1,6 +1,6 @@
 """Rows 48 to 59: values that are hard to write down, compare or compute."""
 
-from case import Case, Seen
+from tests.hostile.case import Case, Seen
 
 RETURNED = frozenset({"returned"})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from texts import Program
+from tests.program.texts import Program
 
 from symcrete.program.graph.calls import CallGraph, is_module
 from symcrete.program.graph.statements import control_flow_graphs

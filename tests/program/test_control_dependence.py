@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from texts import Program
+from tests.program.texts import Program
 
 from symcrete.program.graph.cfg import EXIT, RAISED
 from symcrete.program.graph.control_dependence import control_dependence, post_dominators

@@ -8,7 +8,7 @@ from collections import deque
 from pathlib import Path
 
 import pytest
-from texts import Program
+from tests.program.texts import Program
 
 from symcrete.program.graph.distances import FAR, Distances
 from symcrete.program.graph.icfg import ProgramGraph

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from texts import Program
+from tests.program.texts import Program
 
 from symcrete.program.graph.dominators import DominatorTree
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from texts import Program, arcs
+from tests.program.texts import Program, arcs
 
 
 def test_a_condition_has_an_edge_for_each_side():

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from backward.generated import Writer
+from tests.backward.generated import Writer
 
 from symcrete.backward.python_operators import PYTHON
 from symcrete.program.lowering.bodies import lowered

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from texts import Program
+from tests.program.texts import Program
 
 
 @pytest.mark.parametrize(

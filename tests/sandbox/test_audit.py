@@ -6,7 +6,7 @@ import pathlib
 import tempfile
 
 import pytest
-from children import answer_of
+from tests.sandbox.children import answer_of
 
 INSTALLED = """
 from symcrete.sandbox.walls import audit

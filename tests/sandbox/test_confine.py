@@ -4,7 +4,7 @@ import os
 import sys
 
 import pytest
-from children import answer_of
+from tests.sandbox.children import answer_of
 
 if not sys.platform.startswith("linux"):
     pytest.skip("needs walls that only Linux offers", allow_module_level=True)

@@ -10,8 +10,8 @@ import pytest
 if not sys.platform.startswith("linux"):
     pytest.skip("needs walls that only Linux offers", allow_module_level=True)
 
-import attempts
-from world import NOBODY, Trial, World
+from tests.sandbox import attempts
+from tests.sandbox.world import NOBODY, Trial, World
 
 from symcrete.sandbox.walls import landlock
 

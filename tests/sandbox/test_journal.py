@@ -11,7 +11,7 @@ import sys
 import time
 
 import pytest
-from faults import Faults
+from tests.sandbox.faults import Faults
 
 from symcrete.sandbox.journal import journal
 from symcrete.sandbox.journal.journal import Journal, read_journal

@@ -7,7 +7,7 @@ import sys
 import time
 
 import pytest
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.sandbox.driver.process import Task
 from symcrete.sandbox.driver.watch import watch

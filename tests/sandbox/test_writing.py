@@ -9,7 +9,7 @@ import sys
 import time
 
 import pytest
-from faults import Faults
+from tests.sandbox.faults import Faults
 
 from symcrete.sandbox.journal.writing import (
     EditedError,

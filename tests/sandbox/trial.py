@@ -5,9 +5,10 @@ import os
 import signal
 import sys
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
-import attempts
+from tests.sandbox import attempts
 
 from symcrete.sandbox.walls.confine import confine
 
@@ -48,6 +49,6 @@ def trial(attempt, there) -> str:
     return "went through"
 
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 if __name__ == "__main__":
     main()

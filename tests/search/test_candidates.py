@@ -4,9 +4,9 @@ from itertools import pairwise
 from math import inf
 
 import pytest
-from direct_solutions import random_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.search.direct_solutions import random_graph
 
 from symcrete.search.chains.candidates import CheapestPaths, candidate_paths
 

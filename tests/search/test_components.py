@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from math import log2
 
-from direct_solutions import random_graph
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.search.direct_solutions import random_graph
 
 from symcrete.search.chains.components import elimination_order, strongly_connected
 

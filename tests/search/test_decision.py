@@ -6,9 +6,9 @@ from math import inf
 from random import Random
 
 import pytest
-from direct_solutions import random_acyclic_chain
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.search.direct_solutions import random_acyclic_chain
 
 from symcrete.search.chains.decision import (
     Greedy,

@@ -3,9 +3,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from direct_solutions import random_graph, random_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.search.direct_solutions import random_graph, random_run
 
 from symcrete.search.chains.markov import EstimatedChain, GoodTuring, Laplace, MarkovChain, to_dot
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 from math import inf
 
 import pytest
-from direct_solutions import random_acyclic_chain, random_cyclic_chain
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.search.direct_solutions import random_acyclic_chain, random_cyclic_chain
 
 from symcrete.search.chains.markov import MarkovChain
 from symcrete.search.chains.mdp import CoverageProcess, cheapest_executions, visited_sets

@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from direct_solutions import random_acyclic_chain, random_cyclic_chain, rewards
+from tests.search.direct_solutions import random_acyclic_chain, random_cyclic_chain, rewards
 
 from symcrete.search.chains.markov import MarkovChain
 from symcrete.search.chains.mdp import CoverageProcess, cheapest_executions

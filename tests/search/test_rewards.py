@@ -4,10 +4,16 @@ from random import Random
 from time import process_time
 
 import pytest
-from direct_solutions import newly_covered, random_cyclic_chain, random_graph, random_run, rewards
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from limits import allowed
+from tests.limits import allowed
+from tests.search.direct_solutions import (
+    newly_covered,
+    random_cyclic_chain,
+    random_graph,
+    random_run,
+    rewards,
+)
 
 from symcrete.search.chains.markov import EstimatedChain, MarkovChain
 from symcrete.search.chains.rewards import ExpectedReward, expected_rewards

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from time import monotonic
 
 import pytest
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import BadOption

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import process_time
 
 import pytest
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.choose import make_solver

@@ -4,7 +4,7 @@ import math
 import random
 
 import pytest
-from corpus import recorded
+from tests.contracts.corpus import recorded
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.direct.invert import candidates

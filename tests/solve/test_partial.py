@@ -3,7 +3,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from tracing import bubble_sort, explore, gcd, is_sorted
+from tests.solve.tracing import bubble_sort, explore, gcd, is_sorted
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.backends.z3.backend import Arithmetic

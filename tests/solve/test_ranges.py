@@ -5,7 +5,7 @@ import math
 import random
 
 import pytest
-from building import call, lt
+from tests.solve.building import call, lt
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.choose import make_solver

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.count import CountCalls, CountQueries, Counts

@@ -11,8 +11,22 @@ import time
 import zlib
 
 import pytest
-from building import add, between, call, doubles, eq, ints, le, lt, mul, ne, path, sub, truths
-from limits import allowed
+from tests.limits import allowed
+from tests.solve.building import (
+    add,
+    between,
+    call,
+    doubles,
+    eq,
+    ints,
+    le,
+    lt,
+    mul,
+    ne,
+    path,
+    sub,
+    truths,
+)
 
 from symcrete.solve.solver import Sat, Unknown, Unsat
 from symcrete.solve.walk.attempt import MOVES

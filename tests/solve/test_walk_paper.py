@@ -4,7 +4,7 @@ import math
 import sys
 
 import pytest
-from building import add, call, doubles, eq, ints, le, lt, mul, ne, path, truths
+from tests.solve.building import add, call, doubles, eq, ints, le, lt, mul, ne, path, truths
 
 from symcrete.solve.solver import Sat, Unknown, Unsat
 from symcrete.solve.walk.paper import PaperWalk, TabuSearch

@@ -9,8 +9,8 @@ import zlib
 from itertools import pairwise
 
 import pytest
-from building import add, call, doubles, eq, ints, le, lt, mul, ne, sub, truths
-from limits import allowed
+from tests.limits import allowed
+from tests.solve.building import add, call, doubles, eq, ints, le, lt, mul, ne, sub, truths
 
 from symcrete.solve.walk.moves.bit_equations import flip_bits
 from symcrete.solve.walk.moves.last_bits import polish, scan, snap

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from building import add, doubles, eq, ints, le, lt, mul, ne, path, sub, truths
+from tests.solve.building import add, doubles, eq, ints, le, lt, mul, ne, path, sub, truths
 
 from symcrete.solve.solver import Sat, Unsat
 from symcrete.solve.walk.problem import variables

@@ -2,9 +2,9 @@
 
 import math
 
-from building import add, between, call, eq, le, lt, mul, sub
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.solve.building import add, between, call, eq, le, lt, mul, sub
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Sat, Unsat

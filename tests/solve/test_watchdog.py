@@ -4,7 +4,7 @@ import os
 import threading
 from time import monotonic, sleep
 
-from limits import allowed
+from tests.limits import allowed
 
 from symcrete.solve.backends.watchdog import Watchdog
 

@@ -1,6 +1,6 @@
 """Functions whose emitted tests did not hold (rows 16 to 19 and 30)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 EMITTED = [
     Case(

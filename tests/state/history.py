@@ -1,6 +1,6 @@
 """Branches that depend on what ran before or on what is around the run (rows 6 to 10)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 HISTORY = [
     Case(

@@ -1,6 +1,6 @@
 """Arguments of other kinds than the engine tries first (rows 13 to 15, 20, 22, 24, 26, 27)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 KINDS = [
     Case(

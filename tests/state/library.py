@@ -1,6 +1,6 @@
 """Values that go through library code and come out plain (row 21)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 
 def _branch(imports: str, parameters: str, condition: str, before: str = "") -> str:

@@ -1,6 +1,6 @@
 """Exceptions that an operation raises (rows 12 and 29)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 # The name of the exception is the word after "goal:".
 RAISING = [

@@ -1,6 +1,6 @@
 """Lines that a store, through whatever name or call, makes reachable (rows 1, 2 and 23)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 STORES = [
     Case(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from state.case import GOAL, Case, asked, covered, reached
-from state.history import HISTORY
-from state.kinds import KINDS
-from state.library import LIBRARY
-from state.raising import RAISING
-from state.stores import STORES
-from state.ways_in import WAYS_IN
-from state.wrong import rows
+from tests.state.case import GOAL, Case, asked, covered, reached
+from tests.state.history import HISTORY
+from tests.state.kinds import KINDS
+from tests.state.library import LIBRARY
+from tests.state.raising import RAISING
+from tests.state.stores import STORES
+from tests.state.ways_in import WAYS_IN
+from tests.state.wrong import rows
 
 from symcrete import Reached, Unreachable
 

@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from state.case import BUDGET, Case
-from state.emitted import EMITTED
-from state.wrong import rows
+from tests.state.case import BUDGET, Case
+from tests.state.emitted import EMITTED
+from tests.state.wrong import rows
 
 
 @pytest.mark.parametrize("case", rows(EMITTED))

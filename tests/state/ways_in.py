@@ -1,6 +1,6 @@
 """Lines that are entered otherwise than by calling the function around them (rows 3 to 5, 11, 28, 31)."""
 
-from state.case import Case
+from tests.state.case import Case
 
 WAYS_IN = [
     Case(

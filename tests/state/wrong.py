@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from state.case import Case
+from tests.state.case import Case
 
 WRONG: dict[str, str] = {
     "1-list that an append made longer": "a read after this store or unbinding is taken for the old value",

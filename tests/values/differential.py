@@ -24,7 +24,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from catalogue import Entry
+from tests.values.catalogue import Entry
 
 from symcrete.errors import AssumptionFailed, RunCut
 from symcrete.inputs.draw.sampling import Pool

@@ -1,6 +1,6 @@
 """The long form of the differential test: so many inputs for every operation of the catalogue.
 
-    PYTHONPATH=src python tests/values/long_differential.py 5000 [part of a name]
+    python -m tests.values.long_differential 5000 [part of a name]
 
 Prints what disagrees, and how much was tried; exits with 1 if anything disagreed.
 """
@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
 from random import Random
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from catalogue import Entry, entries
-from differential import Operation, World, operation
+from tests.values.catalogue import Entry, entries
+from tests.values.differential import Operation, World, operation
 
 FORGET_AFTER = 500  # inputs; the paths seen so far are dropped, and the terms with them
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from catalogue import Entry, entries
-from differential import World, operation
+from tests.values.catalogue import Entry, entries
+from tests.values.differential import World, operation
 
 INPUTS = 5  # per operation
 
