@@ -59,6 +59,7 @@ def cover(
             "failed",
             error=str(error),
             exit_code=error.exit_code,
+            file=str(target.source.file),
             seconds=time.perf_counter() - began,
         )
     begin(exploration, world)

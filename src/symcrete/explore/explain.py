@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from symcrete.explore.compose import prepare
+from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.options import Options
 from symcrete.explore.told_path import Explanation
 from symcrete.inputs.reading import read_input
@@ -13,7 +14,7 @@ from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
 from symcrete.run.replay import ReplayOnce, call_of, replay_once
 from symcrete.run.runner import Runner
-from symcrete.terms.show import show, show_all
+from symcrete.terms.show import show
 from symcrete.values.tracking.recording import held
 
 
@@ -38,5 +39,6 @@ def explanation(
         branches.append((site.line, wording(site, bool(code & 1)), show(held((code, term)))))
     call = call_of(exploration.arguments, trace.assignment)
     result = replay(target, call, options.run_seconds + 4)
-    condition = show_all(list(trace.conditions))
-    return Explanation(target.label, call.args, tuple(branches), condition, result)
+    paths = PathConditions(exploration.arguments)
+    condition = paths.of(trace.conditions, call, trace.assignment)
+    return Explanation(target.label, call.args, tuple(branches), condition.text, result)

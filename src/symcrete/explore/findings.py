@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ class Spot:
     text: str = ""
     reason: str = ""  # why it is open
     proof: str = ""  # why it is infeasible
+    assumes: tuple[str, ...] = ()  # what the proof stands on besides declared types
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {"line": self.line, "column": self.column, "side": self.side}
@@ -26,6 +27,7 @@ class Spot:
             found["reason"] = self.reason
         if self.proof:
             found["proof"] = self.proof
+            found["assumes"] = list(self.assumes)
         return found
 
 
@@ -39,6 +41,18 @@ class Implicit:
 
     def as_json(self) -> dict[str, Any]:
         return {"line": self.line, "kind": self.kind, "covered": self.covered}
+
+
+@dataclass(frozen=True, slots=True)
+class Situated:
+    """Something that a run read besides its arguments, and how it was set."""
+
+    source: str  # os.environ['SHOP']
+    value: str
+    set: str  # the statement of a test: monkeypatch.setenv('SHOP', '1')
+
+    def as_json(self) -> dict[str, Any]:
+        return {"source": self.source, "value": self.value, "set": self.set}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +73,11 @@ class FoundInput:
     result_type: str = ""  # the class returned, for results without a literal
     claims: frozenset[int] = frozenset()  # lines that a replay must execute
     harm: str = ""  # what it does to its process, which a test must not
+    setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
+    situation: tuple[Situated, ...] = ()  # what was set besides the arguments
+    conditions_left_out: int = 0  # of the path, which have no expression over the arguments
+    modules: tuple[str, ...] = ()  # of the library, which the path condition mentions
+    untested: str = ""  # why the tests that were written do not have it
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -68,9 +87,14 @@ class FoundInput:
             "raised": self.raised,
             "covers": [spot.as_json() for spot in self.covers],
             "path_condition": self.path_condition,
+            "conditions_not_shown": self.conditions_left_out,
+            "situation": [each.as_json() for each in self.situation],
+            "setup": list(self.setup),
         }
         if self.reason or self.harm:
             found["reason"] = self.reason or f"no test is written: it {self.harm}"
+        if self.untested:
+            found["untested"] = self.untested
         return found
 
 
@@ -121,10 +145,17 @@ class TargetReport:
     kind: str = "function"  # function, generator, coroutine, asyncgen, property
     is_method: bool = False  # the first argument is the object
     chain: dict[str, Any] = field(default_factory=dict)  # under random testing, where asked for
+    file: str = ""  # where the target is written
+
+    def imports(self) -> list[str]:
+        """Lines after which every expression of the report's inputs evaluates."""
+        return import_lines(self.inputs)
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
             "target": self.target,
+            "file": self.file,
+            "imports": self.imports(),
             "status": self.status,
             "branches": self.branches.as_json(),
             "conditions": self.conditions.as_json(),
@@ -147,6 +178,18 @@ class TargetReport:
         return found
 
 
+def import_lines(inputs: Iterable[FoundInput]) -> list[str]:
+    """Lines after which every expression of these inputs evaluates: modules, then their names."""
+    modules = sorted({module for each in inputs for module in each.modules})
+    names: dict[str, set[str]] = {}
+    for each in inputs:
+        for module, name in each.imports:
+            if module != "builtins":
+                names.setdefault(module, set()).add(name.split(".")[0])
+    lines = [f"import {module}" for module in modules]
+    return lines + [f"from {m} import {', '.join(sorted(names[m]))}" for m in sorted(names)]
+
+
 def to_plain(found: FoundInput | TargetReport) -> dict[str, Any]:
     """As data that JSON can carry from a worker to the driver."""
     plain = asdict(found)
@@ -160,12 +203,19 @@ def input_from(plain: Mapping[str, Any]) -> FoundInput:
     return FoundInput(
         **{
             **plain,
-            "covers": tuple([Spot(**each) for each in plain["covers"]]),
+            "covers": tuple(map(_spot_from, plain["covers"])),
             "imports": tuple([(module, name) for module, name in plain["imports"]]),
             "keywords": frozenset(plain["keywords"]),
             "claims": frozenset(plain["claims"]),
+            "setup": tuple(plain["setup"]),
+            "situation": tuple([Situated(**each) for each in plain["situation"]]),
+            "modules": tuple(plain["modules"]),
         }
     )
+
+
+def _spot_from(plain: Mapping[str, Any]) -> Spot:
+    return Spot(**{**plain, "assumes": tuple(plain["assumes"])})
 
 
 def report_from(plain: Mapping[str, Any]) -> TargetReport:
@@ -175,8 +225,8 @@ def report_from(plain: Mapping[str, Any]) -> TargetReport:
             "branches": Tally(**plain["branches"]),
             "conditions": Tally(**plain["conditions"]),
             "implicit": tuple([Implicit(**each) for each in plain["implicit"]]),
-            "open": tuple([Spot(**each) for each in plain["open"]]),
-            "infeasible": tuple([Spot(**each) for each in plain["infeasible"]]),
+            "open": tuple(map(_spot_from, plain["open"])),
+            "infeasible": tuple(map(_spot_from, plain["infeasible"])),
             "inputs": tuple([input_from(each) for each in plain["inputs"]]),
             "notes": tuple(plain["notes"]),
         }

@@ -31,6 +31,16 @@ class Call:
     args: dict[str, str]
     keywords: tuple[str, ...] = ()
     imports: tuple[tuple[str, str], ...] = ()
+    setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
+
+    def as_plain(self) -> dict[str, Any]:
+        """As data that JSON can carry to an interpreter."""
+        return {
+            "args": self.args,
+            "keywords": self.keywords,
+            "imports": self.imports,
+            "setup": self.setup,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +179,7 @@ class _Interpreter:
         if not self._ready:
             said = self._read(START_SECONDS)
             self._ready = bool(said and said.get("ready"))
-        told = {"args": call.args, "keywords": call.keywords, "imports": call.imports}
+        told = call.as_plain()
         self._send({**told, "scope": scope} if scope else told)
 
     def answer(self, seconds: float) -> Replayed:

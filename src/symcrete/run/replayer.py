@@ -133,6 +133,8 @@ def _answer(
         namespace: dict[str, Any] = {}
         for where, name in job["imports"]:
             namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
+        for statement in job.get("setup", ()):
+            exec(statement, namespace)
         # One namespace for all: a later argument may be an object that an earlier one has named.
         values = {name: eval(text, namespace) for name, text in job["args"].items()}
     except BaseException as error:

@@ -1,34 +1,45 @@
-"""A term as a Python expression that a person would write."""
+"""A term as a Python expression that a person would write.
+
+`show` is for messages and always finds words. `python` gives an expression only if it can be
+evaluated: every name in it is one the caller vouches for, every function one that can be imported.
+"""
 
 from __future__ import annotations
 
+import builtins
 import functools
+import sys
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from symcrete.terms.large import written
 from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR
-from symcrete.terms.term import CONST, VAR, Term
+from symcrete.terms.term import CONST, VAR, Operation, Sort, Term
+from symcrete.terms.texts import BYTES_OF, CHARS, CONCAT
 from symcrete.terms.visit import children, postorder
 
-LONGEST = 4000
+LONGEST = 4000  # characters: about a page, beyond which nobody reads a condition
 _FLIPPED = {"<=": ">", "==": "!="}
+_PLAIN = (int, float, bool, str, bytes, type(None))  # constants whose repr is a literal
+
+Names = Callable[[str], "str | None"]  # a variable as an expression; None if it has none
 
 
 def show(term: Term) -> str:
     """The expression, without needless outer parentheses; cut where it would fill pages."""
-    text = _strip(_texts([term])[term])
+    text = _strip(_Lenient().text(term))
     return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
 
 
-def show_all(terms: list[Term], texts: dict[Term, str] | None = None) -> str:
-    """The conjunction of conditions; `texts` keeps what was worked out for the next path."""
+def show_all(terms: Sequence[Term]) -> str:
+    """The conjunction of conditions, cut where it would fill pages."""
     if not terms:
         return "True"
-    texts = _texts(terms, texts)
+    words = _Lenient()
     parts: list[str] = []
     room = LONGEST
     for term in terms:
-        parts.append(texts[term] if term.op is OR else _strip(texts[term]))
+        parts.append(conjunct(words.text(term)))
         room -= len(parts[-1]) + 5
         if room < 0:
             break
@@ -36,22 +47,62 @@ def show_all(terms: list[Term], texts: dict[Term, str] | None = None) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
 
 
-def _texts(terms: list[Term], known: dict[Term, str] | None = None) -> dict[Term, str]:
-    texts: dict[Term, str] = {} if known is None else known
-    for node in postorder([term for term in terms if term not in texts], _shown):
-        text = _text(node, texts)
-        texts[node] = text if len(text) <= LONGEST else "(...)"
-    return texts
+def conjunct(text: str) -> str:
+    """A condition as it may stand beside `and`."""
+    bare = _strip(text)
+    return text if " or " in bare or " if " in bare or ":=" in bare else bare
 
 
-def _text(node: Term, texts: dict[Term, str]) -> str:
+class Expressions:
+    """Terms as expressions over what `names` calls their variables; worked out once each."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._texts: dict[Term, str | None] = {}
+
+    def text(self, term: Term) -> str | None:
+        """The expression, in parentheses where it needs them; None if there is none."""
+        for node in postorder([term] if term not in self._texts else [], _shown):
+            text = self._text(node)
+            self._texts[node] = text if text is None or len(text) <= LONGEST else None
+        return self._texts[term]
+
+    def _text(self, node: Term) -> str | None:
+        if node.op is VAR:
+            return self._names(str(node.args[0]))
+        if node.op.reads is not None:
+            return self._names(str(node.args[0])) if node.sort is Sort.OBJECT else None
+        if node.op is CONST and not _is_plain(node.args[0]):
+            return None
+        if any(self._texts[each] is None for each in _shown(node)):
+            return None
+        return _text(node, self._texts, _callable_text)  # type: ignore[arg-type]
+
+
+class _Lenient:
+    """Terms in words that need not be Python."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Term, str] = {}
+
+    def text(self, term: Term) -> str:
+        for node in postorder([term] if term not in self._texts else [], _shown):
+            text = self._text(node)
+            self._texts[node] = text if len(text) <= LONGEST else "(...)"
+        return self._texts[term]
+
+    def _text(self, node: Term) -> str:
+        if node.op is VAR or node.op.reads is not None:
+            return str(node.args[0])
+        return _text(node, self._texts, lambda op: op.name) or node.op.name
+
+
+def _text(
+    node: Term, texts: dict[Term, str], called: Callable[[Operation], str | None]
+) -> str | None:
     op, args = node.op, node.args
-    if op is VAR:
-        return str(args[0])
     if op is CONST:
         return _constant(args[0])
-    if op.reads is not None:
-        return str(args[0])
     if op is MODELLED:
         return texts[args[0]]
     if op is LINEAR:
@@ -68,7 +119,68 @@ def _text(node: Term, texts: dict[Term, str]) -> str:
         return f"({parts[1]} if {_strip(parts[0])} else {parts[2]})"
     if op.template:
         return op.template.format(*parts)
-    return f"{op.name}({', '.join(_strip(part) for part in parts)})"
+    if op.name in _WRITTEN and op.opaque:
+        return _WRITTEN[op.name](parts)
+    name = called(op)
+    return None if name is None else f"{name}({', '.join(_strip(part) for part in parts)})"
+
+
+def _characters(codes: list[str]) -> str:
+    """The text of these code points: `s[0] + chr(n)`."""
+    parts = [code[4:-1] if _is_ord(code) else f"chr({_strip(code)})" for code in codes]
+    return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
+
+
+def _piece(text: str, start: str, stop: str) -> str:
+    whole = start == "0" and stop == f"len({text})"
+    return text if whole else f"{text}[{_strip(start)}:{_strip(stop)}]"
+
+
+def _after_lead(parts: list[str]) -> str:
+    """Where a piece of a text begins once it is stripped."""
+    text, chars, start, stop = parts
+    piece, given = _piece(text, start, stop), "" if chars == "None" else chars
+    lead = f"len({piece}) - len({piece}.lstrip({given}))"
+    return f"({lead})" if start == "0" else f"({start} + {lead})"
+
+
+def _before_trail(parts: list[str]) -> str:
+    """Where a piece of a text ends once it is stripped."""
+    text, chars, start, stop = parts
+    given = "" if chars == "None" else chars
+    length = f"len({_piece(text, start, stop)}.rstrip({given}))"
+    return length if start == "0" else f"({start} + {length})"
+
+
+# Operations of more than a template's worth, by their names in the models.
+_WRITTEN: dict[str, Callable[[list[str]], str]] = {
+    CHARS.name: _characters,
+    BYTES_OF.name: lambda parts: f"bytes([{', '.join(parts)}])",
+    CONCAT.name: lambda parts: f"({' + '.join(parts)})",
+    "lstripped": _after_lead,
+    "rstripped": _before_trail,
+    "among": lambda parts: f"({parts[0]} in {parts[1]})",
+}
+
+
+def _is_ord(text: str) -> bool:
+    return text.startswith("ord(") and text.endswith("])")
+
+
+def _callable_text(op: Operation) -> str | None:
+    """The name of an operation's function, if that is what the name stands for."""
+    first, *rest = op.name.split(".")
+    found: Any = getattr(builtins, first, None) or sys.modules.get(first)
+    for name in rest:
+        found = getattr(found, name, None)
+    own = found is not None and found is op.function
+    return op.name if own and (not rest or first in sys.stdlib_module_names) else None
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is tuple:
+        return all(map(_is_plain, value))
+    return type(value) in _PLAIN
 
 
 def _shown(node: Term) -> list[Term]:
@@ -80,6 +192,9 @@ def _relation(sign: str, inner: Term, texts: dict[Term, str]) -> str:
     if inner.op is not LINEAR:
         return f"({texts[inner]} {sign} 0)"
     constant, products = inner.args[0], _products(inner.args, texts)
+    character = _character(sign, constant, products)
+    if character:
+        return character
     left = [(factor, text) for factor, text in products if factor > 0]
     right = [(-factor, text) for factor, text in products if factor < 0]
     if right:
@@ -126,14 +241,33 @@ def _constant(value: Any) -> str:
     return f"({text})" if text.startswith("-") else text
 
 
+def _character(sign: str, constant: int, products: list[tuple[int, str]]) -> str:
+    """`ord(s[0]) - 97 == 0` as `s[0] == 'a'`; empty where it is no such comparison."""
+    if len(products) != 1 or abs(products[0][0]) != 1:
+        return ""
+    factor, text = products[0]
+    code = -constant * factor
+    if not (_is_ord(text) and 0 <= code <= 0x10FFFF):
+        return ""
+    if factor < 0:
+        sign = {"<=": ">=", ">": "<"}.get(sign, sign)
+    return f"({text[4:-1]} {sign} {chr(code)!r})"
+
+
 @functools.lru_cache(maxsize=1 << 16)  # the paths of one program share most of their conditions
 def _strip(text: str) -> str:
     """Without the outer parentheses, if they enclose the whole."""
     if not (text.startswith("(") and text.endswith(")")):
         return text
-    depth = 0
+    depth, quote, escaped = 0, "", False
     for position, char in enumerate(text):
-        depth += (char == "(") - (char == ")")
+        if quote:  # brackets in a literal are characters
+            quote = "" if char == quote and not escaped else quote
+            escaped = char == "\\" and not escaped
+        elif char in "'\"":
+            quote = char
+        else:
+            depth += (char == "(") - (char == ")")
         if depth == 0 and position < len(text) - 1:
             return text
     return text[1:-1]

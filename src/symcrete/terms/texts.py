@@ -269,11 +269,11 @@ def _concatenated(*parts: Any) -> Any:
     return parts[0][:0].join(parts)
 
 
-_CHARS = _shown("chars", Sort.OBJECT, lambda *codes: _from_codes(list(codes)), "")
-_BYTES_OF = _shown("bytes", Sort.OBJECT, lambda *codes: bytes(codes), "")
+CHARS = _shown("chars", Sort.OBJECT, lambda *codes: _from_codes(list(codes)), "")
+BYTES_OF = _shown("bytes", Sort.OBJECT, lambda *codes: bytes(codes), "")
 _SLICE = _shown("slice", Sort.OBJECT, lambda text, i, j: text[i:j], "{0}[{1}:{2}]")
 _REVERSED = _shown("reversed", Sort.OBJECT, lambda text: text[::-1], "{0}[::-1]")
-_CONCAT = _shown("concat", Sort.OBJECT, _concatenated, "")
+CONCAT = _shown("concat", Sort.OBJECT, _concatenated, "")
 _LENGTH = _shown("len", Sort.INT, len, "len({0})")
 _CODE_AT = _shown("ord", Sort.INT, lambda text, i: ord(text[i]), "ord({0}[{1}])")
 _BYTE_AT = _shown("byte", Sort.INT, lambda text, i: text[i], "{0}[{1}]")
@@ -286,7 +286,7 @@ def characters(kind: Kind, elements: tuple[Term, ...]) -> Term:
     """The text made of these code points."""
     if all(each.is_const for each in elements):
         return const(kind.join([each.value for each in elements]))
-    return intern(_CHARS if kind is STR else _BYTES_OF, elements)
+    return intern(CHARS if kind is STR else BYTES_OF, elements)
 
 
 def sliced(whole: Term, start: Term, stop: Term) -> Term:
@@ -298,7 +298,7 @@ def backwards(whole: Term) -> Term:
 
 
 def concatenated(parts: list[Term]) -> Term:
-    return parts[0] if len(parts) == 1 else apply(_CONCAT, *parts)
+    return parts[0] if len(parts) == 1 else apply(CONCAT, *parts)
 
 
 def length_of(whole: Term) -> Term:

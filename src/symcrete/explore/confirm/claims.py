@@ -9,7 +9,7 @@ from symcrete.run.replay import Call, Replayed
 
 
 def call_of_input(found: FoundInput) -> Call:
-    return Call(found.args, tuple(sorted(found.keywords)), found.imports)
+    return Call(found.args, tuple(sorted(found.keywords)), found.imports, found.setup)
 
 
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.explore.confirm.claims import call_of_input, confirmed
+from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
@@ -24,8 +25,6 @@ from symcrete.program.source.wording import wording
 from symcrete.run.replay import Call, Replay, call_of
 from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
-from symcrete.terms.show import show_all
-from symcrete.terms.term import Term
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import Node, Side
 
@@ -77,6 +76,7 @@ def summarise(
         scope=target.scope,
         kind=kind_of(found, world, target),
         is_method=is_method(found),
+        file=str(target.source.file),
     )
 
 
@@ -149,7 +149,7 @@ def described(
 ) -> list[FoundInput]:
     """Runs as text; not replayed yet. An input that has no literal is left out."""
     told: list[FoundInput] = []
-    texts: dict[Term, str] = {}
+    paths = PathConditions(found.arguments)
     seen = 0
     for trace in traces:
         new, seen = trace.covered & ~seen & found.coverage.own_bits, seen | trace.covered
@@ -157,12 +157,16 @@ def described(
             call = call_of(found.arguments, trace.assignment)
         except NoLiteral:
             continue
-        shown = show_all(list(trace.conditions), texts) if conditions else ""
+        shown = (
+            paths.of(trace.conditions, call, trace.assignment) if conditions else PathCondition("")
+        )
         told.append(_told(found, trace, new, call, shown))
     return told
 
 
-def _told(found: Exploration, trace: Trace, new: int, call: Call, condition: str) -> FoundInput:
+def _told(
+    found: Exploration, trace: Trace, new: int, call: Call, condition: PathCondition
+) -> FoundInput:
     raised = trace.ending == "raised"
     return FoundInput(
         args=call.args,
@@ -170,7 +174,10 @@ def _told(found: Exploration, trace: Trace, new: int, call: Call, condition: str
         returned=None,
         raised=f"{trace.error}(...)" if raised else None,
         covers=tuple([_place(found, each) for each in outcomes(new)]),
-        path_condition=condition,
+        path_condition=condition.text,
+        conditions_left_out=condition.left_out,
+        modules=condition.modules,
+        setup=call.setup,
         imports=call.imports,
         keywords=frozenset(call.keywords),
         reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),

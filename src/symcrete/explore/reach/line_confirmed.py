@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop.loop import Exploration
@@ -14,7 +15,6 @@ from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
 from symcrete.run.replay import Call, Replayed, ReplayOnce, call_of
 from symcrete.run.trace import Trace
-from symcrete.terms.show import show_all
 from symcrete.tree.coverage import ERRORS
 
 SECONDS_PER_REPLAY = 5.0
@@ -56,14 +56,18 @@ def confirmed(
     imports = {*call.imports, *did.imports}
     if did.error and did.error_module != "builtins":
         imports.add((did.error_module, did.error))
-    condition = show_all(list(trace.conditions))
+    paths = PathConditions(exploration.arguments)
+    condition = paths.of(trace.conditions, call, trace.assignment)
     found = FoundInput(
         args=call.args,
         outcome=did.outcome,
         returned=did.returned,
         raised=did.raised,
         covers=(),
-        path_condition=condition,
+        path_condition=condition.text,
+        conditions_left_out=condition.left_out,
+        modules=condition.modules,
+        setup=call.setup,
         imports=tuple(sorted(imports)),
         keywords=frozenset(call.keywords),
         reason=did.reason,
@@ -80,8 +84,9 @@ def confirmed(
         scope=target.called,
         kind=kind_of(exploration, world, target),
         is_method=is_method(exploration),
+        file=str(target.source.file),
     )
-    return Confirmation(trace, call, condition, _route(trace, world), report)
+    return Confirmation(trace, call, condition.text, _route(trace, world), report)
 
 
 def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:

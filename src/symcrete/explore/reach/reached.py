@@ -48,7 +48,8 @@ class Reached:
     report: TargetReport  # the same input, ready for every emitter
 
     def as_json(self) -> dict[str, Any]:
-        return _json(self, "reached", self.args, self.phase, self.path_condition, None, None)
+        condition, found = self.path_condition, self.report
+        return _json(self, "reached", self.args, self.phase, condition, None, None, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ def _json(
     path_condition: str | None,
     proof: list[str] | None,
     reason: str | None,
+    found: TargetReport | None = None,
+    assumes: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     return {
         "schema": 1,
@@ -102,6 +105,10 @@ def _json(
         "segments": verdict.segments,
         "phase": phase,
         "path_condition": path_condition,
+        "imports": found.imports() if found else [],
+        "situation": [each.as_json() for each in found.inputs[0].situation] if found else [],
+        "setup": list(found.inputs[0].setup) if found else [],
+        "assumes": list(assumes),
         "proof": proof,
         "reason": reason,
     }

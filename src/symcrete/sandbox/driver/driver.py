@@ -208,7 +208,10 @@ class Cover:
         label = self.target.label
         unable = not doing or end.get("event") == "worker-failed"
         if self._ends and ("importing" in doing or (unable and not self._kept)):
-            return TargetReport(label, "failed", error=import_end(end), exit_code=_code(end))
+            file = str(self.target.source.file)
+            return TargetReport(
+                label, "failed", error=import_end(end), exit_code=_code(end), file=file
+            )
         source = self.target.source
         return TargetReport(
             target=label,
@@ -217,6 +220,7 @@ class Cover:
             module=source.module,
             root=str(source.root),
             scope=self.target.scope,
+            file=str(source.file),
         )
 
     def _blamed(self) -> list[tuple[FoundInput, bool]]:

@@ -199,12 +199,7 @@ class Replays:
 
     def post(self, scope: str, call: Call, seconds: float, done: Done) -> None:
         """Have a call replayed; `done` gets what all interpreters agree on, in another thread."""
-        said = {
-            "scope": scope,
-            "args": call.args,
-            "keywords": call.keywords,
-            "imports": call.imports,
-        }
+        said = {"scope": scope, **call.as_plain()}
         with self._lock:
             number = next(self._numbers)
             self._asked[number] = _Asked(said, seconds, done)

@@ -1,0 +1,208 @@
+"""The path condition of an input as Python: it can be evaluated, and is true of that input.
+
+A condition is kept if each of its variables is an expression over the arguments that has the value
+the run had, and if the whole is true once the arguments are evaluated. What fails that (a choice
+made inside a model, a function that has no name) is left out and counted, never shown in words that
+only look like Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+from typing import Any
+
+from symcrete.inputs.shapes.aliasing import AliasedShape
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
+from symcrete.run.replay import Call
+from symcrete.terms.evaluate import Assignment
+from symcrete.terms.show import LONGEST, Expressions, conjunct
+from symcrete.terms.term import Term
+from symcrete.terms.visit import names as variables_of
+
+_NUMBERS = (bool, int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class PathCondition:
+    """What was shown of a path."""
+
+    text: str
+    left_out: int = 0  # conditions that have no expression over the arguments
+    modules: tuple[str, ...] = ()  # of the library, which the text mentions
+
+
+class PathConditions:
+    """The path conditions of one target's inputs; what one has worked out serves the next."""
+
+    def __init__(self, arguments: Arguments) -> None:
+        self._shapes = {each.name: each.shape for each in arguments.parameters}
+        self._usual: dict[str, str | None] = {}  # variables, as the first input that has them
+        self._names: _Names | None = None  # of the input at hand
+        self._expressions = Expressions(self._usual_text)
+
+    def of(self, terms: Sequence[Term], call: Call, given: Assignment) -> PathCondition:
+        """The conjunction of what held on the path of an input."""
+        scope = evaluated(call)
+        if scope is None:
+            return PathCondition("True", len(terms))
+        self._names = names = _Names(scope, given, self._shapes)
+        parts: dict[str, None] = {}
+        room, left_out = LONGEST, 0
+        for term in terms:
+            text = self._text(term, names)
+            shown = None if text is None else conjunct(text)
+            if shown is None or len(shown) > room or not _holds(shown, scope):
+                left_out += 1
+            elif shown not in parts:
+                parts[shown] = None
+                room -= len(shown) + len(" and ")
+        text = " and ".join(parts) or "True"
+        return PathCondition(text, left_out, _modules(text, scope))
+
+    def _text(self, term: Term, names: _Names) -> str | None:
+        variables = variables_of(term)
+        if len(variables) == 1:
+            (only,) = variables
+            if only.endswith("?"):
+                return names.choice(only[:-1])
+        text = self._expressions.text(term)
+        if all(names.text(each) == self._usual.get(each) for each in variables):
+            return text
+        return Expressions(names.text).text(term)
+
+    def _usual_text(self, name: str) -> str | None:
+        assert self._names is not None
+        if self._usual.get(name) is None:
+            self._usual[name] = self._names.text(name)
+        return self._usual[name]
+
+
+class _Names:
+    """What the variables of one input are as expressions over its arguments."""
+
+    def __init__(
+        self, scope: dict[str, Any], given: Assignment, shapes: Mapping[str, Shape]
+    ) -> None:
+        self._scope = scope
+        self._given = given
+        self._shapes = shapes
+        self._known: dict[str, str | None] = {}
+
+    def text(self, name: str) -> str | None:
+        """`n`, `len(xs)`, `ord(s[0])`; None if the arguments do not have it."""
+        if name not in self._known:
+            self._known[name] = self._found(name)
+        return self._known[name]
+
+    def _found(self, name: str) -> str | None:
+        value, there = _value(name, self._scope)
+        if not there:
+            return None
+        if name not in self._given:  # a text as a whole, or what the run left open
+            return name if isinstance(value, str | bytes | bool | int | float) else None
+        expected = self._given[name]
+        if isinstance(value, _NUMBERS) and _same(value, expected):
+            return name
+        if type(value) is str and len(value) == 1 and ord(value) == expected:
+            return f"ord({name})"
+        return None
+
+    def choice(self, name: str) -> str | None:
+        """Which of several kinds of value an argument is, or which object."""
+        shape = self._shapes.get(name)
+        if isinstance(shape, AliasedShape):
+            other = shape.other(name, self._given)
+            differs = " and ".join([f"{name} is not {each}" for each in shape.others])
+            return f"({name} is {other})" if other else f"({differs})"
+        value, there = _value(name, self._scope)
+        if not there:
+            return _absent(name)
+        if value is None or value is True or value is False:
+            return f"({name} is {value})"
+        which = self._given.get(f"{name}?")
+        if isinstance(shape, ChoiceShape) and which is not None:
+            if isinstance(shape.choices[which], ConstantShape) and type(value) in (int, str, bytes):
+                return f"({name} == {value!r})"
+        kind = type(value)
+        if kind.__module__ == "builtins":
+            return f"(type({name}) is {kind.__qualname__})"
+        return f"(type({name}).__name__ == {kind.__name__!r})"
+
+
+def evaluated(call: Call) -> dict[str, Any] | None:
+    """The arguments of a call by name, and what its texts import; None if they cannot be made."""
+    scope: dict[str, Any] = {}
+    try:
+        for where, name in call.imports:
+            first = name.split(".")[0]
+            scope[first] = getattr(importlib.import_module(where), first)
+        for statement in call.setup:
+            exec(_code(statement, "exec"), scope)
+        for label, text in call.args.items():
+            # One scope for all: a later argument may be an object that an earlier one has named.
+            scope[label.lstrip("*")] = eval(_code(text, "eval"), scope)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # a constructor of the program may raise anything
+        return None
+    return scope
+
+
+def _value(text: str, scope: dict[str, Any]) -> tuple[Any, bool]:
+    """What an expression is worth, and whether it is worth anything."""
+    try:
+        return eval(_code(text, "eval"), scope), True
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # attributes of the program's objects may raise anything
+        return None, False
+
+
+def _holds(text: str, scope: dict[str, Any]) -> bool:
+    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        for name in _code(text, "eval").co_names:
+            if name not in scope and name in sys.modules and name in sys.stdlib_module_names:
+                scope[name] = sys.modules[name]
+        value, there = _value(text, scope)
+        with contextlib.suppress(Exception):
+            return there and bool(value)
+    return False
+
+
+@functools.lru_cache(maxsize=1 << 14)  # conditions are shared by most inputs of a target
+def _code(text: str, mode: str) -> CodeType:
+    return compile(text, "<input>", mode)
+
+
+def _same(value: Any, expected: Any) -> bool:
+    return type(expected) in _NUMBERS and (
+        value == expected or (value != value and expected != expected)
+    )
+
+
+def _absent(name: str) -> str | None:
+    """Of a dictionary that lacks a key."""
+    with contextlib.suppress(SyntaxError):
+        match ast.parse(name, mode="eval").body:
+            case ast.Subscript(value=whole, slice=ast.Constant(value=key)):
+                return f"({key!r} not in {ast.unparse(whole)})"
+            case _:
+                pass
+    return None
+
+
+def _modules(text: str, scope: dict[str, Any]) -> tuple[str, ...]:
+    """The modules of the library that a condition mentions."""
+    loaded = {name for name, value in scope.items() if isinstance(value, ModuleType)}
+    if not loaded:
+        return ()
+    found = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    return tuple(sorted(found & loaded))
