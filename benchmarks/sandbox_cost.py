@@ -58,7 +58,7 @@ def worker_until_ready(confined: bool, work: str) -> float:
     task = Task("sandbox_cost:nothing", environment=here, confined=confined)
     worker = WorkerProcess(task, {}, work)
     try:
-        while not any(event["event"] == "worker-ready" for event in worker.pump(1.0)):
+        while not any(event["event"] == "Ready" for event in worker.pump(1.0)):
             continue
         return time.perf_counter() - begun
     finally:

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from symcrete import VERSION
-from symcrete.errors import SymcreteError
+from symcrete.errors import INTERNAL_ERROR, SymcreteError
 
-INTERNAL_ERROR = 3
 INTERRUPTED = 130
 
 _EPILOG = """\

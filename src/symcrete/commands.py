@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption, CannotWrite, NothingToAnalyse, SymcreteError
-from symcrete.explore.findings import FoundInput, Report, TargetReport, to_plain
+from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.options import Options, options_from
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Verdict
 from symcrete.program.source.target import Target, targets_of
@@ -27,6 +27,7 @@ from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
 from symcrete.sandbox.journal.writing import EditedError, WriteError, check_writable, write_file
+from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.search.table import STRATEGIES
 from symcrete.solve.choose import SOLVERS
 
@@ -97,7 +98,7 @@ def _cover(
             if former is not None:
                 reports[target.label] = former
                 if log is not None:
-                    log.record(target, "target", {"report": to_plain(former)})
+                    log.record(target, TargetEvent(former))
     with interruptible() as stop:
         for report in driver.cover_all(
             [target for target in targets if target.label not in reports],
@@ -215,7 +216,7 @@ def _silent(target: Target, found: FoundInput) -> None:
     pass
 
 
-def _unrecorded(target: Target, event: str, fields: dict[str, Any]) -> None:
+def _unrecorded(target: Target, event: Event) -> None:
     pass
 
 

@@ -4,6 +4,8 @@ The user's mistakes are `SymcreteError`s, shown as one line. What unwinds the pr
 derives from `BaseException`, so that its own `except Exception` does not swallow it.
 """
 
+INTERNAL_ERROR = 3  # exit code of the command line for a mistake of ours
+
 
 class SymcreteError(Exception):
     """A mistake the user can mend; its text is all that is shown."""

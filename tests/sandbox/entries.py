@@ -7,15 +7,32 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import dataclass
+from typing import Any
 
+from symcrete.sandbox.messages.doings import Running
+from symcrete.sandbox.messages.ends import Died
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.worker import Link
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Any message of the entries below."""
+
+    name: str
+    fields: dict[str, Any]
+
+
+def said(name: str, /, **fields: Any) -> Said:
+    return Said(name, fields)
+
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def echo(job, link: Link):
-    link.send("echo", job=job)
+    link.send(said("echo", job={**job, "budget": link.budget}))
 
 
 def spin():
@@ -49,15 +66,15 @@ def ends_by(job, link: Link):
     blamed = [after["doing"]["way"] for after in job.get("after", [])]
     for way in job["ways"]:
         if way not in blamed:
-            link.doing(job.get("limit", 60.0), way=way)
+            link.doing(Running(way), job.get("limit", 60.0))
             WAYS[way]()
-    link.send("survived", blamed=blamed)
+    link.send(said("survived", blamed=blamed))
 
 
 def many_short_steps(job, link: Link):
     until = time.monotonic() + job["seconds"]
     while time.monotonic() < until:
-        link.doing(2.0, step="short")
+        link.doing(Running("short"), 2.0)
 
 
 def dies_at_once(job, link: Link):
@@ -71,13 +88,13 @@ def lie(job, link: Link):
             os.write(descriptor, b"rubbish \xff {}\n" + b"[" * 10_000 + b"\nx")
         except OSError:
             continue
-    link.send("worker-died", signal="SIGFAKE")
-    link.send("truth", value=1)
+    link.send(Died("SIGFAKE"))
+    link.send(said("truth", value=1))
 
 
 def close_everything(job, link: Link):
     os.closerange(3, 4096)
-    link.send("still here")
+    link.send(said("still here"))
 
 
 def close_and_wait(job, link: Link):
@@ -96,18 +113,18 @@ def read_stdin(job, link: Link):
     try:
         input("name? ")
     except EOFError:
-        link.send("eof", rest=sys.stdin.read())
+        link.send(said("eof", rest=sys.stdin.read()))
 
 
 def leave_threads(job, link: Link):
     for _ in range(3):
         threading.Thread(target=time.sleep, args=(1e9,)).start()
-    link.send("started")
+    link.send(said("started"))
 
 
 def leave_processes(job, link: Link):
     child = subprocess.Popen(["sleep", "1000"], start_new_session=True, stdout=subprocess.DEVNULL)
-    link.send("child", pid=child.pid)
+    link.send(said("child", pid=child.pid))
 
 
 def leave_fork(job, link: Link):
@@ -115,11 +132,11 @@ def leave_fork(job, link: Link):
         pid = os.fork()
     if pid == 0:
         time.sleep(1e9)
-    link.send("child", pid=pid)
+    link.send(said("child", pid=pid))
 
 
 def say_pid(job, link: Link):
-    link.send("worker", pid=os.getpid(), work=link.work)
+    link.send(said("worker", pid=os.getpid(), work=link.work))
     time.sleep(1e9)
 
 
@@ -132,34 +149,34 @@ def native(job, link: Link):
         result = getattr(LIBC, name)(*values)
         error = os.strerror(ctypes.get_errno()) if result == -1 else None
         found.append([name, error, [str(b) for b in audit.blocked()]])
-    link.send("native", found=found)
+    link.send(said("native", found=found))
 
 
 def native_in_work(job, link: Link):
     made = LIBC.mkdir(f"{link.work}/new".encode(), 0o777)
     os.chdir(link.work)
     opened = LIBC.creat(b"file", 0o666)
-    link.send("native", made=made, opened=opened > 0, found=[str(b) for b in audit.blocked()])
+    link.send(said("native", made=made, opened=opened > 0, found=[str(b) for b in audit.blocked()]))
 
 
 def words(job, link: Link):
-    link.doing(0.2, way="waiting for a slow driver")
+    link.doing(Running("waiting for a slow driver"), 0.2)
     for i in range(job["count"]):
-        link.send("word", i=i, padding="x" * job.get("padding", 0))
-    link.doing(60, way="done")
+        link.send(said("word", i=i, padding="x" * job.get("padding", 0)))
+    link.doing(Running("done"), 60)
 
 
 def many_words(job, link: Link):
     for i in range(job["count"]):
-        link.send("word", i=i)
+        link.send(said("word", i=i))
 
 
 def remove_a_file(job, link: Link):
     try:
         os.remove(job["path"])
     except OSError:
-        link.send("blocked", found=[str(b) for b in audit.blocked()])
+        link.send(said("blocked", found=[str(b) for b in audit.blocked()]))
 
 
 def tell_everything(job, link: Link):
-    link.send("all", work=link.work, cwd=os.getcwd(), temporary=os.environ["TMPDIR"])
+    link.send(said("all", work=link.work, cwd=os.getcwd(), temporary=os.environ["TMPDIR"]))

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import BadOption, NothingToAnalyse
-from symcrete.explore.findings import FoundInput, TargetReport, to_plain
+from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
 from symcrete.sandbox.journal.runs import FOLDER, MOST_RUNS, RunLog, past_run
+from symcrete.sandbox.messages.doings import Running
+from symcrete.sandbox.messages.ends import Died, Ended
+from symcrete.sandbox.messages.events import EndedEvent, KeptEvent, TargetEvent
 
 FOUND = FoundInput({"x": "1"}, "returned", "1", None, (), "x > 0")
 
@@ -29,21 +32,21 @@ def log(failures: list[str] | None = None) -> RunLog:
 
 def test_what_was_kept_and_what_ended_workers_is_known_again(target: Target) -> None:
     run = log()
-    run.record(target, "kept", {"assignment": "{'x': 1}", "input": to_plain(FOUND)})
-    run.record(target, "ended", {"outcome": {"event": "worker-died", "doing": {"input": "{}"}}})
+    run.record(target, KeptEvent("{'x': 1}", FOUND))
+    run.record(target, EndedEvent(Ended(Died("SIGSEGV"), Running("{}"))))
 
     past = past_run(None, unfinished=True)
 
     assert past.options == Options(allow=("files",), lazy=())
     before = past.known(target).before()
     assert before.kept == (("{'x': 1}", FOUND),)
-    assert before.ends[0]["doing"] == {"input": "{}"}
+    assert before.ends[0].doing == Running("{}")
 
 
 def test_a_report_counts_until_the_program_changes(target: Target) -> None:
     run = log()
     report = TargetReport(target.label, "covered", inputs=(FOUND,))
-    run.record(target, "target", {"report": to_plain(report)})
+    run.record(target, TargetEvent(report))
 
     assert past_run(None).report_of(target) == report
     Path("prog.py").write_text("def f(x: int) -> int:\n    return 2 * x\n")
@@ -69,7 +72,7 @@ def test_a_folder_that_takes_no_journal_is_said_once(target: Target) -> None:
     failures: list[str] = []
 
     run = log(failures)
-    run.record(target, "kept", {"assignment": "{}", "input": to_plain(FOUND)})
+    run.record(target, KeptEvent("{}", FOUND))
     run.end(whole=True)
 
     assert len(failures) == 1 and "cannot be resumed" in failures[0]

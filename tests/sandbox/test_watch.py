@@ -8,20 +8,18 @@ import time
 
 import pytest
 from tests.limits import allowed
+from tests.sandbox.watching import PLACE, ROOT, watched
 
 from symcrete.sandbox.driver.process import Task
-from symcrete.sandbox.driver.watch import watch
 from symcrete.sandbox.walls import landlock
 from symcrete.sandbox.walls.effects import allowance
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-PLACE = {"PYTHONPATH": HERE}
 linux = pytest.mark.skipif(not landlock.abi(), reason="needs a kernel with Landlock")
 
 
 def events_of(entry, job=None, *, budget=20.0, allow=(), **options):
     task = Task(f"entries:{entry}", allow=allowance(allow), environment=PLACE, **options)
-    return list(watch(task, job or {}, budget=budget))
+    return list(watched(task, job or {}, budget=budget))
 
 
 def named(events, name):
@@ -114,7 +112,7 @@ def test_a_caller_can_decide_how_to_go_on():
     task = Task("entries:ends_by", environment=PLACE)
 
     events = list(
-        watch(task, {"ways": ["exit"]}, budget=20, resume=lambda job, end: {**job, "ways": []})
+        watched(task, {"ways": ["exit"]}, budget=20, resume=lambda job, end: {**job, "ways": []})
     )
 
     assert len(named(events, "worker-exited")) == len(named(events, "survived")) == 1
@@ -197,7 +195,7 @@ def test_a_slow_driver_is_not_taken_for_a_hanging_worker():
     task = Task("entries:words", environment=PLACE)
     seen = []
 
-    for event in watch(task, {"count": 2, "padding": 70_000}, budget=20):
+    for event in watched(task, {"count": 2, "padding": 70_000}, budget=20):
         seen.append(event["event"])
         time.sleep(0.5)
 
@@ -212,7 +210,7 @@ def test_many_events_arrive_in_order():
 
 def test_leaving_early_kills_the_worker_and_removes_its_folder():
     task = Task("entries:say_pid", environment=PLACE)
-    events = watch(task, {}, budget=60)
+    events = watched(task, {}, budget=60)
     worker = next(event for event in events if event["event"] == "worker")
 
     events.close()
@@ -225,8 +223,9 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_worker_dies_with_its_driver(number, tmp_path):
     code = (
-        "from symcrete.sandbox.driver.watch import watch; from symcrete.sandbox.driver.process import Task\n"
-        f"for e in watch(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
+        f"import sys; sys.path.insert(0, {ROOT!r})\n"
+        "from tests.sandbox.watching import watched; from symcrete.sandbox.driver.process import Task\n"
+        f"for e in watched(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
         "    print(e.get('pid', ''), flush=True)"
     )
     path = os.pathsep.join(sys.path)

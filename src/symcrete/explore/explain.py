@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable
 
 from symcrete.explore.compose import prepare
+from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.options import Options
 from symcrete.explore.told_path import Explanation
 from symcrete.inputs.reading import read_input
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
-from symcrete.run.replay import ReplayOnce, call_of, replay_once
+from symcrete.run.replay import ReplayOnce, replay_once
 from symcrete.run.runner import Runner
 from symcrete.terms.show import show
 from symcrete.values.tracking.recording import held

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from symcrete import VERSION
@@ -188,49 +188,6 @@ def import_lines(inputs: Iterable[FoundInput]) -> list[str]:
                 names.setdefault(module, set()).add(name.split(".")[0])
     lines = [f"import {module}" for module in modules]
     return lines + [f"from {m} import {', '.join(sorted(names[m]))}" for m in sorted(names)]
-
-
-def to_plain(found: FoundInput | TargetReport) -> dict[str, Any]:
-    """As data that JSON can carry from a worker to the driver."""
-    plain = asdict(found)
-    for each in plain["inputs"] if isinstance(found, TargetReport) else (plain,):
-        each["keywords"] = sorted(each["keywords"])
-        each["claims"] = sorted(each["claims"])
-    return plain
-
-
-def input_from(plain: Mapping[str, Any]) -> FoundInput:
-    return FoundInput(
-        **{
-            **plain,
-            "covers": tuple(map(_spot_from, plain["covers"])),
-            "imports": tuple([(module, name) for module, name in plain["imports"]]),
-            "keywords": frozenset(plain["keywords"]),
-            "claims": frozenset(plain["claims"]),
-            "setup": tuple(plain["setup"]),
-            "situation": tuple([Situated(**each) for each in plain["situation"]]),
-            "modules": tuple(plain["modules"]),
-        }
-    )
-
-
-def _spot_from(plain: Mapping[str, Any]) -> Spot:
-    return Spot(**{**plain, "assumes": tuple(plain["assumes"])})
-
-
-def report_from(plain: Mapping[str, Any]) -> TargetReport:
-    return TargetReport(
-        **{
-            **plain,
-            "branches": Tally(**plain["branches"]),
-            "conditions": Tally(**plain["conditions"]),
-            "implicit": tuple([Implicit(**each) for each in plain["implicit"]]),
-            "open": tuple(map(_spot_from, plain["open"])),
-            "infeasible": tuple(map(_spot_from, plain["infeasible"])),
-            "inputs": tuple([input_from(each) for each in plain["inputs"]]),
-            "notes": tuple(plain["notes"]),
-        }
-    )
 
 
 @dataclass(frozen=True, slots=True)

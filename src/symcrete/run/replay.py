@@ -13,52 +13,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
-from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.codec import decoded, encoded
 from symcrete.program.source.target import Target
-from symcrete.terms.evaluate import Assignment
+from symcrete.run.played import Call, Replayed, combined
+from symcrete.run.replayer import Begin, Job, Said
 
 HASH_SEEDS = ("0", "1")
 START_SECONDS = 20.0
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One input as text, ready to be written into a test."""
-
-    args: dict[str, str]
-    keywords: tuple[str, ...] = ()
-    imports: tuple[tuple[str, str], ...] = ()
-    setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
-
-    def as_plain(self) -> dict[str, Any]:
-        """As data that JSON can carry to an interpreter."""
-        return {
-            "args": self.args,
-            "keywords": self.keywords,
-            "imports": self.imports,
-            "setup": self.setup,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """What the untouched function did."""
-
-    outcome: str  # returned, raised, timeout, crashed, flaky, failed
-    returned: str | None = None
-    raised: str | None = None
-    error: str | None = None  # the class raised
-    error_module: str = "builtins"
-    message: str | None = None  # its text, where the program and not Python chose it
-    result_type: str = ""
-    imports: tuple[tuple[str, str], ...] = ()
-    lines: frozenset[int] = frozenset()
-    reason: str = ""
-    changed: tuple[str, ...] = ()  # variables of the program's modules that the call changed
-    harm: str = ""  # what it does to everything else in its process
 
 
 class Replay:
@@ -90,7 +53,7 @@ class Replay:
         return combined(first, second)
 
 
-ReplayOnce = Callable[[Target, Call, float], "Replayed"]
+ReplayOnce = Callable[[Target, Call, float], Replayed]
 
 
 def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
@@ -117,29 +80,6 @@ class Replays:
         return self._replay.replay(call, scope=target.called, seconds=seconds)
 
 
-def combined(first: Replayed, second: Replayed) -> Replayed:
-    """What two replays agree on; flaky where they do not."""
-    lines = first.lines | second.lines
-    changed = tuple(sorted({*first.changed, *second.changed}))
-    for each in (first, second):
-        if each.outcome == "flaky":
-            return replace(each, lines=lines, changed=changed)
-    if first.outcome != second.outcome or first.error != second.error:
-        reason = f"{_said(first)} in one run, {_said(second)} in another"
-    elif (first.returned, first.raised) != (second.returned, second.raised):
-        kind = "result" if first.outcome == "returned" else "message"
-        reason = f"the {kind} differs between two runs"
-    else:
-        return replace(first, changed=changed)
-    if changed:
-        reason = f"it depends on earlier calls, which change {', '.join(changed[:4])}"
-    return Replayed("flaky", reason=reason, lines=lines, changed=changed)
-
-
-def _said(answer: Replayed) -> str:
-    return answer.error or answer.outcome
-
-
 class _Interpreter:
     def __init__(self, target: Target, file: str, hash_seed: str) -> None:
         self._target = target
@@ -163,13 +103,13 @@ class _Interpreter:
         )
         self._buffer = b""
         self._send(
-            {
-                "path": [str(source.root)],
-                "module": source.module,
-                "scope": self._target.called,
-                "file": self._file,
-                "finder": self._hash_seed != HASH_SEEDS[0],
-            }
+            Begin(
+                path=(str(source.root),),
+                module=source.module,
+                scope=self._target.called,
+                file=self._file,
+                finder=self._hash_seed != HASH_SEEDS[0],
+            )
         )
         self._ready = False
 
@@ -178,22 +118,21 @@ class _Interpreter:
             self._start()
         if not self._ready:
             said = self._read(START_SECONDS)
-            self._ready = bool(said and said.get("ready"))
-        told = call.as_plain()
-        self._send({**told, "scope": scope} if scope else told)
+            self._ready = said is not None and not said.failed
+        self._send(Job(call, scope))
 
     def answer(self, seconds: float) -> Replayed:
         if not self._ready:
             return Replayed("failed", reason="the module cannot be imported by a fresh interpreter")
         said = self._read(seconds)
-        if said is None:
+        if said is None or said.did is None:
             assert self._process is not None
             code = self._process.poll()
             self.stop()
             if code is None:
                 return Replayed("timeout", reason=f"does not end within {seconds:g} s")
             return Replayed("crashed", reason=_death(code))
-        return replayed_from(said)
+        return said.did
 
     def stop(self) -> None:
         if self._process is not None:
@@ -204,15 +143,15 @@ class _Interpreter:
                     stream.close()
             self._process = None
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: Begin | Job) -> None:
         assert self._process is not None and self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+            self._process.stdin.write(json.dumps(encoded(message)).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
             pass  # it died: reading says so
 
-    def _read(self, seconds: float) -> dict[str, Any] | None:
+    def _read(self, seconds: float) -> Said | None:
         """The next answer; None when the process is silent for too long or gone."""
         assert self._process is not None and self._process.stdout is not None
         deadline = time.monotonic() + seconds
@@ -227,26 +166,7 @@ class _Interpreter:
                 return None
             self._buffer += data
         line, _, self._buffer = self._buffer.partition(b"\n")
-        said: dict[str, Any] = json.loads(line)
-        return said
-
-
-def replayed_from(said: dict[str, Any]) -> Replayed:
-    """An answer of the replayer."""
-    return Replayed(
-        outcome=said["outcome"],
-        returned=said.get("returned"),
-        raised=said.get("raised"),
-        error=said.get("error"),
-        error_module=said.get("error_module", "builtins"),
-        message=said.get("message"),
-        result_type=said.get("result_type", ""),
-        imports=tuple([(module, name) for module, name in said.get("imports", ())]),
-        lines=frozenset(said.get("lines", ())),
-        reason=said.get("reason", ""),
-        changed=tuple(said.get("changed", ())),
-        harm=said.get("harm", ""),
-    )
+        return decoded(Said, json.loads(line))
 
 
 def _path(here: str) -> str:
@@ -261,11 +181,3 @@ def _death(code: int) -> str:
         except ValueError:
             return f"target crashed: signal {-code}"
     return f"target ended the process (code {code})"
-
-
-def call_of(arguments: Arguments, given: Assignment) -> Call:
-    """An input as text. Raises NoLiteral where a value has none."""
-    written = arguments.written(given)
-    imports = sorted(set().union(*[each.imports for each in written.values()]))
-    texts = {label: each.text for label, each in written.items()}
-    return Call(texts, tuple(arguments.keywords), tuple(imports))

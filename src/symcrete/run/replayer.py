@@ -15,18 +15,48 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from types import FrameType, ModuleType
 from typing import Any
 
+from symcrete.codec import decoded, encoded
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.program.source.mangling import mangled
 from symcrete.run import finder
 from symcrete.run.drain import drain
 from symcrete.run.harm import Interpreter
+from symcrete.run.played import Call, Replayed
 from symcrete.run.state import ModuleState
 
 AGAIN = 4  # further calls where a line that asks for chance was executed
 _LARGEST_TABLE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The first line: what to import."""
+
+    path: tuple[str, ...]  # folders that make the import work
+    module: str
+    scope: str  # the function that is called where a job names none
+    file: str  # whose executed lines are told
+    finder: bool  # with a finder of modules as test runners have one
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Every further line: one call."""
+
+    call: Call
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One line back: what a call did; nothing yet, or why nothing can be called."""
+
+    did: Replayed | None = None
+    failed: str = ""
 
 
 def main() -> None:
@@ -35,61 +65,50 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
-    first = json.loads(jobs.readline())
+    first = decoded(Begin, json.loads(jobs.readline()))
     try:
-        replayer = Replayer(first["path"], first["module"], first["scope"], first["file"])
-        if first["finder"]:
+        replayer = Replayer(first.path, first.module, first.file)
+        if first.finder:
             finder.install()
     except BaseException as error:
-        _say(answers, {"failed": f"{type(error).__name__}: {error}"})
+        _say(answers, Said(failed=f"{type(error).__name__}: {error}"))
         return
-    _say(answers, {"ready": True})
+    _say(answers, Said())
     for line in jobs:
-        _say(answers, replayer.answer(json.loads(line)))
+        job = decoded(Job, json.loads(line))
+        _say(answers, Said(replayer.answer(job.scope or first.scope, job.call)))
 
 
 class Replayer:
     """The untouched target, imported in this interpreter."""
 
     def __init__(
-        self, path: list[str], module: str, scope: str, file: str, *, restoring: bool = False
+        self, path: tuple[str, ...], module: str, file: str, *, restoring: bool = False
     ) -> None:
         """`restoring`: take back what each call leaves in the program's modules."""
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._module = importlib.import_module(module)
-        self._function = _find(self._module, scope) if scope else None
         # Some modules of the library come with the interpreter, under another name.
         self._files = (file, f"<frozen {module}>")
         self._restoring = restoring
         self._state = self._now()
         self._interpreter = Interpreter()
 
-    def answer(
-        self, call: dict[str, Any], unsteady: frozenset[int] = frozenset()
-    ) -> dict[str, Any]:
+    def answer(self, scope: str, call: Call, unsteady: frozenset[int] = frozenset()) -> Replayed:
         """What one call does; several times where it executes an unsteady line."""
-        scope = call.get("scope")
-        function = _find(self._module, scope) if scope else self._function
-        assert function is not None
-        said = _answer(function, call, self._files)
+        function = _find(self._module, scope)
+        did = _answer(function, call, self._files)
         harm = self._interpreter.harm()
         changed = self._settle()
-        for _ in range(AGAIN if unsteady.intersection(said.get("lines", ())) else 0):
+        for _ in range(AGAIN if unsteady & did.lines else 0):
             again = _answer(function, call, self._files)
             self._settle()
-            if any(again.get(key) != said.get(key) for key in ("outcome", "returned", "raised")):
-                said = {
-                    "outcome": "flaky",
-                    "reason": "the result differs between two calls",
-                    "lines": said["lines"],
-                }
+            if again.did != did.did:
+                reason = "the result differs between two calls"
+                did = Replayed("flaky", reason=reason, lines=did.lines)
                 break
-        if changed:
-            said["changed"] = changed
-        if harm:
-            said["harm"] = harm
-        return said
+        return replace(did, changed=tuple(changed), harm=harm)
 
     def _settle(self) -> list[str]:
         """The names of what the last call changed in the program's modules."""
@@ -109,8 +128,8 @@ class Replayer:
         return ModuleState(modules, _LARGEST_TABLE)
 
 
-def _say(answers: Any, message: dict[str, Any]) -> None:
-    answers.write(json.dumps(message) + "\n")
+def _say(answers: Any, message: Said) -> None:
+    answers.write(json.dumps(encoded(message)) + "\n")
     answers.flush()
 
 
@@ -126,45 +145,43 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(
-    function: Callable[..., Any], job: dict[str, Any], files: tuple[str, ...]
-) -> dict[str, Any]:
+def _answer(function: Callable[..., Any], call: Call, files: tuple[str, ...]) -> Replayed:
     try:
         namespace: dict[str, Any] = {}
-        for where, name in job["imports"]:
+        for where, name in call.imports:
             namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
-        for statement in job.get("setup", ()):
+        for statement in call.setup:
             exec(statement, namespace)
         # One namespace for all: a later argument may be an object that an earlier one has named.
-        values = {name: eval(text, namespace) for name, text in job["args"].items()}
+        values = {name: eval(text, namespace) for name, text in call.args.items()}
     except BaseException as error:
-        return {"outcome": "failed", "reason": f"the input cannot be built: {error!r}"}
-    positional, keywords = _split(values, job["keywords"])
+        return Replayed("failed", reason=f"the input cannot be built: {error!r}")
+    positional, keywords = _split(values, call.keywords)
     lines: set[int] = set()
     sys.settrace(_line_tracer(files, lines))
     try:
         result = drain(function(*positional, **keywords))
     except BaseException as error:
         sys.settrace(None)
-        return {
-            "outcome": "raised",
-            "raised": _raised(error),
-            "error": _class_name(error),
-            "error_module": type(error).__module__,
-            "message": _message(error, files),
-            "lines": sorted(lines),
-        }
+        return Replayed(
+            "raised",
+            raised=_raised(error),
+            error=_class_name(error),
+            error_module=type(error).__module__,
+            message=_message(error, files),
+            lines=frozenset(lines),
+        )
     sys.settrace(None)
-    return {
-        "outcome": "returned",
-        "returned": _text(result),
-        "result_type": type(result).__qualname__,
-        "imports": _imports(result),
-        "lines": sorted(lines),
-    }
+    return Replayed(
+        "returned",
+        returned=_text(result),
+        result_type=type(result).__qualname__,
+        imports=_imports(result),
+        lines=frozenset(lines),
+    )
 
 
-def _split(values: dict[str, Any], by_keyword: list[str]) -> tuple[list[Any], dict[str, Any]]:
+def _split(values: dict[str, Any], by_keyword: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
     positional: list[Any] = []
     keywords: dict[str, Any] = {}
     for name, value in values.items():
@@ -191,10 +208,10 @@ def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:
     return calls
 
 
-def _imports(value: Any) -> list[tuple[str, str]]:
+def _imports(value: Any) -> tuple[tuple[str, str], ...]:
     with contextlib.suppress(RecursionError):  # it holds itself, and has no literal either
-        return sorted(imports_of(value))
-    return []
+        return tuple(sorted(imports_of(value)))
+    return ()
 
 
 def _text(value: Any) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
@@ -22,7 +23,8 @@ from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.sites import Branch, Outcome, Site
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
-from symcrete.run.replay import Call, Replay, call_of
+from symcrete.run.played import Call
+from symcrete.run.replay import Replay
 from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import outcomes

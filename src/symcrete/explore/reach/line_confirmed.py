@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
 from symcrete.explore.findings import FoundInput, TargetReport
@@ -13,7 +14,8 @@ from symcrete.explore.rewritten import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
-from symcrete.run.replay import Call, Replayed, ReplayOnce, call_of
+from symcrete.run.played import Call, Replayed
+from symcrete.run.replay import ReplayOnce
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import ERRORS
 

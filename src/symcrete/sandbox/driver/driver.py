@@ -10,16 +10,28 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import assert_never
 
-from symcrete.explore.findings import FoundInput, TargetReport, input_from, report_from, to_plain
+from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver.confirming import Confirming
+from symcrete.sandbox.driver.ending import (
+    exit_code_of,
+    failure_of,
+    how_it_ended,
+    is_ours,
+    killed_by_others,
+    note_of,
+)
 from symcrete.sandbox.driver.process import Task
-from symcrete.sandbox.driver.replaying import Replays, how_it_ended
+from symcrete.sandbox.driver.replaying import Replays
 from symcrete.sandbox.driver.watch import watch
-from symcrete.sandbox.messages.job import job_of
+from symcrete.sandbox.messages.doings import Importing, Running, Solving
+from symcrete.sandbox.messages.ends import Ended, Failed, Finished, Stopped
+from symcrete.sandbox.messages.events import EndedEvent, Event, InputEvent, KeptEvent, TargetEvent
+from symcrete.sandbox.messages.jobs import Explore
+from symcrete.sandbox.messages.words import OF_EXPLORING, Blamed, Kept, Ready, Reported
 from symcrete.sandbox.walls.effects import allowance
 
 ENTRY = "symcrete.sandbox.worker.exploring:explore_target"
@@ -29,14 +41,14 @@ FOR_REPLAYS = 0.3  # seconds at least, for those still to come when a worker was
 MOST_RESTARTS = 5
 
 Listener = Callable[[FoundInput], None]
-Record = Callable[[str, dict[str, Any]], None]
+Record = Callable[[Event], None]
 
 
 def _silent(found: FoundInput) -> None:
     pass
 
 
-def _unrecorded(event: str, fields: dict[str, Any]) -> None:
+def _unrecorded(event: Event) -> None:
     pass
 
 
@@ -45,7 +57,7 @@ class Before:
     """What an earlier run knew of a target when it was stopped."""
 
     kept: tuple[tuple[str, FoundInput], ...] = ()  # assignments, and what they did
-    ends: tuple[dict[str, Any], ...] = ()  # of workers, with the inputs to blame
+    ends: tuple[Ended, ...] = ()  # of workers, with the inputs to blame
 
 
 NOTHING_BEFORE = Before()
@@ -63,7 +75,7 @@ def cover_all(
     on_target: Callable[[Target], None] = lambda target: None,
     on_input: Callable[[Target, FoundInput], None] = lambda target, found: None,
     on_protection: Callable[[list[str]], None] = lambda lines: None,
-    record: Callable[[Target, str, dict[str, Any]], None] = lambda target, event, fields: None,
+    record: Callable[[Target, Event], None] = lambda target, event: None,
     before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
     stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[TargetReport]:
@@ -82,7 +94,7 @@ def cover_all(
                 options,
                 replays,
                 on_input=lambda found, target=target: on_input(target, found),  # type: ignore[misc]
-                record=lambda event, fields, target=target: record(target, event, fields),  # type: ignore[misc]
+                record=lambda event, target=target: record(target, event),  # type: ignore[misc]
                 before=before(target),
                 stop=stop,
                 on_protection=on_protection,
@@ -106,7 +118,7 @@ class Cover:
     _ready: float | None = None  # when the first worker was
     _kept: dict[str, FoundInput] = field(default_factory=dict)
     _report: TargetReport | None = None
-    _ends: list[dict[str, Any]] = field(default_factory=list)
+    _ends: list[Ended] = field(default_factory=list)
     _blamed_args: dict[str, dict[str, str]] = field(default_factory=dict)
     _confirming: Confirming | None = None
 
@@ -121,12 +133,12 @@ class Cover:
             report = self._finished(report)
         report = replace(report, seconds=self._seconds())
         if not self.stop():
-            self.record("target", {"report": to_plain(report)})
+            self.record(TargetEvent(report))
         return report
 
     def _finished(self, report: TargetReport) -> TargetReport:
         found = [*report.inputs, *[each for each, known in self._blamed() if known]]
-        notes = [*report.notes, *dict.fromkeys(_note(end) for end in self._ends)]
+        notes = [*report.notes, *dict.fromkeys(note_of(end) for end in self._ends)]
         if self._confirming is not None:
             until = time.monotonic() + self._time_left()
             found = self._confirming.finish(found, until)
@@ -140,7 +152,7 @@ class Cover:
         return replace(report, inputs=tuple(found), notes=tuple(notes))
 
     def _told(self, found: FoundInput) -> None:
-        self.record("input", {"input": to_plain(found)})
+        self.record(InputEvent(found))
         self.on_input(found)
 
     def _seconds(self) -> float:
@@ -156,62 +168,67 @@ class Cover:
 
     def _explore(self) -> None:
         options = self.options
-        task = exploring_task(ENTRY, options)
         budget = options.budget if options.max_runs is None else 3600.0
-        job = {**job_of(self.target, options), "starts": list(self._kept), "after": self._ends[:]}
-        events = watch(task, job, budget=budget, resume=self._resume, stop=self.stop)
-        for event in events:
-            match event["event"]:
-                case "kept":
-                    self._keep(event)
-                case "blamed":
-                    self._blamed_args[event["input"]] = event["args"]
-                case "report":
-                    self._report = report_from(event["report"])
-                case "worker-ready":
+        job = Explore(self.target, options, tuple(self._kept), tuple(self._ends))
+        for message in watch(
+            exploring_task(ENTRY, options),
+            job,
+            OF_EXPLORING,
+            budget=budget,
+            resume=self._resume,
+            stop=self.stop,
+        ):
+            match message:
+                case Kept():
+                    self._keep(message)
+                case Blamed(shown, args):
+                    self._blamed_args[shown] = args
+                case Reported(report):
+                    self._report = report
+                case Ready(protection):
                     self._ready = self._ready or time.perf_counter()
-                    self.on_protection(event["protection"])
-                case "worker-finished":
-                    pass
-                case _ if event["event"].startswith("worker-"):
-                    self._note_end(event)
+                    self.on_protection(list(protection))
+                case Ended():
+                    self._note_end(message)
+                case _:
+                    assert_never(message)
 
-    def _keep(self, event: dict[str, Any]) -> None:
-        found = input_from(event["input"])
-        if event["assignment"] not in self._kept:
-            self.record("kept", {"assignment": event["assignment"], "input": event["input"]})
-        self._kept[event["assignment"]] = found
-        if self._confirming is not None and found.outcome in ("returned", "raised"):
-            self._confirming.post(found)
+    def _keep(self, kept: Kept) -> None:
+        if kept.assignment not in self._kept:
+            self.record(KeptEvent(kept.assignment, kept.input))
+        self._kept[kept.assignment] = kept.input
+        if self._confirming is not None and kept.input.outcome in ("returned", "raised"):
+            self._confirming.post(kept.input)
 
-    def _note_end(self, outcome: dict[str, Any]) -> None:
-        if outcome["event"] == "worker-stopped" and (self._report is not None or self.stop()):
+    def _note_end(self, end: Ended) -> None:
+        if isinstance(end.how, Finished):
             return
-        short = {key: value for key, value in outcome.items() if key not in ("stdout", "stderr")}
-        if outcome.get("doing") is None:
-            short["said"] = outcome["stderr"]["tail"].strip().rpartition("\n")[2]
-        self.record("ended", {"outcome": short})
+        if isinstance(end.how, Stopped) and (self._report is not None or self.stop()):
+            return
+        short = end.short()
+        self.record(EndedEvent(short))
         self._ends.append(short)
 
-    def _resume(self, job: dict[str, Any], outcome: dict[str, Any]) -> dict[str, Any] | None:
+    def _resume(self, job: Explore, end: Ended) -> Explore | None:
         """The same job, without what ended the worker, for the time that is left."""
-        doing = outcome.get("doing") or {}
-        known = "input" in doing or "solving" in doing or killed_by_others(outcome)
+        known = isinstance(end.doing, Running | Solving) or killed_by_others(end)
         if not known or len(self._ends) > MOST_RESTARTS:
             return None
-        return {**job, "starts": list(self._kept), "after": self._ends[:]}
+        return replace(job, starts=tuple(self._kept), after=tuple(self._ends))
 
     def _rest(self) -> TargetReport:
         """What is known although no worker came to its end."""
-        end = self._ends[-1] if self._ends else {}
-        doing = end.get("doing") or {}
         label = self.target.label
-        unable = not doing or end.get("event") == "worker-failed"
-        if self._ends and ("importing" in doing or (unable and not self._kept)):
-            file = str(self.target.source.file)
-            return TargetReport(
-                label, "failed", error=import_end(end), exit_code=_code(end), file=file
-            )
+        for end in self._ends[-1:]:
+            unable = end.doing is None or isinstance(end.how, Failed)
+            if isinstance(end.doing, Importing) or (unable and not self._kept):
+                return TargetReport(
+                    label,
+                    "failed",
+                    error=failure_of(end),
+                    exit_code=exit_code_of(end),
+                    file=str(self.target.source.file),
+                )
         source = self.target.source
         return TargetReport(
             target=label,
@@ -227,20 +244,13 @@ class Cover:
         """Inputs that ended a worker, one for each way to end; and whether they can be called."""
         found: dict[str, tuple[FoundInput, bool]] = {}
         for end in self._ends:
-            shown = (end.get("doing") or {}).get("input")
             how = how_it_ended(end)
-            ours = end["event"] in ("worker-failed", "worker-stopped")
-            if shown is not None and not ours and how.reason not in found:
-                args = self._blamed_args.get(shown)
-                given = args or {"input": shown}
+            if isinstance(end.doing, Running) and not is_ours(end) and how.reason not in found:
+                args = self._blamed_args.get(end.doing.input)
+                given = args or {"input": end.doing.input}
                 told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
                 found[how.reason] = (told, args is not None)
         return list(found.values())
-
-
-def killed_by_others(outcome: dict[str, Any]) -> bool:
-    """While it runs nothing of the program, a worker does not send this signal to itself."""
-    return not outcome.get("doing") and outcome.get("signal") == "SIGKILL"
 
 
 def exploring_task(entry: str, options: Options) -> Task:
@@ -252,34 +262,3 @@ def exploring_task(entry: str, options: Options) -> Task:
         confined=options.sandbox,
         environment={"PYTHONHASHSEED": "0"},
     )
-
-
-def _note(end: dict[str, Any]) -> str:
-    if end["event"] == "worker-failed":
-        last = end["traceback"].strip().rpartition("\n")[2]
-        return f"internal error in the worker, please report it: {last}"
-    if end["event"] == "worker-stopped":
-        return "the worker did not come to an end by itself when the budget was spent"
-    if "solving" in (end.get("doing") or {}):
-        return "a solver did not come back and was ended with its worker"
-    return how_it_ended(end).reason
-
-
-def _code(end: dict[str, Any]) -> int:
-    ours = end.get("event") == "worker-failed" or "said" in end
-    return 3 if ours else 4
-
-
-def import_end(end: dict[str, Any]) -> str:
-    doing = end.get("doing") or {}
-    module = doing.get("importing", "the module")
-    if end.get("event") == "worker-exited" and "said" not in end:
-        return f"importing {module} ended the process (code {end['code']})"
-    if end.get("event") in ("worker-hung", "worker-stopped"):
-        within = f" within {end['seconds']:g} s" if "seconds" in end else " within the budget"
-        return f"importing {module} does not end{within}"
-    if end.get("event") == "worker-failed":
-        return f"internal error in the worker:\n{end['traceback']}"
-    if "said" in end:
-        return f"a worker process cannot start here: {end['said'] or how_it_ended(end).reason}"
-    return f"importing {module}: {how_it_ended(end).reason}"

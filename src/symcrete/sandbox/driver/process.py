@@ -12,12 +12,15 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import IO
 
 import symcrete
-from symcrete.sandbox.messages.board import Board, Doing
+from symcrete.codec import encoded, untagged
+from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.messages.channel import Event, Receiver
+from symcrete.sandbox.messages.doings import Doing
+from symcrete.sandbox.messages.jobs import Setup
 from symcrete.sandbox.messages.output import Tail
 from symcrete.sandbox.walls import notices
 from symcrete.sandbox.walls.effects import NOTHING, Allowance
@@ -48,10 +51,20 @@ class Task:
     cwd: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class AtWork:
+    """What a worker last said it was about to do, when (monotonic clock) and for how long."""
+
+    doing: Doing | None  # None: the program scribbled over it
+    started: float
+    limit: float  # seconds
+
+
 class WorkerProcess:
     """A running worker. Nothing here ever waits for it longer than it is told to."""
 
-    def __init__(self, task: Task, job: Mapping[str, object], work: str) -> None:
+    def __init__(self, task: Task, job: object, work: str, budget: float = float("inf")) -> None:
+        """`job`: a dataclass, or JSON for an entry that declares no type; `budget`: seconds."""
         self._token = secrets.token_hex(8)
         self._folders = (work, *task.allow.folders)
         self._receiver = Receiver(self._token)
@@ -60,11 +73,11 @@ class WorkerProcess:
         self.cut_off = False  # it cannot tell anything any more
         with contextlib.ExitStack() as closing:
             self._selector = closing.enter_context(selectors.DefaultSelector())
-            self._start(task, job, work, closing)
+            self._start(task, job, work, budget, closing)
             self._closing = closing.pop_all()
 
     def _start(
-        self, task: Task, job: Mapping[str, object], work: str, closing: contextlib.ExitStack
+        self, task: Task, job: object, work: str, budget: float, closing: contextlib.ExitStack
     ) -> None:
         channel, channel_there = os.pipe()
         closing.callback(os.close, channel)
@@ -76,13 +89,23 @@ class WorkerProcess:
         self._told, told_there = socket.socketpair()
         closing.enter_context(self._told)
         board = _nameless_file()
-        setup = {
-            "driver": os.getpid(), "entry": task.entry, "job": job, "token": self._token,
-            "channel": channel_there, "board": board, "notices": told_there.fileno(),
-            "orders": orders_there, "work": work, "allow": task.allow.texts(),
-            "memory": task.memory, "forks": task.forks, "confined": task.confined,
-        }  # fmt: skip
-        file = _nameless_file(json.dumps(setup).encode())
+        setup = Setup(
+            driver=os.getpid(),
+            entry=task.entry,
+            job=encoded(job) if is_dataclass(job) else job,
+            budget=budget,
+            token=self._token,
+            channel=channel_there,
+            board=board,
+            notices=told_there.fileno(),
+            orders=orders_there,
+            work=work,
+            allow=tuple(task.allow.texts()),
+            memory=task.memory,
+            forks=task.forks,
+            confined=task.confined,
+        )
+        file = _nameless_file(json.dumps(encoded(setup)).encode())
         theirs = (file, board, channel_there, orders_there, told_there.detach())
         try:
             self._board = Board(board)
@@ -121,10 +144,11 @@ class WorkerProcess:
             closing.callback(os.close, handle)
             self._selector.register(handle, read, _nothing)
 
-    def send(self, order: Mapping[str, object]) -> None:
+    def send(self, order: object) -> None:
         """Ask something of the worker; what its pipe has no room for goes out later."""
+        line = json.dumps({"event": type(order).__name__, **encoded(order)})
         with self._sending:
-            self._unsent += json.dumps(order).encode() + b"\n"
+            self._unsent += line.encode() + b"\n"
         self._send_on()
 
     def _send_on(self) -> None:
@@ -162,9 +186,12 @@ class WorkerProcess:
         """Lines on its channel that were not its own."""
         return self._receiver.garbage
 
-    def doing(self) -> Doing | None:
-        """What it last said it was about to do."""
-        return self._board.read()
+    def at_work(self) -> AtWork | None:
+        """What it last said it was about to do; None if it has not said anything."""
+        entry = self._board.read()
+        if entry is None:
+            return None
+        return AtWork(untagged(Doing, entry.what), entry.started, entry.limit)
 
     def has_ended(self) -> bool:
         if self._process.returncode is not None:

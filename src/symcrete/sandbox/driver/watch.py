@@ -7,16 +7,30 @@ all waiting has a limit, and a worker that is over one is killed with its whole 
 import contextlib
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
+from symcrete.codec import Vocabulary
 from symcrete.errors import SymcreteError
 from symcrete.sandbox.driver.folder import work_folder
 from symcrete.sandbox.driver.process import Task, WorkerProcess
 from symcrete.sandbox.messages.channel import CUT_OFF, Event
+from symcrete.sandbox.messages.ends import (
+    CutOff,
+    Died,
+    Ended,
+    Exited,
+    Failed,
+    Finished,
+    How,
+    Hung,
+    Printed,
+    Stopped,
+)
+from symcrete.sandbox.messages.words import OF_ANY_WORKER, Ready
 
-Job = dict[str, Any]
-Resume = Callable[[Job, Event], Job | None]
+Job = TypeVar("Job")
+Message = TypeVar("Message")
 
 GRACE = 1.0  # seconds a worker has after the budget to end by itself
 START_LIMIT = 30.0  # seconds until a worker must be ready
@@ -29,55 +43,45 @@ class WatchError(SymcreteError):
     """No worker can be started here."""
 
 
-def carry_on(job: Job, outcome: Event) -> Job | None:
-    """The same job, told under "after" what ended its earlier workers.
-
-    None, which means give up, when two in a row ended over the same thing: the job cannot get
-    past it.
-    """
-    after = job.get("after", [])
-    if after and after[-1].get("doing") == outcome.get("doing"):
-        return None
-    short = {key: value for key, value in outcome.items() if key not in ("stdout", "stderr")}
-    return {**job, "after": [*after, short]}
-
-
 def watch(
     task: Task,
-    job: Mapping[str, Any],
+    job: Job,
+    words: Vocabulary[Message],
     *,
     budget: float,
-    resume: Resume = carry_on,
+    resume: Callable[[Job, Ended], Job | None],
     started: Callable[[WorkerProcess], None] = lambda worker: None,
     stop: Callable[[], bool] = lambda: False,
-) -> Iterator[Event]:
-    """Run the job in workers, one after the other, and give their events.
+) -> Iterator[Ready | Message | Ended]:
+    """Run the job in workers, one after the other, and give their messages.
 
     The budget is counted from when the first worker is ready: a busy machine, on which processes
-    start slowly, does not eat it. The job gets a field "budget", the seconds left. Each worker's
-    end is an event too: worker-finished, worker-exited (code), worker-died (signal), worker-hung,
-    worker-stopped (at the budget), worker-failed (traceback), worker-cut-off; with what it was
-    doing and the tail of its output. After any but the first, while there is budget, `resume` gives
-    the next worker's job, or None to stop. Leaving the iterator early kills the worker. `started`
-    is given each worker; `stop` is asked several times a second and ends it all when it says so.
+    start slowly, does not eat it. Each worker's end is a message too. After any but `Finished`,
+    while there is budget, `resume` gives the next worker's job, or None to stop. Leaving the
+    iterator early kills the worker. `started` is given each worker; `stop` is asked several times a
+    second and ends it all when it says so.
     """
     clock = _Clock(budget)
-    following: Job | None = dict(job)
+    following: Job | None = job
     greeting = None
     while following is not None:
         current = following
-        outcome: Event = {}
-        with _worker(task, {**current, "budget": clock.left()}) as worker:
+        end: Ended | None = None
+        with _worker(task, current, clock.left()) as worker:
             started(worker)
-            for outcome in _shift(worker, clock, stop):
-                if outcome["event"] == "worker-ready":
-                    clock.start()
-                    if outcome == greeting:
-                        continue
-                    greeting = outcome  # what is protected is said once, not at every restart
-                yield outcome
-        ended = outcome["event"] == "worker-finished" or clock.left() <= 0 or stop()
-        following = None if ended else resume(current, outcome)
+            for message in _shift(worker, words, clock, stop):
+                match message:
+                    case Ready():
+                        clock.start()
+                        if message == greeting:
+                            continue
+                        greeting = message  # what is protected is said once, not at every restart
+                    case Ended():
+                        end = message
+                yield message
+        assert end is not None
+        over = isinstance(end.how, Finished) or clock.left() <= 0 or stop()
+        following = None if over else resume(current, end)
 
 
 class _Clock:
@@ -96,82 +100,93 @@ class _Clock:
 
 
 @contextlib.contextmanager
-def _worker(task: Task, job: Job) -> Iterator[WorkerProcess]:
+def _worker(task: Task, job: object, budget: float) -> Iterator[WorkerProcess]:
     with contextlib.ExitStack() as closing:
         try:
             work = closing.enter_context(work_folder())
-            worker = closing.enter_context(contextlib.closing(WorkerProcess(task, job, work)))
+            process = WorkerProcess(task, job, work, budget)
+            worker = closing.enter_context(contextlib.closing(process))
         except OSError as error:
             raise WatchError(f"cannot start a worker process: {error}") from error
         yield worker
 
 
-def _shift(worker: WorkerProcess, clock: _Clock, stop: Callable[[], bool]) -> Iterator[Event]:
-    """One worker's events, the last of which says how it ended."""
+def _shift(
+    worker: WorkerProcess, words: Vocabulary[Message], clock: _Clock, stop: Callable[[], bool]
+) -> Iterator[Ready | Message | Ended]:
+    """One worker's messages, the last of which says how it ended."""
     attended = looked = heard = begun = time.monotonic()
-    ready, ending = False, None
-    while ending is None:
+    ready = False
+    how: How | None = None
+    while how is None:
         events = worker.pump(min(_GLANCE, clock.left() + GRACE))
         # After the last word of a dead worker there is nothing more to come.
         last = worker.has_ended()
         for event in [*events, *(worker.pump_rest() if last else ())]:
-            if event["event"] in ("worker-finished", "worker-failed"):
-                ending = event
-            elif event["event"] == "worker-ready" or not event["event"].startswith("worker-"):
-                ready = True
-                away = time.monotonic()
-                yield event
-                if time.monotonic() - away > _GLANCE:
-                    attended = time.monotonic()  # it may have been waiting for us
+            message = _understood(event, words)
+            match message:
+                case None:
+                    continue
+                case Finished() | Failed():
+                    how = message
+                case _:
+                    ready = True
+                    away = time.monotonic()
+                    yield message
+                    if time.monotonic() - away > _GLANCE:
+                        attended = time.monotonic()  # it may have been waiting for us
         now = time.monotonic()
         if not worker.cut_off:
             heard = now
-        if ending is not None or last:
+        if how is not None or last:
             break
         if clock.left() + GRACE <= 0 or stop():
-            ending = {"event": "worker-stopped"}
+            how = Stopped()
         elif worker.cut_off and now - heard > _CUT_OFF_LIMIT:
-            ending = {"event": "worker-cut-off"}
+            how = CutOff()
         elif not ready and now - begun > START_LIMIT:
-            ending = {"event": "worker-hung", "seconds": START_LIMIT}
+            how = Hung(START_LIMIT)
         elif now - looked > _GLANCE:
             looked = now
-            ending = _overdue(worker, attended)
-    yield _outcome(worker, ending)
+            how = _overdue(worker, attended)
+    yield _ended(worker, how)
 
 
-def _overdue(worker: WorkerProcess, attended: float) -> Event | None:
-    doing = worker.doing()
+def _understood(
+    event: Event, words: Vocabulary[Message]
+) -> Ready | Finished | Failed | Message | None:
+    return OF_ANY_WORKER.heard(event) or words.heard(event)
+
+
+def _overdue(worker: WorkerProcess, attended: float) -> Hung | None:
+    at_work = worker.at_work()
     now = time.monotonic()  # after the look: what is begun later than now is no entry of a worker's
-    if doing is None:
+    if at_work is None:
         return None
-    since = max(attended, doing.started) if doing.started <= now else attended
-    if now - since > doing.limit + _SLACK:
-        return {"event": "worker-hung", "seconds": doing.limit}
+    since = max(attended, at_work.started) if at_work.started <= now else attended
+    if now - since > at_work.limit + _SLACK:
+        return Hung(at_work.limit)
     return None
 
 
-def _outcome(worker: WorkerProcess, ending: Event | None) -> Event:
-    doing = worker.doing()
+def _ended(worker: WorkerProcess, how: How | None) -> Ended:
+    at_work = worker.at_work()
     code = worker.kill()
     worker.pump_rest()  # for the end of its output
-    if ending is None:
-        ending = _own_end(code)
-    return {
-        **ending,
-        "doing": doing.what if doing is not None else None,
-        "stdout": {"bytes": worker.stdout.count, "tail": worker.stdout.text()},
-        "stderr": {"bytes": worker.stderr.count, "tail": worker.stderr.text()},
-    }
+    return Ended(
+        how or _own_end(code),
+        at_work.doing if at_work is not None else None,
+        Printed(worker.stdout.count, worker.stdout.text()),
+        Printed(worker.stderr.count, worker.stderr.text()),
+    )
 
 
-def _own_end(code: int | None) -> Event:
+def _own_end(code: int | None) -> How:
     if code == CUT_OFF:
-        return {"event": "worker-cut-off"}
+        return CutOff()
     if code is None or code >= 0:
-        return {"event": "worker-exited", "code": code}
+        return Exited(code)
     try:
-        name = signal.Signals(-code).name
+        return Died(signal.Signals(-code).name)
     except ValueError:  # a real-time signal
-        name = f"signal {-code}"
-    return {"event": "worker-died", "signal": name}
+        return Died(f"signal {-code}")

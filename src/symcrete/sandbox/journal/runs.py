@@ -12,18 +12,30 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, assert_never
 
 from symcrete import VERSION
+from symcrete.codec import decoded, encoded
 from symcrete.errors import BadOption, NothingToAnalyse
-from symcrete.explore.findings import FoundInput, TargetReport, input_from, report_from
+from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver.driver import Before
 from symcrete.sandbox.journal.journal import Journal, read_journal
 from symcrete.sandbox.journal.writing import WriteError
+from symcrete.sandbox.messages.ends import Ended
+from symcrete.sandbox.messages.events import (
+    NAMES,
+    EndedEvent,
+    Event,
+    InputEvent,
+    KeptEvent,
+    TargetEvent,
+)
+
+Record: TypeAlias = dict[str, Any]  # a line of a journal, whose "event" says what it holds
 
 FOLDER = ".symcrete"
 MOST_RUNS = 20
@@ -44,13 +56,14 @@ class RunLog:
     def path(self) -> str | None:
         return self._journal.path if self._journal is not None else None
 
-    def begin(self, texts: list[str], options: Options, arguments: dict[str, Any]) -> None:
-        fields = {"texts": texts, "options": asdict(options), "arguments": arguments}
+    def begin(self, texts: list[str], options: Options, arguments: Record) -> None:
+        fields = {"texts": texts, "options": encoded(options), "arguments": arguments}
         self._append({"event": "begin", "symcrete": VERSION, **fields})
 
-    def record(self, target: Target, event: str, fields: dict[str, Any]) -> None:
-        found = {"event": event, "target": target.label, **fields}
-        if event == "target":
+    def record(self, target: Target, event: Event) -> None:
+        """Add what happened to a target."""
+        found = {"event": NAMES[type(event)], "target": target.label, **encoded(event)}
+        if isinstance(event, TargetEvent):
             found["source"] = fingerprint(target.source)
         self._append(found)
 
@@ -63,7 +76,7 @@ class RunLog:
                 self._journal.sync()
             self._journal.close()
 
-    def _append(self, record: dict[str, Any]) -> None:
+    def _append(self, record: Record) -> None:
         if self._journal is not None:
             with self._tolerant():
                 self._journal.append({"run": self.run, **record})
@@ -92,7 +105,7 @@ class Known:
 
     kept: dict[str, FoundInput] = field(default_factory=dict)  # by assignment
     inputs: dict[str, FoundInput] = field(default_factory=dict)  # replayed
-    ends: list[dict[str, Any]] = field(default_factory=list)
+    ends: list[Ended] = field(default_factory=list)
     report: TargetReport | None = None
     source: str = ""
 
@@ -111,7 +124,7 @@ class PastRun:
     path: str
     texts: list[str]
     options: Options
-    arguments: dict[str, Any]
+    arguments: Record
     targets: dict[str, Known] = field(default_factory=dict)
     ended: bool = False
     notes: tuple[str, ...] = ()
@@ -161,33 +174,33 @@ def _runs(path: str) -> list[PastRun]:
     return list(found.values())
 
 
-def _take(record: dict[str, Any], path: str, found: dict[str, PastRun]) -> None:
-    event, name = record["event"], record["run"]
+def _take(record: Record, path: str, found: dict[str, PastRun]) -> None:
+    event, name = record.pop("event"), record.pop("run")
     if event == "begin":
-        found[name] = PastRun(
-            path, record["texts"], _options(record["options"]), record["arguments"]
-        )
+        options = decoded(Options, record["options"])
+        found[name] = PastRun(path, record["texts"], options, record["arguments"])
         return
     run = found[name]
     if event == "end":
         run.ended = True
         return
-    known = run.targets.setdefault(record["target"], Known())
-    match event:
-        case "kept":
-            known.kept[record["assignment"]] = input_from(record["input"])
-        case "input":
-            told = input_from(record["input"])
+    known = run.targets.setdefault(record.pop("target"), Known())
+    source = record.pop("source", "")
+    happened = decoded(_KINDS[event], record)
+    match happened:
+        case KeptEvent(assignment, told):
+            known.kept[assignment] = told
+        case InputEvent(told):
             known.inputs[repr(told.args)] = told
-        case "ended":
-            known.ends.append(record["outcome"])
-        case "target":
-            known.report, known.source = report_from(record["report"]), record["source"]
+        case EndedEvent(end):
+            known.ends.append(end)
+        case TargetEvent(report):
+            known.report, known.source = report, source
+        case _:
+            assert_never(happened)
 
 
-def _options(plain: dict[str, Any]) -> Options:
-    lists = {name: tuple(value) for name, value in plain.items() if isinstance(value, list)}
-    return Options(**{**plain, **lists})
+_KINDS: dict[str, type[Event]] = {name: kind for kind, name in NAMES.items()}
 
 
 def fingerprint(source: Source) -> str:

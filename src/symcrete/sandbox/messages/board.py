@@ -23,8 +23,8 @@ _MOST_LOOKS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
-    """One entry: a task, when it was begun (monotonic clock) and how long it may take."""
+class Entry:
+    """A task, when it was begun (monotonic clock) and how long it may take."""
 
     what: dict[str, object]
     started: float
@@ -64,7 +64,7 @@ class Board:
         """How often it has rung; asking costs the worker no system call."""
         return int(_BELL.unpack_from(self._memory, _BELL_AT)[0])
 
-    def read(self) -> Doing | None:
+    def read(self) -> Entry | None:
         """The last entry; None when there is none, or the program scribbled over it."""
         for _ in range(_MOST_LOOKS):
             # A busy worker may write two entries while one is read: then it is read again.
@@ -84,7 +84,7 @@ class Board:
             what = json.loads(data)
         except (ValueError, RecursionError):
             return None
-        return Doing(what, started, limit) if isinstance(what, dict) else None
+        return Entry(what, started, limit) if isinstance(what, dict) else None
 
     def _last(self) -> tuple[int, float]:
         """The valid slot and the number of its entry."""

@@ -1,4 +1,4 @@
-"""Events from a worker to the driver: JSON lines over a pipe that the program does not know of.
+"""Messages as JSON lines over pipes that the program does not know of; `words` has what they say.
 
 Every line begins with a token of this worker, so that bytes which the program happens to write
 to the descriptor are told from messages.
@@ -10,7 +10,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-Event = dict[str, Any]
+Event = dict[str, Any]  # a JSON object whose "event" names the message
 CUT_OFF = 71  # exit code of a worker that lost its channel
 _LONGEST = 1 << 24
 
@@ -44,7 +44,7 @@ class Orders:
     def __iter__(self) -> "Orders":
         return self
 
-    def __next__(self) -> dict[str, Any]:
+    def __next__(self) -> Event:
         while b"\n" not in self._rest:
             try:
                 data = os.read(self.descriptor, 1 << 16)
@@ -54,7 +54,7 @@ class Orders:
                 raise StopIteration
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
-        order: dict[str, Any] = json.loads(line)
+        order: Event = json.loads(line)
         return order
 
 

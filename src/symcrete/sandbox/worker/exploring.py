@@ -9,17 +9,19 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
-from typing import Any
 
 from symcrete.explore import compose
+from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.cover.summary import described, summarise
-from symcrete.explore.findings import to_plain
-from symcrete.explore.loop.loop import Exploration, Kept
+from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.loop.loop import Kept as KeptRun
 from symcrete.explore.options import Options
 from symcrete.explore.rewritten import World
 from symcrete.program.source.target import Target
-from symcrete.run.replay import call_of
-from symcrete.sandbox.messages.job import assignment_from, options_from, target_from, text_of
+from symcrete.sandbox.messages.assignments import assignment_from, text_of
+from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
+from symcrete.sandbox.messages.jobs import Explore
+from symcrete.sandbox.messages.words import Blamed, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.worker import Link
 from symcrete.terms.evaluate import Assignment
@@ -27,63 +29,83 @@ from symcrete.tree.tree import Node
 
 SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
 PATIENCE = 0.5  # seconds after the budget until the report is made without waiting any longer
+LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
 
 
-def explore_target(job: dict[str, Any], link: Link) -> None:
+def explore_target(job: Explore, link: Link) -> None:
     """The entry of a worker."""
-    options = options_from(job)
+    options = replace(job.options, replay=False)
     if options.max_runs is None:
-        options = replace(options, budget=max(0.3, job["budget"]))
-    blamed = [each["doing"] for each in job.get("after", ()) if each.get("doing")]
-    refused = {each["input"] for each in blamed if "input" in each}
-    unsolved = [each["solving"] for each in blamed if "solving" in each]
-    for_solving = QUERIES * min(options.solver_seconds, options.budget / 4) + SLACK
-    at_import: list[str] = []
-
-    def begin(exploration: Exploration, world: World) -> None:
-        at_import.extend(str(each) for each in audit.blocked())
-
-        def announce(given: Assignment) -> bool:
-            shown = text_of(given)
-            audit.reset()
-            link.doing(options.run_seconds + SLACK, input=shown)
-            return shown not in refused
-
-        def announce_query(node: Node, side: bool) -> bool:
-            query = [text_of(node.trace.assignment), node.depth, side]
-            patient = exploration.patient is None
-            link.doing(options.budget + SLACK if patient else for_solving, solving=query)
-            return query not in unsolved
-
-        def tell(kept: Kept) -> None:
-            for found in described(exploration, [kept.trace]):
-                link.send("kept", input=to_plain(found), assignment=text_of(kept.trace.assignment))
-            link.doing(options.budget + SLACK, exploring=job["target"][4])
-
-        for shown in refused:
-            args = call_of(exploration.arguments, assignment_from(shown)).args
-            link.send("blamed", input=shown, args=args)
-        exploration.starts = [assignment_from(text) for text in job.get("starts", ())]
-        exploration.runner.announce = announce
-        exploration.runner.interference = lambda: [str(each) for each in audit.blocked()]
-        exploration.may_solve = announce_query
-        exploration.on_kept = tell
-        link.doing(options.budget + SLACK, exploring=job["target"][4])
-        if options.max_runs is None:
-            late.append(_last_words(exploration, world, target, options, link))
-
-    target = target_from(job)
-    late: list[threading.Timer] = []
-    link.doing(options.budget + SLACK, importing=job["target"][1])
-    report = compose.cover(target, options, begin)
-    for timer in late:
-        timer.cancel()
-    link.doing(options.budget, done=True)
-    if at_import:
-        notes = (*report.notes, *[f"at import: {each}" for each in at_import[:4]])
+        options = replace(options, budget=max(LEAST_BUDGET, link.budget))
+    telling = _Telling(job, options, link)
+    link.doing(Importing(job.target.source.module), options.budget + SLACK)
+    report = compose.cover(job.target, options, telling.begin)
+    telling.over()
+    link.doing(Ending(), options.budget)
+    if telling.at_import:
+        notes = (*report.notes, *[f"at import: {each}" for each in telling.at_import[:4]])
         report = replace(report, notes=notes)
-    link.send("report", report=to_plain(report))
+    link.send(Reported(report))
+
+
+class _Telling:
+    """Listens to an exploration on behalf of the driver."""
+
+    def __init__(self, job: Explore, options: Options, link: Link) -> None:
+        self._job = job
+        self._options = options
+        self._link = link
+        blamed = [end.doing for end in job.after]
+        self._refused = {each.input for each in blamed if isinstance(each, Running)}
+        self._unsolved = {each for each in blamed if isinstance(each, Solving)}
+        self._exploration: Exploration
+        self._last_words: threading.Timer | None = None
+        self.at_import: list[str] = []  # effects that were stopped while the module was imported
+
+    def begin(self, exploration: Exploration, world: World) -> None:
+        self.at_import = [str(each) for each in audit.blocked()]
+        self._exploration = exploration
+        for shown in self._refused:
+            args = call_of(exploration.arguments, assignment_from(shown)).args
+            self._link.send(Blamed(shown, args))
+        exploration.starts = [assignment_from(text) for text in self._job.starts]
+        exploration.runner.announce = self._announce
+        exploration.runner.interference = lambda: [str(each) for each in audit.blocked()]
+        exploration.may_solve = self._announce_query
+        exploration.on_kept = self._tell
+        self._explores()
+        if self._options.max_runs is None:
+            self._last_words = _last_words(
+                exploration, world, self._job.target, self._options, self._link
+            )
+
+    def over(self) -> None:
+        if self._last_words is not None:
+            self._last_words.cancel()
+
+    def _explores(self) -> None:
+        self._link.doing(Exploring(), self._options.budget + SLACK)
+
+    def _announce(self, given: Assignment) -> bool:
+        shown = text_of(given)
+        audit.reset()
+        self._link.doing(Running(shown), self._options.run_seconds + SLACK)
+        return shown not in self._refused
+
+    def _announce_query(self, node: Node, side: bool) -> bool:
+        options = self._options
+        query = Solving(text_of(node.trace.assignment), node.depth, side)
+        seconds = QUERIES * min(options.solver_seconds, options.budget / 4)
+        if self._exploration.patient is None:
+            seconds = options.budget
+        self._link.doing(query, seconds + SLACK)
+        return query not in self._unsolved
+
+    def _tell(self, kept: KeptRun) -> None:
+        for found in described(self._exploration, [kept.trace]):
+            self._link.send(Kept(found, text_of(kept.trace.assignment)))
+        self._explores()
 
 
 def _last_words(
@@ -95,7 +117,7 @@ def _last_words(
 
     def tell() -> None:
         report = summarise(target, options, exploration, world, "budget", began, spare=0.0)
-        link.send("report", report=to_plain(report))
+        link.send(Reported(report))
 
     timer = threading.Timer(options.budget + PATIENCE, tell)
     timer.daemon = True

@@ -1,6 +1,7 @@
 """The worker: a process that confines itself, then does one job on strangers' code.
 
-Started by watch.py. What it is to run is named "module:function" and gets the job and a Link.
+Started by watch.py. What it is to run is named "module:function" and gets the job, of the type that
+its first parameter is annotated with, and a Link.
 """
 
 import faulthandler
@@ -12,15 +13,23 @@ import resource
 import socket
 import sys
 import traceback
-from collections.abc import Mapping
-from typing import Any, NoReturn
+import typing
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn, TypeVar
 
+from symcrete.codec import Vocabulary, decoded, encoded, tagged
 from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.messages.channel import Orders, Sender
+from symcrete.sandbox.messages.doings import Doing
+from symcrete.sandbox.messages.ends import Failed, Finished
+from symcrete.sandbox.messages.jobs import Setup
+from symcrete.sandbox.messages.words import Ready
 from symcrete.sandbox.walls import audit, kernel, limits
 from symcrete.sandbox.walls.confine import Protection, confine
 from symcrete.sandbox.walls.effects import allowance
 from symcrete.sandbox.walls.notices import Notices
+
+T = TypeVar("T")
 
 _HIGH = 900  # programs that close "all" descriptors mostly mean the low ones
 
@@ -29,63 +38,82 @@ class Link:
     """How the code in a worker speaks to the driver."""
 
     def __init__(
-        self, sender: Sender, board: Board, orders: Orders, work: str, protection: Protection
+        self, sender: Sender, board: Board, orders: Orders, setup: Setup, protection: Protection
     ) -> None:
         self._sender = sender
         self._board = board
-        self.orders = orders  # what the driver asks for while the worker is at work
-        self.work = work  # the one folder that can be written to
+        self._orders = orders
+        self.budget = setup.budget  # seconds left for the job
+        self.work = setup.work  # the one folder that can be written to
         self.protection = protection
 
-    def send(self, event: str, **fields: object) -> None:
-        """An event for the driver; the fields must be JSON."""
-        self._sender.send(event, fields)
+    def send(self, message: object) -> None:
+        """A message for the driver, one of those in `words`."""
+        _send(self._sender, message)
 
-    def doing(self, limit: float = float("inf"), **what: object) -> None:
+    def doing(self, what: Doing, limit: float = float("inf")) -> None:
         """Say what comes next and how many seconds it may take: if the worker hangs or dies
         over it, this is what the driver reports."""
-        self._board.write(what, limit)
+        self._board.write(tagged(what), limit)
+
+    def orders(self, words: Vocabulary[T]) -> Iterator[T]:
+        """What the driver asks for while the worker is at work; ends with the driver."""
+        for order in self._orders:
+            heard = words.heard(order)
+            assert heard is not None, f"the driver sent {order.get('event')!r}"
+            yield heard
+
+
+def _send(sender: Sender, message: object) -> None:
+    sender.send(type(message).__name__, encoded(message))
 
 
 def main(descriptor: int) -> NoReturn:
     """Read what to do from the descriptor, do it, and end without waiting for anybody."""
     with os.fdopen(descriptor) as file:
-        setup = json.load(file)
-    limits.die_with(setup["driver"])
+        setup = decoded(Setup, json.load(file))
+    limits.die_with(setup.driver)
     faulthandler.enable()
-    sender = Sender(_high(setup["channel"]), setup["token"])
-    orders = Orders(_high(setup["orders"]))
-    board = Board(setup["board"])
-    os.close(setup["board"])
+    sender = Sender(_high(setup.channel), setup.token)
+    orders = Orders(_high(setup.orders))
+    board = Board(setup.board)
+    os.close(setup.board)
     try:
-        module, _, function = setup["entry"].partition(":")
-        run = getattr(importlib.import_module(module), function)
+        run, kind = _entry(setup.entry)
+        job = decoded(kind, setup.job)
         # From here on modules are the program's, and none of our business to cache.
         sys.dont_write_bytecode = True
         sys.argv = ["symcrete"]
         protection = _protect(setup, sender, board, orders)
-        sender.send("worker-ready", {"protection": protection.lines()})
-        run(setup["job"], Link(sender, board, orders, setup["work"], protection))
+        _send(sender, Ready(tuple(protection.lines())))
+        run(job, Link(sender, board, orders, setup, protection))
         _flush()
-        sender.send("worker-finished", {})
+        _send(sender, Finished())
     except BaseException:
         said = traceback.format_exc()
         _flush()
-        sender.send("worker-failed", {"traceback": said})
+        _send(sender, Failed(said))
     # Not through the interpreter's own end: it would wait for threads the program left behind.
     os._exit(0)
 
 
-def _protect(setup: Mapping[str, Any], sender: Sender, board: Board, orders: Orders) -> Protection:
-    if not setup["confined"]:
-        return Protection(setup["work"], gaps=("the sandbox is switched off (--no-sandbox)",))
-    allow = allowance(setup["allow"])
-    connection = socket.socket(fileno=_high(setup["notices"]))
+def _entry(name: str) -> tuple[Callable[[Any, Link], None], Any]:
+    """What to run, and the type of its job; a job of no declared type is passed on as JSON."""
+    module, _, function = name.partition(":")
+    run = getattr(importlib.import_module(module), function)
+    return run, typing.get_type_hints(run).get("job", Any)
+
+
+def _protect(setup: Setup, sender: Sender, board: Board, orders: Orders) -> Protection:
+    if not setup.confined:
+        return Protection(setup.work, gaps=("the sandbox is switched off (--no-sandbox)",))
+    allow = allowance(setup.allow)
+    connection = socket.socket(fileno=_high(setup.notices))
     protection = confine(
-        setup["work"],
+        setup.work,
         allow=allow,
-        memory=setup["memory"],
-        forks=setup["forks"],
+        memory=setup.memory,
+        forks=setup.forks,
         notify=True,
         keep=(sender.descriptor, connection.fileno(), orders.descriptor),
     )
@@ -95,7 +123,7 @@ def _protect(setup: Mapping[str, Any], sender: Sender, board: Board, orders: Ord
         notices.hand_over(protection.listener, facts)
         os.close(protection.listener)
         audit.attach(notices.drain)
-    audit.install(setup["work"], allow)
+    audit.install(setup.work, allow)
     return protection
 
 

@@ -1,0 +1,61 @@
+"""One call as text, what the untouched function did with it, and what two replays agree on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One input as text, ready to be written into a test."""
+
+    args: dict[str, str]
+    keywords: tuple[str, ...] = ()
+    imports: tuple[tuple[str, str], ...] = ()
+    setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What the untouched function did."""
+
+    outcome: str  # returned, raised, timeout, crashed, blocked, flaky, failed
+    returned: str | None = None
+    raised: str | None = None
+    error: str | None = None  # the class raised
+    error_module: str = "builtins"
+    message: str | None = None  # its text, where the program and not Python chose it
+    result_type: str = ""
+    imports: tuple[tuple[str, str], ...] = ()
+    lines: frozenset[int] = frozenset()
+    reason: str = ""
+    changed: tuple[str, ...] = ()  # variables of the program's modules that the call changed
+    harm: str = ""  # what it does to everything else in its process
+
+    @property
+    def did(self) -> tuple[str, str | None, str | None]:
+        """What a test would assert."""
+        return self.outcome, self.returned, self.raised
+
+
+def combined(first: Replayed, second: Replayed) -> Replayed:
+    """What two replays agree on; flaky where they do not."""
+    lines = first.lines | second.lines
+    changed = tuple(sorted({*first.changed, *second.changed}))
+    for each in (first, second):
+        if each.outcome == "flaky":
+            return replace(each, lines=lines, changed=changed)
+    if first.outcome != second.outcome or first.error != second.error:
+        reason = f"{_said(first)} in one run, {_said(second)} in another"
+    elif first.did != second.did:
+        kind = "result" if first.outcome == "returned" else "message"
+        reason = f"the {kind} differs between two runs"
+    else:
+        return replace(first, changed=changed)
+    if changed:
+        reason = f"it depends on earlier calls, which change {', '.join(changed[:4])}"
+    return Replayed("flaky", reason=reason, lines=lines, changed=changed)
+
+
+def _said(answer: Replayed) -> str:
+    return answer.error or answer.outcome

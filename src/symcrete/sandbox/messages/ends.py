@@ -1,0 +1,86 @@
+"""How a worker ended, and over what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from symcrete.sandbox.messages.doings import Doing
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """It did its job."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The code of its job raised an exception that is not the program's."""
+
+    traceback: str
+
+    @property
+    def last_line(self) -> str:
+        return self.traceback.strip().rpartition("\n")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Exited:
+    """It ended the process by itself."""
+
+    code: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A signal ended it."""
+
+    signal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """What it did took longer than it may; the driver ended it."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """It was at work when the budget was spent; the driver ended it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff:
+    """It lost the channel to its driver."""
+
+
+How: TypeAlias = Finished | Failed | Exited | Died | Hung | Stopped | CutOff
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What it wrote to one of its streams."""
+
+    bytes: int = 0
+    tail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of one worker."""
+
+    how: How
+    doing: Doing | None = None  # None: nothing of its job was begun
+    stdout: Printed = Printed()
+    stderr: Printed = Printed()
+
+    @property
+    def said(self) -> str:
+        """The last line of its complaints."""
+        return self.stderr.tail.strip().rpartition("\n")[2]
+
+    def short(self) -> Ended:
+        """Without what it printed, but for complaints of a worker that did not even begin."""
+        complaint = Printed(self.stderr.bytes, self.said) if self.doing is None else Printed()
+        return replace(self, stdout=Printed(), stderr=complaint)

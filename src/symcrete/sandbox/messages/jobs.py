@@ -1,0 +1,74 @@
+"""What a worker is to do, for each kind of worker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from symcrete.explore.options import Options
+from symcrete.explore.reach.reached import Goal
+from symcrete.program.source.target import Target
+from symcrete.sandbox.messages.ends import Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Explore:
+    """Cover the branches of a target."""
+
+    target: Target
+    options: Options
+    starts: tuple[str, ...] = ()  # inputs known to be worth a run
+    after: tuple[Ended, ...] = ()  # how earlier workers ended: not to be tried again
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Find an input that reaches a goal."""
+
+    target: Target
+    options: Options
+    goal: Goal
+    entry: str | None  # the function to start from, if not the one around the goal
+    refused: tuple[str, ...] = ()  # inputs that ended earlier workers
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Tell the path of one input."""
+
+    target: Target
+    options: Options
+    input: str
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ServeCalls:
+    """Replay the calls that are ordered, on the untouched module."""
+
+    path: tuple[str, ...]  # folders that make the import work
+    module: str
+    file: str  # whose executed lines are told
+    restoring: bool  # take back what each call leaves in the program's modules
+    ahead: float  # seconds by which the clock is set ahead
+    unsteady: tuple[int, ...]  # lines that ask for chance or the time
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a worker process needs to know when it starts."""
+
+    driver: int  # its process number
+    entry: str  # "module:function", called with the job and a Link
+    job: Any  # of the type that the entry's first parameter is annotated with
+    budget: float  # seconds left for it
+    token: str  # begins each of its messages
+    channel: int  # descriptors
+    board: int
+    notices: int
+    orders: int
+    work: str  # the one folder that can be written to
+    allow: tuple[str, ...]
+    memory: int | None  # bytes of address space
+    forks: bool
+    confined: bool

@@ -1,0 +1,131 @@
+"""What driver and worker say to each other, and who may say what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from symcrete.codec import Vocabulary
+from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
+from symcrete.explore.told_path import Explanation
+from symcrete.run.played import Call, Replayed
+from symcrete.sandbox.messages.ends import Failed, Finished
+
+# -- of every worker
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """It is confined and begins its job."""
+
+    protection: tuple[str, ...]  # what is protected and what is not, in words
+
+
+# -- of one that explores
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A run covered something new."""
+
+    input: FoundInput
+    assignment: str  # the input as the engine has it
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """The arguments of an input that ended an earlier worker."""
+
+    input: str  # as the engine has it
+    args: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The exploration is over, or as good as over."""
+
+    report: TargetReport
+
+
+# -- of one that was asked a question
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The answer about a goal."""
+
+    verdict: Reached | Unreachable | Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The path of the input."""
+
+    explanation: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """The user's; the driver raises it again."""
+
+    text: str
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class WantsReplay:
+    """A call to be replayed elsewhere; the worker waits for a `Told`."""
+
+    scope: str
+    call: Call
+    seconds: float
+
+
+# -- of one that replays
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What an ordered call did."""
+
+    number: int
+    did: Replayed
+
+
+# -- orders of the driver
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Replay a call of the function with this name; it may take so many seconds."""
+
+    number: int
+    scope: str
+    call: Call
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """There are no more calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the call did that the worker wanted replayed."""
+
+    did: Replayed
+
+
+OfAnyWorker: TypeAlias = Ready | Finished | Failed
+OfExploring: TypeAlias = Kept | Blamed | Reported
+OfAnswering: TypeAlias = Decided | Explained | Mistake | WantsReplay
+ToReplaying: TypeAlias = Play | Enough
+
+OF_ANY_WORKER: Vocabulary[OfAnyWorker] = Vocabulary(Ready, Finished, Failed)
+OF_EXPLORING: Vocabulary[OfExploring] = Vocabulary(Kept, Blamed, Reported)
+OF_ANSWERING: Vocabulary[OfAnswering] = Vocabulary(Decided, Explained, Mistake, WantsReplay)
+OF_REPLAYING: Vocabulary[Played] = Vocabulary(Played)
+TO_REPLAYING: Vocabulary[ToReplaying] = Vocabulary(Play, Enough)
+TO_ANSWERING: Vocabulary[Told] = Vocabulary(Told)

@@ -1,0 +1,101 @@
+"""What a worker does with one question: which input reaches this, what path does this one take?"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+
+from symcrete.errors import SymcreteError
+from symcrete.explore.explain import explanation
+from symcrete.explore.options import Options
+from symcrete.explore.reach import symcretic
+from symcrete.program.source.target import Target
+from symcrete.run.played import Call, Replayed
+from symcrete.run.runner import Runner
+from symcrete.sandbox.messages.assignments import text_of
+from symcrete.sandbox.messages.doings import Exploring, Importing, Running, Waiting
+from symcrete.sandbox.messages.jobs import Explain, Reach
+from symcrete.sandbox.messages.words import (
+    TO_ANSWERING,
+    Decided,
+    Explained,
+    Mistake,
+    WantsReplay,
+)
+from symcrete.sandbox.walls import audit
+from symcrete.sandbox.worker.worker import Link
+from symcrete.terms.evaluate import Assignment
+
+ANSWERED_BY = 0.95  # of the budget: an answer that comes late is none
+LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
+SLACK = 1.0  # seconds after which a run that did not end by itself is the driver's to end
+FOR_REPLAY = 10.0  # seconds that starting an interpreter for a replay may take
+
+
+def reach_goal(job: Reach, link: Link) -> None:
+    """The entry of a worker that looks for an input."""
+
+    def search(options: Options) -> Decided:
+        verdict = symcretic.reach(
+            job.goal,
+            options,
+            entry=job.entry,
+            replay=functools.partial(_replayed_elsewhere, link),
+            begin=_announcing(job, link, options),
+        )
+        return Decided(verdict)
+
+    _answering(job, link, search)
+
+
+def explain_input(job: Explain, link: Link) -> None:
+    """The entry of a worker that tells a path."""
+
+    def explain(options: Options) -> Explained:
+        begin = _announcing(job, link, options)
+        replay = functools.partial(_replayed_elsewhere, link)
+        return Explained(explanation(job.target, options, job.input, replay, begin))
+
+    _answering(job, link, explain)
+
+
+def _answering(
+    job: Reach | Explain, link: Link, question: Callable[[Options], Decided | Explained]
+) -> None:
+    budget = max(LEAST_BUDGET, link.budget * ANSWERED_BY)
+    options = replace(job.options, replay=True, budget=budget)
+    link.doing(Importing(job.target.source.module), options.budget + SLACK)
+    try:
+        link.send(question(options))
+    except SymcreteError as error:
+        link.send(Mistake(str(error), error.exit_code))
+
+
+def _announcing(job: Reach | Explain, link: Link, options: Options) -> Callable[[Runner], None]:
+    """Before each run, say with what: whoever ends the process by it is not run again."""
+    refused = frozenset(job.refused)
+
+    def begin(runner: Runner) -> None:
+        def announce(given: Assignment) -> bool:
+            shown = text_of(given)
+            audit.reset()
+            link.doing(Running(shown), options.run_seconds + SLACK)
+            return shown not in refused
+
+        def interference() -> list[str]:
+            link.doing(Exploring(), options.budget + SLACK)
+            return [str(each) for each in audit.blocked()]
+
+        runner.announce = announce
+        runner.interference = interference
+        link.doing(Exploring(), options.budget + SLACK)
+
+    return begin
+
+
+def _replayed_elsewhere(link: Link, target: Target, call: Call, seconds: float) -> Replayed:
+    """Have a call replayed in another process and wait for what it did."""
+    link.doing(Waiting(), 2 * seconds + FOR_REPLAY)
+    link.send(WantsReplay(target.called, call, seconds))
+    return next(link.orders(TO_ANSWERING)).did
