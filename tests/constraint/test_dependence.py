@@ -60,7 +60,8 @@ def test_following_random_paths_gives_what_the_definition_says():
     for _ in range(300):
         del path[source.randint(0, len(path)) :]
         for _ in range(source.randint(0, 12)):
-            path.append(below(*source.sample(range(40), 2), source.randint(0, 2)))
+            i, j = source.sample(range(40), 2)
+            path.append(below(i, j, source.randint(0, 2)))
         goal = below(*source.sample(range(40), 2))
         count = source.randint(0, len(path))
 
@@ -135,7 +136,8 @@ def test_the_tightest_bounds_say_what_all_of_them_say_on_random_paths():
     for _ in range(300):
         del path[source.randint(0, len(path)) :]
         for _ in range(source.randint(0, 12)):
-            made = below(*source.sample(range(4), 2), source.randint(-9, 9))
+            i, j = source.sample(range(4), 2)
+            made = below(i, j, source.randint(-9, 9))
             path.append(made if source.random() < 0.5 else negate(made))
         goal = below(*source.sample(range(4), 2))
         count = source.randint(0, len(path))

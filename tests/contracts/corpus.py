@@ -298,7 +298,7 @@ def _text(source: random.Random) -> Iterator[Found | None]:
             if shape < 0.4:
                 yield integers.eq(cell, int_const(ord(source.choice("az09 ,;=@*"))))
             elif shape < 0.7:
-                low, high = source.choice(["az", "AZ", "09", "\t\r"])
+                low, high = tuple(source.choice(["az", "AZ", "09", "\t\r"]))
                 inside = [integers.le(int_const(ord(low)), cell)]
                 yield logic.conjoin([*inside, integers.le(cell, int_const(ord(high)))])
             elif shape < 0.8:

@@ -149,7 +149,7 @@ def random_program(seed: int, depth: int = 6) -> Imaginary:
         impossible = chance.choice([None, None, None, None, False, True])
         if side is not impossible:
             return "ran"
-        return chance.choice(["infeasible", "infeasible", "unknown", "diverged"])  # type: ignore[return-value]
+        return chance.choice(["infeasible", "infeasible", "unknown", "diverged"])
 
     return Imaginary(EIGHT_BRANCHES, after, answer)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from tests.solve.tracing import Traced, explore
@@ -11,7 +12,7 @@ from tests.solve.tracing import Traced, explore
 from symcrete.solve.choose import make_solver
 from symcrete.terms.term import Sort, var
 
-OPTIONS = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "IPPC off": {"ippc": "off"},
     "Algorithm 2": {"ippc": "paper"},
     "no cache": {"cache": False},

@@ -156,8 +156,8 @@ def _near(value: Any, fresh: Any, r: random.Random) -> Any:
     """A text with a character put in, taken out or exchanged; sometimes another one altogether."""
     if not isinstance(value, str | bytes | bytearray) or r.random() < 0.2:
         return fresh
-    kind = type(value)
-    codes = list(map(ord, value)) if kind is str else list(value)
+    kind: Any = type(value)
+    codes: list[Any] = list(map(ord, value)) if isinstance(value, str) else list(value)
     pool = (list(map(ord, fresh)) if kind is str else list(fresh)) or [97]
     for _ in range(r.choice((1, 1, 2))):
         how, at = r.randrange(4), r.randrange(len(codes) + 1)

@@ -30,7 +30,7 @@ def blocks_of(text: str) -> tuple[Blocks, list[Outcome]]:
     tree, sites = ast.parse(text), SiteTable()
     graphs = control_flow_graphs(tree, ModuleSites(tree, "f.py", sites))
     graph = ProgramGraph(graphs, next(each for each in graphs if each.scope == "f"), sites)
-    outcomes = [(site.number, side) for site in sites for side in site.sides]
+    outcomes = [(number, side) for number in range(len(sites)) for side in sites[number].sides]
     return Blocks(graph, outcomes), outcomes
 
 

@@ -118,9 +118,9 @@ def test_a_pivot_of_0_is_an_error(first):
     diagonal = [1.0 if i != first else 0.0 for i in range(4)]
 
     with pytest.raises(tridiagonal.ZeroPivotError, match=f"pivot {first}"):
-        tridiagonal.solve_tridiag(*diagonal, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0)
+        tridiagonal.solve_tridiag(*diagonal, *[0.0] * 3, *[1.0] * 4)
     with pytest.raises(tridiagonal.ZeroPivotError, match=f"pivot {first}"):
-        tridiagonal.solve_tridiag_nonsym(*diagonal, *[0.0] * 6, 1.0, 1.0, 1.0, 1.0)
+        tridiagonal.solve_tridiag_nonsym(*diagonal, *[0.0] * 6, *[1.0] * 4)
 
 
 def test_a_symbol_that_vanishes_has_sign_0():

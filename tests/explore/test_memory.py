@@ -17,7 +17,7 @@ def test_cycles_of_the_program_are_freed_when_enough_has_come_together(monkeypat
     monkeypatch.setattr(memory, "FIRST_LOOK", 3000)
     with RarelyCollecting() as collecting:
         first = weakref.ref(Cycle())
-        kept = []
+        kept: list[list[object]] = []
         for _ in range(40):
             kept += [[] for _ in range(200)]
             collecting.between_runs()

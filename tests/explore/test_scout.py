@@ -19,6 +19,7 @@ from symcrete.explore.reach.symcretic import reach
 from symcrete.inputs.draw.sampling import mine
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.target import targets_of
+from symcrete.terms.evaluate import Assignment
 
 INDENTED = """
     import re
@@ -71,7 +72,11 @@ def test_the_plainest_input_comes_first_and_small_numbers_after_it(tmp_path: Pat
     scout = scout_of(file)
     seen: list[dict[str, object]] = []
 
-    scout.search(lambda given, covered: seen.append(given) or False, math.inf, 20)
+    def note(given: Assignment, covered: object) -> bool:
+        seen.append(given)
+        return False
+
+    scout.search(note, math.inf, 20)
 
     assert seen[0] == {}
     assert all(abs(value) <= 1000 for given in seen for value in given.values())  # type: ignore[arg-type]
@@ -91,7 +96,11 @@ def test_a_run_without_terms_that_goes_on_and_on_is_cut(tmp_path: Path) -> None:
     scout = scout_of(written(endless, tmp_path, "endless"))
     arrived: list[object] = []
 
-    scout.search(lambda given, covered: bool(arrived.append(given)), math.inf, 3)
+    def note(given: Assignment, covered: object) -> bool:
+        arrived.append(given)
+        return False
+
+    scout.search(note, math.inf, 3)
 
     assert (scout.runs, arrived) == (3, [])
 

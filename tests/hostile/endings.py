@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.hostile.case import Case, Seen
 
@@ -49,13 +50,13 @@ def effect(call: str, imports: str = "os") -> str:
     """
 
 
-BLOCKED = {
+BLOCKED: dict[str, Any] = {
     "outcomes": frozenset({"blocked", "returned"}),
     "files": {VICTIM: "still here\n"},
     "also": victim_is_there,
     "emits_not": ("12",),
 }
-CRASHED = {
+CRASHED: dict[str, Any] = {
     "outcomes": frozenset({"crashed"}),
     "code": 1,
     "also": once_and_goes_on,

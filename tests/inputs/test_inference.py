@@ -13,7 +13,8 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.infer.body import inferred_types
 from symcrete.inputs.shapes.arguments import arguments_of
-from symcrete.inputs.shapes.shape import Written
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape
+from symcrete.inputs.shapes.shape import ChoiceShape, Written
 
 
 class Shape:
@@ -247,8 +248,12 @@ def test_each_of_many_arguments_is_what_their_elements_are_used_as() -> None:
 
     shapes = {p.name: p.shape for p in arguments_of(together, {}, "together").parameters}
 
-    assert shapes["rest"].element == texts
-    assert shapes["named"].value.choices[0] == texts
+    rest, named = shapes["rest"], shapes["named"]
+    assert isinstance(rest, SequenceShape)
+    assert isinstance(named, DictShape)
+    assert isinstance(named.value, ChoiceShape)
+    assert rest.element == texts
+    assert named.value.choices[0] == texts
 
 
 def test_a_bound_first_argument_hides_nothing_of_the_others() -> None:

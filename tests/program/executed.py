@@ -17,7 +17,8 @@ import coverage
 
 
 def main(modules: list[str], suites: list[str], folder: str) -> None:
-    files = [spec.origin for spec in map(importlib.util.find_spec, modules) if spec]
+    specs = [spec for spec in map(importlib.util.find_spec, modules) if spec]
+    files = [spec.origin for spec in specs if spec.origin is not None]
     measured = coverage.Coverage(data_file=None, branch=True, include=files, config_file=False)
     measured.start()
     for module in modules:

@@ -83,7 +83,7 @@ def test_loops_come_round_again():
     assert distances.of(program.outcome("b", False)) == 2
 
 
-def by_definition(graph: ProgramGraph, start: Outcome, uncovered: set[int]) -> int:
+def by_definition(graph: ProgramGraph, start: Outcome, uncovered: set[int | None]) -> int:
     """Breadth-first, ways of weight nothing before those of weight one."""
     first = graph.node(start)
     assert first is not None

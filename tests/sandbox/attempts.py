@@ -110,7 +110,7 @@ def write_archive(t):
 
 
 def write_shelf(t):
-    with shelve.Shelf(dbm.dumb.open(f"{t.out}/shelf")) as shelf:
+    with shelve.Shelf(dbm.dumb.open(f"{t.out}/shelf")) as shelf:  # type: ignore[var-annotated]
         shelf["a"] = 1
 
 

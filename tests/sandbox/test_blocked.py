@@ -10,7 +10,7 @@ class LoudList(list):
     def __repr__(self):
         raise AssertionError("the program's own code was run")
 
-    __iter__ = __len__ = __getitem__ = __repr__
+    __iter__ = __len__ = __getitem__ = __repr__  # type: ignore[assignment]
 
 
 def test_a_record_says_what_where_and_how_to_allow_it():

@@ -131,5 +131,7 @@ def test_a_worker_killed_while_writing_leaves_a_whole_entry(descriptor):
 
         entry = board.read()
         assert entry is not None
-        last = entry.what["i"]
+        number = entry.what["i"]
+        assert isinstance(number, int)
+        last = number
         assert entry.what["copy"] == str(last) * (last % 1000)

@@ -16,7 +16,11 @@ def through_a_pipe(events, token="t0k3n"):
         return file.read()
 
 
-MESSAGES = [("a", {"x": 1}), ("b", {"text": "line\nline \u2028 ä \ud800"}), ("c", {"y": [None]})]
+MESSAGES: list[tuple[str, dict[str, object]]] = [
+    ("a", {"x": 1}),
+    ("b", {"text": "line\nline \u2028 ä \ud800"}),
+    ("c", {"y": [None]}),
+]
 WANTED = [{"event": name, **fields} for name, fields in MESSAGES]
 
 

@@ -64,7 +64,7 @@ def test_a_work_folder_is_there_for_its_run_only():
 
 
 def test_folders_of_runs_killed_long_ago_are_swept_away(tmp_path, monkeypatch):
-    monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     names = ["symcrete-999999999-old", "symcrete-999999999-new", f"symcrete-{os.getpid()}-old"]
     for name in [*names, "symcrete-world", "other"]:
         (tmp_path / name).mkdir()

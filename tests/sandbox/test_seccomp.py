@@ -91,7 +91,10 @@ def test_a_filter_decides_as_its_condition_says(machine, condition):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_first_condition_that_holds_decides(machine):
-    cases = [(seccomp.Among(0, (1,)), EPERM), (seccomp.AnyBit(0, 3), NOTIFY)]
+    cases: list[tuple[seccomp.Condition, int]] = [
+        (seccomp.Among(0, (1,)), EPERM),
+        (seccomp.AnyBit(0, 3), NOTIFY),
+    ]
     program = seccomp.program(machine, {"kill": cases, "tkill": [(seccomp.ALWAYS, ENOSYS)]})
 
     found = [verdict(program, machine, "kill", value) for value in (0, 1, 2, 4)]

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Generator
 
 import pytest
 from tests.limits import allowed
@@ -213,6 +214,7 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
     events = watched(task, {}, budget=60)
     worker = next(event for event in events if event["event"] == "worker")
 
+    assert isinstance(events, Generator)
     events.close()
 
     assert is_gone_within(1, worker["pid"])
@@ -237,6 +239,7 @@ def test_a_worker_dies_with_its_driver(number, tmp_path):
         env={**os.environ, "PYTHONPATH": path, "TMPDIR": str(tmp_path)},
     )
     with driver:
+        assert driver.stdout is not None
         pid = next(int(line) for line in driver.stdout if line.strip())
         driver.send_signal(number)
 

@@ -202,6 +202,7 @@ def test_killing_a_writer_at_any_moment_leaves_a_whole_file(tmp_path, path):
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
         with process:
+            assert process.stdout is not None
             process.stdout.read(1)
             time.sleep(0.02 * trial)
             process.send_signal(signal.SIGKILL)

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from types import SimpleNamespace
+from typing import Any
 
 NOBODY = 65534
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -32,7 +33,7 @@ class World:
         self.key = (os.getpid() << 8 | user & 0xFF) & 0x7FFFFFFF
         self.out, self.work = str(top / "out"), str(top / "work")
         os.mkdir(self.work)
-        self.victim = None
+        self.victim: int | None = None
         self._pipe, self._pipe_there = os.pipe()
         os.set_blocking(self._pipe, False)
         self._closing = contextlib.ExitStack()
@@ -43,7 +44,7 @@ class World:
         self.unix_stream, self.unix_datagram = str(top / "stream"), str(top / "datagram")
         self.unix_abstract = f"\0{self.token}"
         unix = socket.AF_UNIX
-        listening = {
+        listening: dict[str, tuple[int, int, Any]] = {
             "tcp": (socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 0)),
             "udp": (socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", 0)),
             "unix stream": (unix, socket.SOCK_STREAM, self.unix_stream),
@@ -94,7 +95,7 @@ class World:
             ["sleep", "1000"],
             stdout=self._pipe_there,
             start_new_session=True,
-            **({"user": self.user} if self.user != os.getuid() else {}),
+            user=self.user if self.user != os.getuid() else None,
         )
         return self._process.pid
 
@@ -111,7 +112,7 @@ class World:
         shutil.rmtree(self._top)
 
     def state(self) -> dict:
-        found = {path: _entry(path) for path in [self.out, *self._below(self.out)]}
+        found: dict[str, Any] = {path: _entry(path) for path in [self.out, *self._below(self.out)]}
         found |= {f"the process's {k}": v for k, v in self._victim_state().items()}
         found |= {f"ipc {kind}": self._ipc(kind) for kind in ("shm", "sem", "msg")}
         found["/dev/shm"] = os.path.exists(f"/dev/shm/{self.token}")
@@ -144,7 +145,7 @@ class World:
         return found
 
     def _victim_state(self) -> dict:
-        pid = self.victim
+        pid = self._process.pid
         if self._process.poll() is not None:
             return {"life": "over"}
         status = dict(
@@ -218,6 +219,9 @@ class Trial:
             env={**os.environ, MARK: world.token, "PYTHONPATH": os.pathsep.join(sys.path)},
             text=True,
         )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._orders, self._answers = self._process.stdin, self._process.stdout
         self._say({"facts": vars(world.facts()), "confined": confined})
         self.protection = self._hear()
 
@@ -232,8 +236,8 @@ class Trial:
         return text.split()
 
     def close(self) -> int:
-        self._process.stdin.close()
-        self._process.stdout.close()
+        self._orders.close()
+        self._answers.close()
         try:
             return self._process.wait(5)
         except subprocess.TimeoutExpired:
@@ -241,13 +245,13 @@ class Trial:
             return self._process.wait()
 
     def _say(self, message: dict) -> None:
-        self._process.stdin.write(json.dumps(message) + "\n")
-        self._process.stdin.flush()
+        self._orders.write(json.dumps(message) + "\n")
+        self._orders.flush()
 
     def _hear(self) -> str:
-        ready, _, _ = select.select([self._process.stdout], [], [], 10)
+        ready, _, _ = select.select([self._answers], [], [], 10)
         if not ready:
             self._process.kill()
             return "still at it after 10 s"
-        line = self._process.stdout.readline()
+        line = self._answers.readline()
         return json.loads(line) if line else "the process ended"

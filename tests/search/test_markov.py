@@ -110,7 +110,7 @@ def test_a_loop_without_a_way_out_is_left_with_some_probability():
     assert [estimate.ending(state) for state in (0, 1, 2)] == pytest.approx([1 / 2, 1 / 3, 1 / 2])
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from([Laplace, GoodTuring]))
+@given(st.randoms(use_true_random=False), st.sampled_from((Laplace, GoodTuring)))
 @settings(max_examples=80, deadline=None, database=None)
 def test_every_estimate_is_a_chain_in_which_everything_possible_has_a_chance(random, estimator):
     graph = random_graph(random, random.randint(1, 8))
@@ -136,7 +136,10 @@ def test_estimates_converge_to_the_probabilities(estimator):
 
 
 def test_good_turing_learns_from_other_branches_that_unseen_sides_are_rare():
-    graph = {i: [i + 1, "other"] for i in range(10)} | {10: [], "other": []}
+    graph: dict[object, list[object]] = {i: [i + 1, "other"] for i in range(10)} | {
+        10: [],
+        "other": [],
+    }
     pooled = EstimatedChain(0, graph, estimator=GoodTuring())
     alone = EstimatedChain(0, graph)
     for _ in range(100):

@@ -108,7 +108,10 @@ def test_a_chain_whose_runs_never_end_is_refused():
 
 def test_only_what_leads_to_a_change_is_computed_again():
     # A long way to an uncovered state, and another one from a branch at the start.
-    graph = {i: [i + 1, "missed"] for i in range(1000)} | {1000: [], "missed": []}
+    graph: dict[object, list[object]] = {i: [i + 1, "missed"] for i in range(1000)} | {
+        1000: [],
+        "missed": [],
+    }
     graph["entry"] = [0, "aside"]
     graph["aside"] = ["missed"]
     chain = EstimatedChain("entry", graph)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from time import monotonic
+from typing import Any
 
 import pytest
 from tests.limits import allowed
@@ -190,7 +191,7 @@ def test_between_integers_and_doubles():
         assert all_hold((goal,), answer.assignment)
 
 
-ROUNDED = [RoundedReals]
+ROUNDED: list[type[Any]] = [RoundedReals]
 if YICES:
     from symcrete.solve.backends.yices.backend import RoundedReals as YicesRoundedReals
 

@@ -77,7 +77,8 @@ def test_a_compared_choice_becomes_a_choice_of_goals():
     goal = goal_of(eq(add(choose(p, x, y), 3), 7))
 
     assert isinstance(goal, AnyOf)
-    assert [str(part.parts[1].left) for part in goal.parts] == ["x - 4", "y - 4"]
+    chosen = [part.parts[1] for part in goal.parts if isinstance(part, AllOf)]
+    assert [str(each.left) for each in chosen if isinstance(each, Comparison)] == ["x - 4", "y - 4"]
 
 
 def test_an_equivalence_is_both_or_neither():
@@ -210,7 +211,12 @@ def test_a_long_application_is_ended():
 
 def test_many_short_applications_are_not_ended():
     calls = Calls(seconds=0.02)
-    wrapped = calls.wrap(lambda n: time.sleep(0.001) or n)
+
+    def short(n: int) -> int:
+        time.sleep(0.001)
+        return n
+
+    wrapped = calls.wrap(short)
 
     with calls.limited():
         assert [wrapped(n) for n in range(60)] == list(range(60))

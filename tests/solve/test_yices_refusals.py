@@ -11,8 +11,8 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Sat, Unknown
 from symcrete.terms import floats
-from symcrete.terms.integers import add, floordiv, gt, int_const, le, mod, mul
-from symcrete.terms.term import Sort, Term, const, var
+from symcrete.terms.integers import add, floordiv, gt, le, mod, mul
+from symcrete.terms.term import Sort, Term, const, int_const, var
 
 P0, P6 = var("p0", Sort.INT), var("p6", Sort.INT)
 

@@ -64,7 +64,7 @@ def reached(case: Case, folder: Path, **options: object) -> Reached | Undecided 
     return symcrete.reach(f"{case.written(folder)}:{case.goal_line}", **_options(case, options))
 
 
-def _options(case: Case, given: dict[str, object]) -> dict[str, object]:
+def _options(case: Case, given: dict[str, object]) -> dict[str, Any]:
     types = {"types": case.types} if case.types else {}
     return {"budget": BUDGET, **types, **given}
 

@@ -8,12 +8,12 @@ computes for that input. The last is what makes an answer of the solver mean som
 import math
 import operator
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 
-from symcrete.instrument import hooks
 from symcrete.program.source.sites import SiteTable
 from symcrete.terms.evaluate import all_hold, evaluate
 from symcrete.terms.term import Sort, var
@@ -21,8 +21,11 @@ from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import concolic_float, concolic_int, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.recording import Recording, activate, held
+from symcrete.values.tracking.subscripts import item
 from symcrete.values.tracking.truth import truth
+from symcrete.values.vocabulary.vocabulary import LISTED, use
 
+use(LISTED)
 PER_OPERATION = 3500
 INTS = [
     0,
@@ -49,6 +52,12 @@ INTS += [-(10**20), 2**1023, 2**1024, -(2**1024)]
 FLOATS = [0.0, -0.0, 1.0, -1.0, 0.1, 0.2, 0.3, 0.5, 1.5, 2.5, -2.5, 1e308, -1e308, 5e-324, 1e-300]
 FLOATS += [math.inf, -math.inf, math.nan, 2.0**53, 2.0**63, 1e22, 3.0, 100.0]
 
+
+def _called(function: Callable[..., Any], *operands: Any) -> Any:
+    """What rewritten code gets for a call of the function."""
+    return callee(function)(*operands)
+
+
 BINARY: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     name: (getattr(operator, name), OPERATORS[name])
     for name in [
@@ -72,20 +81,18 @@ BINARY: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
         "ne",
     ]
 }
-BINARY |= {
-    name: (function, lambda a, b, function=function: callee(function)(a, b))
-    for name, function in {
-        "divmod": divmod,
-        "min": min,
-        "max": max,
-        "math.atan2": math.atan2,
-        "math.copysign": math.copysign,
-        "math.fmod": math.fmod,
-        "math.hypot": math.hypot,
-        "math.gcd": math.gcd,
-        "math.pow": math.pow,
-    }.items()
+_CALLED: dict[str, Callable[..., Any]] = {
+    "divmod": divmod,
+    "min": min,
+    "max": max,
+    "math.atan2": math.atan2,
+    "math.copysign": math.copysign,
+    "math.fmod": math.fmod,
+    "math.hypot": math.hypot,
+    "math.gcd": math.gcd,
+    "math.pow": math.pow,
 }
+BINARY |= {name: (function, partial(_called, function)) for name, function in _CALLED.items()}
 BINARY["in"] = (lambda a, b: a in (b, 3, 5), lambda a, b: OPERATORS["in_"](a, (b, 3, 5)))
 BINARY["is"] = (
     lambda a, b: (a > 0) is (b > 0),
@@ -113,8 +120,8 @@ UNARY: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "shift": (lambda a: a << 3, lambda a: a << 3),
     "unshift": (lambda a: a >> 2, lambda a: a >> 2),
     "low bits": (lambda a: a & 0xFF, lambda a: a & 0xFF),
-    "table": (lambda a: (5, 6, 7)[a], lambda a: hooks.item((5, 6, 7), a)),
-    "look-up": (lambda a: {1: 5, 2: 6}[a], lambda a: hooks.item({1: 5, 2: 6}, a)),
+    "table": (lambda a: (5, 6, 7)[a], lambda a: item((5, 6, 7), a)),
+    "look-up": (lambda a: {1: 5, 2: 6}[a], lambda a: item({1: 5, 2: 6}, a)),
     "round 2": (lambda a: round(a, 2), lambda a: callee(round)(a, 2)),
     "modular power": (lambda a: pow(a, 3, 7), lambda a: callee(pow)(a, 3, 7)),
 }

@@ -33,4 +33,4 @@ class Broken:
         return self._solver.solve(constraint, near)
 
 
-choose.make_solver = lambda *args, **keywords: Broken(ordinary(*args, **keywords))
+choose.make_solver = lambda *args, **keywords: Broken(ordinary(*args, **keywords))  # type: ignore[assignment]
