@@ -29,7 +29,6 @@ from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
 from symcrete.sandbox.journal.writing import EditedError, WriteError, check_writable, write_file
 from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.search.table import STRATEGIES
-from symcrete.solve.choose import SOLVERS
 
 _OPTIONS = [
     "budget",
@@ -429,6 +428,9 @@ def strategies(arguments: argparse.Namespace) -> int:
 
 
 def solvers(arguments: argparse.Namespace) -> int:
+    # The table stands beside the stack of solvers, which only a worker builds.
+    from symcrete.solve.choose import SOLVERS
+
     return _listed(SOLVERS)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import difflib
 import importlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from symcrete.errors import BadOption
-from symcrete.search.strategy import Guide, Strategy
+
+if TYPE_CHECKING:
+    from symcrete.search.strategy import Guide, Strategy
 
 STRATEGIES: dict[str, tuple[str, str]] = {
     "auto": (

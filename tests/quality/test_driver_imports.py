@@ -1,0 +1,64 @@
+"""The process that a user starts imports what it needs: no engine, no solver, no program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MOST_MODULES = 90  # of ours; 73 when this was written, 201 when an annotation loaded the engine
+ENGINE = ("values", "instrument", "tree", "constraint", "solve", "backward", "world")
+MAIN = """
+import contextlib, io, sys
+from symcrete.cli import main
+
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    main()
+print(*sorted(sys.modules))
+"""
+
+
+def loaded(folder: Path, *arguments: str) -> list[str]:
+    """The modules in the process that ran this command."""
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("cover", str(ROOT / "examples" / "gcd.py"), "--no-journal", "--max-runs", "5"),
+        ("reach", f"{ROOT / 'examples' / 'gcd.py'}:8", "--max-runs", "20"),
+        ("explain", f"{ROOT / 'examples' / 'gcd.py'}::gcd", "--input", "a=1, b=2"),
+    ],
+    ids=["cover", "reach", "explain"],
+)
+def test_the_driver_loads_neither_engine_nor_solver_nor_program(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    modules = loaded(tmp_path, *arguments)
+
+    ours = [name.split(".") for name in modules if name.split(".")[0] == "symcrete"]
+    assert [name for name in ours if len(name) > 1 and name[1] in ENGINE] == []
+    assert len(ours) <= MOST_MODULES
+    assert {"z3", "yices", "bitwuzla", "gcd"}.isdisjoint(modules)
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("strategies",), ("--version",)])
+def test_what_only_tells_about_symcrete_loads_no_engine(
+    tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    modules = loaded(tmp_path, *arguments)
+
+    assert {"z3", "symcrete.solve.choose", "symcrete.search.strategy"}.isdisjoint(modules)
