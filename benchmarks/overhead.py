@@ -21,6 +21,7 @@ from typing import Any
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -51,26 +52,27 @@ def main() -> None:
 def _measure(file: str, function: str, solver: str, runs: int) -> tuple[float, float, int, int]:
     target = targets_of(f"{EXAMPLES / file}::{function}")[0]
     options = options_from({"paths": True, "max_runs": runs, "budget": 600.0, "solver": solver})
-    exploration, _ = prepare(target, options, time.perf_counter())
+    exploration, phase = prepare(target, EveryBranch(paths=True), options)
+    progress = exploration.progress
     began, clock = time.process_time(), time.perf_counter()
-    exploration.explore()
+    exploration.explore(phase)
     ours, clock = time.process_time() - began, time.perf_counter() - clock
-    assert exploration.every is not None
-    branches = sum(len(trace.events) for trace in exploration.every)
+    assert progress.every is not None
+    branches = sum(len(trace.events) for trace in progress.every)
     # Inputs without a path of their own are few, and cost as much as the others.
-    branches = branches * exploration.runs // len(exploration.every)
+    branches = branches * progress.runs // len(progress.every)
     untouched = _untouched(file, function, exploration)
-    counts = exploration.solver.counts  # type: ignore[attr-defined]
+    counts = progress.solver.counts
     checks = counts.seconds * ours / clock
-    return ours, untouched + checks + PER_BRANCH * branches, exploration.runs, branches
+    return ours, untouched + checks + PER_BRANCH * branches, progress.runs, branches
 
 
 def _untouched(file: str, function: str, exploration: Any) -> float:
     """Seconds that the function as it was written takes on the same inputs."""
     namespace: dict[str, Any] = {}
     exec(compile((EXAMPLES / file).read_text(), file, "exec"), namespace)
-    arguments = exploration.arguments
-    calls = [arguments.split(arguments.plain(trace.assignment)) for trace in exploration.every]
+    arguments, progress = exploration.parts.arguments, exploration.progress
+    calls = [arguments.split(arguments.plain(trace.assignment)) for trace in progress.every or ()]
     began = time.process_time()
     for positional, named in calls:
         try:
@@ -78,7 +80,7 @@ def _untouched(file: str, function: str, exploration: Any) -> float:
         except ValueError:
             continue
     took = time.process_time() - began
-    return took * exploration.runs / max(1, len(calls))
+    return took * progress.runs / max(1, len(calls))
 
 
 if __name__ == "__main__":

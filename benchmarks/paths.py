@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 ROOT = Path(__file__).parents[1]
@@ -175,13 +176,12 @@ def _growth() -> None:
         steps = branches // 2 - 1
         given = {"paths": True, "strategy": "dfs", "start": f"a={steps + 1}, b=1"}
         options = options_from(given | {"max_runs": 60, "budget": 600.0, "run_seconds": 60.0})
-        exploration, _ = prepare(
-            targets_of(f"{ROOT / 'examples/gcd.py'}::gcd")[0], options, time.perf_counter()
-        )
+        target = targets_of(f"{ROOT / 'examples/gcd.py'}::gcd")[0]
+        exploration, phase = prepare(target, EveryBranch(paths=True), options)
         began = time.process_time()
-        exploration.explore()
+        exploration.explore(phase)
         took = time.process_time() - began
-        lengths = [len(trace.events) for trace in exploration.every or ()]
+        lengths = [len(trace.events) for trace in exploration.progress.every or ()]
         costs.append(took / sum(lengths))
         mean = sum(lengths) / len(lengths)
         print(f"  {len(lengths)} paths of {mean:.0f} branches: {1e6 * costs[-1]:6.2f}")
@@ -192,11 +192,11 @@ def _rewriting() -> None:
     """A long concrete loop, rewritten and untouched, best of five each."""
     target = targets_of(f"{ROOT / 'benchmarks/programs/concrete.py'}::concrete")[0]
     options = options_from({"run_steps": 10**9, "run_seconds": 60.0})
-    exploration, _ = prepare(target, options, time.perf_counter())
+    runner = prepare(target, EveryBranch(), options)[0].parts.runner
     namespace: dict[str, Any] = {}
     exec(compile(target.source.file.read_text(), "concrete.py", "exec"), namespace)
-    with exploration.runner:
-        ours = min(_timed(lambda: exploration.runner.run({"n": 1})) for _ in range(5))
+    with runner:
+        ours = min(_timed(lambda: runner.run({"n": 1})) for _ in range(5))
     plain = min(_timed(lambda: namespace["concrete"](1)) for _ in range(5))
     print(f"\n200,000 concrete loop steps: {ours / plain:.1f} times the untouched run")
 

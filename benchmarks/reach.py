@@ -20,7 +20,7 @@ import resource
 import statistics
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,12 +31,11 @@ from symcrete.explore.options import options_from, seconds
 from symcrete.explore.reach.line_confirmed import confirmed
 from symcrete.explore.reach.reached import Goal
 from symcrete.explore.reach.symcretic import reach
+from symcrete.explore.wanted import OneLine
 from symcrete.program.source.module import source_of_module
 from symcrete.program.source.place import executable_lines, place_of
 from symcrete.program.source.sites import functions
 from symcrete.run.replay import replay_once
-from symcrete.run.runner import Limits
-from symcrete.run.watch_line import LineWatch, WatchedRunner
 
 MODULES = "shlex textwrap urllib.parse ipaddress configparser "
 MODULES += "fractions statistics calendar difflib posixpath"
@@ -171,36 +170,28 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     began = time.perf_counter()
     goal = Goal(where, f"{module}:{line}")
     options = options_from({"budget": budget})
-    exploration, world = prepare(goal.target, options, began)
-    watch = LineWatch(str(where.source.file), where.line)
-    exploration.whole_tree = True
-    runner = WatchedRunner(
-        exploration.runner.function,
-        exploration.arguments,
-        world.record,
-        world.hooks,
-        Limits(options.run_steps, options.run_seconds),
-    )
-    runner.watch = watch
-    exploration.runner = runner
+    wanted = OneLine(str(where.source.file), where.line)
+    exploration, phase = prepare(goal.target, wanted, options, began=began)
+    parts = exploration.parts
+    watch = parts.watch
     real: list[bool] = []
+    assert watch is not None
 
     def arrived() -> bool:
-        trace, runner.reached = runner.reached, None
+        trace = watch.take()
         if trace is not None and not real:
-            found = confirmed(trace, goal, goal.target, exploration, world, replay_once)
+            found = confirmed(trace, goal, parts, replay_once)
             if found is not None:
                 real.append(True)
         return bool(real)
 
-    exploration.arrived = arrived
-    exploration.explore()
+    exploration.explore(replace(phase, whole_tree=True, arrived=arrived))
     if arrived():
         return "reached", ""
     # Without declared types a whole tree proves nothing, here as in `reach`.
     typed = all(
         parameter.annotation is not parameter.empty
-        for parameter in inspect.signature(runner.function).parameters.values()
+        for parameter in inspect.signature(parts.runner.function).parameters.values()
     )
     return ("unreachable", "") if exploration.proved_whole and typed else ("undecided", "")
 

@@ -22,7 +22,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -31,8 +31,11 @@ from random import Random
 from experiments.context_report import write_report
 from experiments.context_subjects import SUBJECTS, Subject, generated
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop.loop import Budget
+from symcrete.explore.loop.parts import Listener, Parts
+from symcrete.explore.loop.phase import Budget
+from symcrete.explore.loop.progress import Kept
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 PAPER = ("cgs", "cfg", "random-branch", "generational", "dfs", "carfast")
@@ -113,22 +116,30 @@ def measure(task: Task) -> Measured:
         }
     )
     sys.path.insert(0, str(Path(subject.target.partition("::")[0]).parent))
-    exploration, _ = prepare(targets_of(subject.target)[0], options, began)
-    sys.path.pop(0)
-    exploration.budget = WorkAndTime(time.process_time() + subject.seconds, task.runs)
-    chance = Random(f"{subject.name} {task.seed}")
-    exploration.start = exploration.arguments.sample(exploration.pool, chance)
-    coverage, curve = exploration.coverage, []
+    curve: list[tuple[int, int]] = []
 
-    def note(_: object) -> None:
+    def note(parts: Parts, kept: Kept) -> None:
+        coverage = parts.coverage
         count = sum(coverage.has_branch(branch) for branch in coverage.branches)
         if not curve or count > curve[-1][1]:
-            curve.append((exploration.runs, count))
+            curve.append((exploration.progress.runs, count))
 
-    exploration.on_kept = note
-    exploration.explore()
+    exploration, phase = prepare(
+        targets_of(subject.target)[0],
+        EveryBranch(subject.within),
+        options,
+        listener=Listener(on_kept=note),
+        began=began,
+    )
+    sys.path.pop(0)
+    budget = WorkAndTime(time.process_time() + subject.seconds, task.runs)
+    chance = Random(f"{subject.name} {task.seed}")
+    parts, progress = exploration.parts, exploration.progress
+    start = parts.arguments.sample(parts.pool, chance)
+    exploration.explore(replace(phase, budget=budget, first=(start,)))
     seconds = time.perf_counter() - began
-    return Measured(*task.key, len(coverage.branches), curve, exploration.runs, round(seconds, 3))
+    branches = len(parts.coverage.branches)
+    return Measured(*task.key, branches, curve, progress.runs, round(seconds, 3))
 
 
 def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:

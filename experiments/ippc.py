@@ -31,7 +31,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import mean
@@ -41,8 +41,9 @@ from experiments.ippc_tables import Cell, Results, print_row, print_tables, prin
 from experiments.subjects.flat import flat_module
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop.loop import Budget
+from symcrete.explore.loop.phase import Budget
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.solve.choose import make_solver
 from symcrete.terms.integers import lt
@@ -200,21 +201,21 @@ def _measure(
                 **options,
             }
         )
-        exploration, _ = prepare(targets_of(target)[0], chosen, time.perf_counter())
-        exploration.budget = Patience(time.perf_counter() + seconds, iterations)
-        exploration.every = None
+        wanted = EveryBranch(module)
+        exploration, phase = prepare(targets_of(target)[0], wanted, chosen)
+        budget = Patience(time.perf_counter() + seconds, iterations)
         began = time.process_time()
-        exploration.explore()
+        exploration.explore(replace(phase, budget=budget, whole_tree=True))
         took = time.process_time() - began
-    counts = exploration.solver.counts  # type: ignore[attr-defined]
-    coverage = exploration.coverage
+    counts = exploration.progress.solver.counts
+    coverage = exploration.parts.coverage
     covered = sum(map(coverage.has_branch, coverage.branches))
     return Cell(
         counts.calls,
         counts.mean_size,
         100 * covered / len(coverage.branches),
         took,
-        exploration.runs,
+        exploration.progress.runs,
         counts.largest,
     )
 

@@ -36,7 +36,10 @@ from symcrete.explore.compose import prepare
 from symcrete.explore.cover.summary import summarise
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy.expansion import LazyExploration
+from symcrete.explore.loop.parts import Listener, Parts
+from symcrete.explore.loop.progress import Kept
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 SUBJECTS = Path(__file__).parent / "subjects" / "lazy"
@@ -104,17 +107,18 @@ def search(target: str, **options: Any) -> tuple[TargetReport, int, int]:
     given = options_from({"budget": 6 * 3600.0, "replay": False, "paths": True} | options)
     found = targets_of(f"{SUBJECTS}/{target}")[0]
     began = time.perf_counter()
-    exploration, world = prepare(found, given, began)
     covered_after = 0
 
-    def note(kept: object) -> None:
+    def note(parts: Parts, kept: Kept) -> None:
         nonlocal covered_after
-        covered_after = exploration.runs
+        covered_after = exploration.progress.runs
 
-    exploration.on_kept = note
-    status = exploration.explore()
+    listener = Listener(on_kept=note)
+    wanted = EveryBranch(given.within, paths=given.paths)
+    exploration, phase = prepare(found, wanted, given, listener=listener, began=began)
+    status = exploration.explore(phase)
     for_errors = exploration.runs_for_errors if isinstance(exploration, LazyExploration) else 0
-    return summarise(found, given, exploration, world, status, began), covered_after, for_errors
+    return summarise(exploration, given, status, began), covered_after, for_errors
 
 
 # -- Table 1

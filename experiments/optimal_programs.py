@@ -23,8 +23,8 @@ import multiprocessing
 import resource
 import statistics
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -33,13 +33,15 @@ from experiments.optimal_blocks import Blocks
 from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop.loop import Budget, Exploration
+from symcrete.explore.loop.phase import Budget
 from symcrete.explore.options import options_from
 from symcrete.explore.rewritten import World
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.graph.icfg import ProgramGraph, program_graph
 from symcrete.program.source.sites import Site
 from symcrete.program.source.target import Target, targets_of
 from symcrete.search.chains.outcome_chain import OutcomeChain
+from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategy import Feedback, Flip
 from symcrete.tree.coverage import Coverage
 
@@ -108,7 +110,7 @@ def explore(subject: Numeric, strategy: str, seconds: float, seed: int) -> Progr
 class UntilCovered(Budget):
     """So much of the processor, or until nothing is left to cover."""
 
-    coverage: Coverage
+    coverage: Coverage = field(kw_only=True)
 
     def spent(self, runs: int) -> bool:
         return not self.coverage.wanted or time.process_time() >= self.deadline
@@ -128,17 +130,18 @@ def _explore(
             "sandbox": False,
         }
     )
-    exploration, world = prepare(target, options, time.perf_counter())
+    exploration, phase = prepare(target, EveryBranch(), options)
+    world, coverage = exploration.parts.world, exploration.parts.coverage
     graph = _graph(target, world)
     sites = _conditions(graph, world)
-    _widen(exploration.coverage, sites)
+    coverage.want(sites)
     blocks = Blocks(graph, [(site.number, side) for site in sites for side in site.sides])
     began = time.process_time()  # loading is the same for all; what a strategy prepares counts
-    exploration.budget = UntilCovered(began + seconds, None, exploration.coverage)
+    budget = UntilCovered(began + seconds, None, coverage=coverage)
     _end_process_after(began + seconds + 1.0)
-    _listen(exploration, blocks, sender, began)
+    strategy = Overheard(phase.strategy, _listener(coverage, blocks, sender, began))
     sender.send(("begin", len(blocks)))
-    exploration.explore()
+    exploration.explore(replace(phase, budget=budget, strategy=strategy))
 
 
 def _end_process_after(seconds: float) -> None:
@@ -163,22 +166,15 @@ def _conditions(graph: ProgramGraph, world: World) -> tuple[Site, ...]:
     return tuple(world.rewritten.sites[number] for number in sorted(numbers))
 
 
-def _widen(coverage: Coverage, sites: tuple[Site, ...]) -> None:
-    """Every strategy is to cover these instead of the target's own."""
-    coverage.own = sites
-    coverage.__post_init__()
-
-
-def _listen(exploration: Exploration, blocks: Blocks, sender: Connection, began: float) -> None:
-    learn = exploration.strategy.learn
-    coverage = exploration.coverage
+def _listener(
+    coverage: Coverage, blocks: Blocks, sender: Connection, began: float
+) -> Callable[[Feedback], None]:
     whole = coverage.wanted
     draws = calls = 0
     told = 0.0
 
     def listen(feedback: Feedback) -> None:
         nonlocal draws, calls, told
-        learn(feedback)
         now = time.process_time() - began
         if isinstance(feedback.step, Flip):
             calls += 1
@@ -190,7 +186,7 @@ def _listen(exploration: Exploration, blocks: Blocks, sender: Connection, began:
             told = now
             sender.send(("work", now, draws, calls))
 
-    exploration.strategy.learn = listen  # type: ignore[method-assign]
+    return listen
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

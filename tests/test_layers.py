@@ -65,6 +65,7 @@ ROOMS = {
         "findings",
         "told_path",
         "rewritten",
+        "wanted",
         "loop",
         "minimise",
         "confirm",

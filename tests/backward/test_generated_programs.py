@@ -1,5 +1,6 @@
 """On random programs no proof is wrong and every input that is found reaches the line."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,10 +9,11 @@ import pytest
 from tests.backward.generated import Writer, executes, marked_line, small_inputs
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop.loop import Budget
+from symcrete.explore.loop.phase import Budget
 from symcrete.explore.options import options_from
 from symcrete.explore.reach.reached import Goal, Reached, Unreachable
 from symcrete.explore.reach.symcretic import reach
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.place import place_of
 from symcrete.program.source.target import targets_of
@@ -24,11 +26,10 @@ GROUPS = 6
 def explored_everything_without(file: Path, line: int) -> bool:
     """Every path was explored forward, and none executed the line."""
     options = options_from({"budget": 5.0, "strategy": "bfs", "paths": True})
-    exploration, _ = prepare(targets_of(f"{file}::f")[0], options, 0.0)
+    exploration, phase = prepare(targets_of(f"{file}::f")[0], EveryBranch(paths=True), options)
     watch = LineWatch(str(file), line)
-    exploration.budget = Budget(float("inf"), 400)
     with watch:
-        exploration.explore()
+        exploration.explore(replace(phase, budget=Budget(float("inf"), 400)))
     return exploration.proved_whole and not watch.seen
 
 

@@ -6,10 +6,12 @@ import json
 import resource
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 PROGRAM = """
@@ -30,19 +32,20 @@ def explored(folder: Path, branches: int, order: str) -> dict[str, object]:
     options = options_from(
         {"paths": True, "max_runs": RUNS, "run_seconds": 60.0, "strategy": "dfs", "order": order}
     )
-    exploration, _ = prepare(targets_of(f"{file}::levels")[0], options, time.perf_counter())
+    target = targets_of(f"{file}::levels")[0]
+    exploration, phase = prepare(target, EveryBranch(paths=True), options)
     count = branches // 20
-    exploration.start = {"len(items)": count, **{f"items[{i}]": i % 25 - 2 for i in range(count)}}
+    start = {"len(items)": count, **{f"items[{i}]": i % 25 - 2 for i in range(count)}}
     began = time.process_time()
-    exploration.explore()
+    exploration.explore(replace(phase, first=(start,)))
     took = time.process_time() - began
-    assert exploration.every is not None
-    lengths = [len(trace.events) for trace in exploration.every]
+    assert exploration.progress.every is not None
+    lengths = [len(trace.events) for trace in exploration.progress.every]
     return {
         "paths": exploration.paths,
         "longest": max(lengths),
-        "endings": sorted({trace.ending for trace in exploration.every}),
-        "failures": list(exploration.solver_failures),
+        "endings": sorted({trace.ending for trace in exploration.progress.every}),
+        "failures": list(exploration.progress.solver_failures),
         "per branch": took / sum(lengths),
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }

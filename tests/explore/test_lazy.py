@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from symcrete.errors import BadOption
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import lazy_names, options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.search.table import STRATEGIES
 
@@ -483,9 +483,9 @@ def covered(file: Path, **options: object) -> tuple[set[tuple[int, bool]], str]:
     """The outcomes of `f` that a search executes, by place, and how it ended."""
     given = {"replay": False, "budget": 20, "strategy": "dfs", "paths": True} | options
     target = targets_of(f"{file}::f")[0]
-    exploration, _ = prepare(target, options_from(given), time.perf_counter())
-    status = exploration.explore()
-    coverage = exploration.coverage
+    exploration, phase = prepare(target, EveryBranch(paths=True), options_from(given))
+    status = exploration.explore(phase)
+    coverage = exploration.parts.coverage
     first = coverage.own[0].number
     return {
         (site.number - first, side)

@@ -2,7 +2,6 @@
 
 import math
 import textwrap
-import time
 from pathlib import Path
 from random import Random
 
@@ -16,6 +15,7 @@ from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.goals import goal_at, goal_of_branch
 from symcrete.explore.reach.reached import Reached
 from symcrete.explore.reach.symcretic import reach
+from symcrete.explore.wanted import EveryBranch
 from symcrete.inputs.draw.sampling import mine
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.target import targets_of
@@ -55,11 +55,11 @@ def written(source: str, folder: Path, name: str) -> Path:
 def scout_of(file: Path, **options: object) -> Scout:
     """Nothing is near to anything."""
     target = targets_of(str(file))[0]
-    exploration, _ = prepare(target, options_from(options), time.perf_counter())
-    pool = exploration.pool
+    parts = prepare(target, EveryBranch(), options_from(options))[0].parts
+    pool = parts.pool
     return Scout(
-        exploration.runner,
-        exploration.arguments,
+        parts.runner,
+        parts.arguments,
         pool,
         Random(0),
         nearby=lambda: pool,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.loop.loop import Explored
 from symcrete.explore.options import options_from
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategies.optimal import Optimal
-from symcrete.search.strategy import Feedback, Flip, Sample, Step
+from symcrete.search.strategy import Flip, Sample, Step, Strategy
 from symcrete.tree.tree import Side
 
 BOTH = pytest.mark.parametrize("name", ["greedy", "greedy-plus"])
@@ -50,49 +52,42 @@ def decided(x: int, rounds: bool) -> int:
 
 def explored(
     text: str, name: str, tmp_path: Path, runs: int = 400
-) -> tuple[Exploration, list[Step]]:
+) -> tuple[Explored, Strategy, list[Step]]:
     """An exploration that has ended, and its steps after the first run."""
     file = tmp_path / "subject.py"
     file.write_text(text)
     (target,) = targets_of(str(file))
     options = options_from({"strategy": name, "max_runs": runs, "replay": False})
-    exploration, _ = prepare(target, options, time.perf_counter())
+    exploration, phase = prepare(target, EveryBranch(), options)
     steps: list[Step] = []
-    learn = exploration.strategy.learn
-
-    def listen(feedback: Feedback) -> None:
-        steps.append(feedback.step)
-        learn(feedback)
-
-    exploration.strategy.learn = listen  # type: ignore[method-assign]
-    exploration.explore()
-    return exploration, steps[1:]
+    strategy = Overheard(phase.strategy, lambda feedback: steps.append(feedback.step))
+    exploration.explore(replace(phase, strategy=strategy))
+    return exploration, phase.strategy, steps[1:]
 
 
 @BOTH
 def test_where_both_sides_are_likely_and_solving_is_dear_it_draws(name: str, tmp_path: Path):
-    exploration, steps = explored(EASY, name, tmp_path)
+    exploration, _, steps = explored(EASY, name, tmp_path)
 
-    assert exploration.coverage.complete
+    assert exploration.parts.coverage.complete
     assert steps and all(isinstance(step, Sample) for step in steps)
 
 
 @BOTH
 def test_a_rare_side_is_solved_for(name: str, tmp_path: Path):
-    exploration, steps = explored(RARE, name, tmp_path)
+    exploration, _, steps = explored(RARE, name, tmp_path)
 
-    assert exploration.coverage.complete
+    assert exploration.parts.coverage.complete
     assert sum(isinstance(step, Flip) for step in steps) == 1
     assert len(steps) < 30
 
 
 def test_conditions_that_no_input_decides_are_put_back_between_those_that_one_does(tmp_path: Path):
-    exploration, _ = explored(DECIDED, "greedy", tmp_path)
-    strategy = exploration.strategy
+    exploration, strategy, _ = explored(DECIDED, "greedy", tmp_path)
     assert isinstance(strategy, Optimal)
     chain: OutcomeChain = strategy._chain
-    site = {each.text: each.number for each in exploration.coverage.own}
-    trace = exploration.kept[0].trace
+    site = {each.text: each.number for each in exploration.parts.coverage.own}
+    trace = exploration.progress.kept[0].trace
 
     way, position = chain.way(trace, 1)
 
@@ -122,12 +117,12 @@ def f(x: int) -> int:
     file.write_text(text)
     target = next(each for each in targets_of(str(file)) if each.scope == "f")
     options = options_from({"strategy": "greedy", "max_runs": 50, "replay": False})
-    exploration, _ = prepare(target, options, time.perf_counter())
-    exploration.explore()
-    strategy = exploration.strategy
+    exploration, phase = prepare(target, EveryBranch(), options)
+    exploration.explore(phase)
+    strategy = phase.strategy
     assert isinstance(strategy, Optimal)
 
-    sites = exploration.coverage.sites
+    sites = exploration.parts.coverage.sites
     states = {sites[number].text for number, _ in strategy._chain.successors if number >= 0}
 
     assert states == {"x > 3", "helper(x) == 1"}
@@ -137,13 +132,15 @@ def f(x: int) -> int:
 def test_a_side_that_was_given_up_is_not_tried_again_and_others_are(name: str, tmp_path: Path):
     text = "def f(x: int) -> int:\n    if x * x == 2:\n        return 1\n    return 2 if x == 77777 else 3\n"
 
-    exploration, steps = explored(text, name, tmp_path)
+    exploration, _, steps = explored(text, name, tmp_path)
 
     flips = [(step.node, step.side) for step in steps if isinstance(step, Flip)]
     assert len(flips) == len(set(flips))
-    root = exploration.tree.root
+    root = exploration.progress.tree.root
     assert root is not None and root.state[True] in (Side.INFEASIBLE, Side.UNKNOWN)
     missing = [
-        s.text for s in exploration.coverage.own if exploration.coverage.wants(s.number, True)
+        s.text
+        for s in exploration.parts.coverage.own
+        if exploration.parts.coverage.wants(s.number, True)
     ]
     assert missing == ["x * x == 2"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias, assert_never
 
 from symcrete.backward.abstraction import plainest, understood
 from symcrete.backward.choices import Frame, State, Symbols
@@ -63,6 +64,28 @@ class Path:
     segment: Segment  # the last one of it
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An input takes the path: the search is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoInput:
+    """Proved: no input takes the path."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotKnown:
+    """Neither an input nor a proof was found for the path."""
+
+    why: str
+
+
+AtEntry: TypeAlias = Found | NoInput | NotKnown  # what became of a path at the entry point
+
+
 @dataclass(slots=True)
 class Search:
     """One symbolic phase."""
@@ -72,9 +95,7 @@ class Search:
     solver: Solver
     entries: frozenset[str]  # scopes
     deadline: float
-    on_path: Callable[
-        [Path], str
-    ]  # "found" ends the search, "closed" proves, anything else is a reason
+    on_path: Callable[[Path], AtEntry]
     clock: Callable[[], float] = time.perf_counter
     slicing: bool = True
     segments: list[Segment] = field(default_factory=list)
@@ -299,16 +320,18 @@ class Search:
         if done is None:
             told.ending = "a local is used before anything is assigned to it"
             return
-        verdict = self.on_path(Path(state.flow, done.trace, told))
-        if verdict == "found":
-            self.found = True
-            told.ending = "an input takes this path"
-        elif verdict.startswith("closed"):
-            told.ending = verdict.partition(": ")[2] or "contradiction"
-        else:
-            told.ending = verdict
-            if not state.loops:  # what a loop's method leaves open, unrolling it may settle
-                self.undecided.append((told, verdict))
+        match self.on_path(Path(state.flow, done.trace, told)):
+            case Found():
+                self.found = True
+                told.ending = "an input takes this path"
+            case NoInput(why):
+                told.ending = why
+            case NotKnown(why):
+                told.ending = why
+                if not state.loops:  # what a loop's method leaves open, unrolling it may settle
+                    self.undecided.append((told, why))
+            case other:
+                assert_never(other)
 
     def proof(self) -> list[str]:
         """The search tree as text, a line for each segment."""

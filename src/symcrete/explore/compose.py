@@ -5,27 +5,31 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption, SymcreteError, TargetNotFound
 from symcrete.explore.cover.summary import summarise
 from symcrete.explore.findings import TargetReport
-from symcrete.explore.lazy.expansion import LazyExploration
+from symcrete.explore.lazy.expansion import Lazily, LazyExploration
 from symcrete.explore.lazy.realise import Settings
-from symcrete.explore.loop.loop import Budget, Exploration
+from symcrete.explore.loop.loop import Exploration, Explored
+from symcrete.explore.loop.parts import Listener, Parts
+from symcrete.explore.loop.phase import Budget, Phase
+from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
 from symcrete.explore.rewritten import World, find_function
+from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import mine
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.mangling import mangled
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import Source, parsed
 from symcrete.program.source.sites import functions, is_within
 from symcrete.program.source.target import Target, counted
 from symcrete.run.callees import Callees
@@ -34,25 +38,37 @@ from symcrete.run.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
+from symcrete.run.watch_line import LineWatch
+from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategy import Guide
 from symcrete.search.table import make_strategy
 from symcrete.solve.choose import make_solver
+from symcrete.solve.count import CountQueries
 from symcrete.terms import term as terms
+from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
 
 def cover(
     target: Target,
     options: Options,
-    begin: Callable[[Exploration, World], None] = lambda found, world: None,
+    *,
+    listener: Listener | None = None,
+    starts: Sequence[Assignment] = (),
+    begin: Callable[[Explored], None] = lambda exploration: None,
+    clock: Clock = wall,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
-    `begin` is given the exploration before its first run, to listen to it.
+    `starts` are inputs known to be worth a run. `begin` is shown the exploration before its first
+    run.
     """
-    began = time.perf_counter()
+    began = clock()
     try:
-        exploration, world = prepare(target, options, began)
+        wanted = EveryBranch(options.within, paths=options.paths)
+        exploration, phase = prepare(
+            target, wanted, options, listener=listener, starts=starts, began=began, clock=clock
+        )
     except SymcreteError as error:
         return TargetReport(
             target.label,
@@ -60,59 +76,139 @@ def cover(
             error=str(error),
             exit_code=error.exit_code,
             file=str(target.source.file),
-            seconds=time.perf_counter() - began,
+            seconds=clock() - began,
         )
-    begin(exploration, world)
-    chain = RandomTesting(target, exploration, world) if options.chain else None
-    status = exploration.explore()
-    if chain is not None:
-        exploration.draw_on()
-    report = summarise(target, options, exploration, world, status, began)
-    return report if chain is None else replace(report, chain=chain.as_plain())
+    begin(exploration)
+    if not options.chain:
+        return summarise(exploration, options, exploration.explore(phase), began)
+    chain = RandomTesting(exploration.parts)
+    phase = replace(phase, strategy=Overheard(phase.strategy, chain.observe))
+    status = exploration.explore(phase)
+    exploration.draw_on(phase)
+    report = summarise(exploration, options, status, began)
+    return replace(report, chain=chain.as_plain())
 
 
 def prepare(
-    target: Target, options: Options, began: float, world: World | None = None
-) -> tuple[Exploration, World]:
-    """An exploration ready to start; in a world that is there already, or in one of its own."""
+    target: Target,
+    wanted: Wanted,
+    options: Options,
+    *,
+    listener: Listener | None = None,
+    starts: Sequence[Assignment] = (),
+    world: World | None = None,
+    began: float | None = None,
+    clock: Clock = wall,
+) -> tuple[Exploration | LazyExploration, Phase]:
+    """An exploration ready to start, and its first phase; in a world that is there already, or in
+    one of its own. The budget counts from the moment `began`.
+    """
+    began = clock() if began is None else began
+    listener = listener or Listener()
     if world is None:
-        terms.forget()
-        world = World(target.source, options.instrument)
-        with silenced():
-            world.load()
+        world = loaded(target.source, options)
     function, owner = callable_of(world.module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
-    file, scope = _counted(target, options, world)
+    file, scope = _counted(target, wanted, world)
+    coverage = _coverage(file, scope, world)
+    random = Random(options.seed)
+    guide = _guide(target, options, coverage, random, world)
+    watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
+    runner = _runner(function, arguments, world, options, listener, watch)
+    quick, patient = _solvers(options)
+    parts = Parts(
+        target=target,
+        world=world,
+        runner=runner,
+        arguments=arguments,
+        coverage=coverage,
+        pool=mine([target.source.tree(), *_counted_code(target, file, scope)]),
+        random=random,
+        solver=quick,
+        patient=patient,
+        watch=watch,
+        listener=listener,
+        clock=clock,
+    )
+    paths = isinstance(wanted, EveryBranch) and wanted.paths
+    exploration = Exploration(parts, Progress(quick, every=[] if paths else None))
+    lazily = _lazily(parts, guide, options) if options.lazy is not None else None
+    start = read_input(options.start, arguments, vars(world.module))
+    phase = Phase(
+        budget=Budget(began + options.budget, options.max_runs, clock),
+        strategy=make_strategy(_strategy_name(options), guide),
+        first=(start, *starts),
+        whole_tree=paths,
+    )
+    return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
+
+
+def loaded(source: Source, options: Options) -> World:
+    """The module of a target imported rewritten; terms of an earlier target are forgotten."""
+    terms.forget()
+    world = World(source, options.instrument, steps=options.import_steps)
+    with silenced():
+        world.load()
+    return world
+
+
+def _coverage(file: str, scope: str, world: World) -> Coverage:
     sites = world.rewritten.files[file]
-    coverage = Coverage(
+    return Coverage(
         world.rewritten.sites,
         tuple(sites.own(scope)),
         tuple(sites.own_branches(scope)),
         scope=scope,
         file=file,
     )
-    random = Random(options.seed)
-    guide = Guide(
+
+
+def _guide(
+    target: Target, options: Options, coverage: Coverage, random: Random, world: World
+) -> Guide:
+    rewritten = world.rewritten
+    # A draw says nothing about the results of abstracted calls.
+    few: dict[str, float] = {} if options.lazy is None else {"draws": 0, "draws when stuck": 0}
+    return Guide(
         random,
         coverage,
         options.order,
+        parameters=few,
         # Few strategies need it, and it takes longer than a small exploration.
         graph=functools.cache(
             lambda: program_graph(
-                world.rewritten.files,
-                world.rewritten.sites,
-                str(target.source.file),
-                target.scope,
+                rewritten.files, rewritten.sites, str(target.source.file), target.scope
             )
         ),
     )
-    limits = Limits(options.run_steps, options.run_seconds)
-    runner, kind, settings = _how_to_run(function, arguments, world, limits, guide, options)
-    runner.state = ModuleState(world.modules())
+
+
+def _runner(
+    function: Callable[..., Any],
+    arguments: Arguments,
+    world: World,
+    options: Options,
+    listener: Listener,
+    watch: LineWatch | None,
+) -> Runner:
     words, own = world.rewritten.words, world.rewritten.builtins
     surroundings = Surroundings(words, options.seed, own)
-    runner.surroundings = surroundings if surroundings.watched else None
-    solver = functools.partial(
+    return Runner(
+        function,
+        arguments,
+        world.record,
+        world.hooks,
+        Limits(options.run_steps, options.run_seconds),
+        beside=listener.beside,
+        state=ModuleState(world.modules()),
+        surroundings=surroundings if surroundings.watched else None,
+        watch=watch,
+    )
+
+
+def _solvers(options: Options) -> tuple[CountQueries, Callable[[], CountQueries]]:
+    """A solver that gives each query a little time, and how to make one that gives it more."""
+    make = functools.partial(
         make_solver,
         options.solver,
         ippc=options.ippc,
@@ -121,35 +217,40 @@ def prepare(
         slicing=options.slicing,
         incremental=options.incremental,
     )
-    quick = solver(seconds=min(options.solver_seconds, options.budget / 4))
-    exploration = kind(
-        runner=runner,
-        arguments=arguments,
-        strategy=make_strategy(_strategy_name(options), guide),
-        solver=quick,
-        patient=lambda: solver(seconds=options.budget / 2, counts=quick.counts),
-        coverage=coverage,
-        pool=mine([target.source.tree(), *_counted_code(target, file, scope)]),
-        random=random,
-        budget=Budget(began + options.budget, options.max_runs),
-        whole_tree=options.paths,
-        start=read_input(options.start, arguments, vars(world.module)),
-        every=[] if options.paths else None,
-        **settings,
+    quick = make(seconds=min(options.solver_seconds, options.budget / 4))
+    return quick, lambda: make(seconds=options.budget / 2, counts=quick.counts)
+
+
+def _lazily(parts: Parts, guide: Guide, options: Options) -> Lazily:
+    """Which calls are abstracted, and how abstract paths are realised."""
+    assert options.lazy is not None
+    judge = Judge(options.lazy)
+    callees = Callees(parts.world.record, judge)
+    beyond = not options.lazy_as_published
+    return Lazily(
+        runner=ExpandingRunner(parts.runner, callees, parts.watch),
+        judge=judge,
+        make_strategy=lambda: make_strategy(_strategy_name(options), guide),
+        # Inside a callee nothing is to be covered: what is nearest is best.
+        make_callee_strategy=lambda: make_strategy(
+            "bfs" if options.strategy == "auto" else options.strategy, guide
+        ),
+        settings=Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
+        only_returning=options.only_returning,
     )
-    return exploration, world
 
 
-def _counted(target: Target, options: Options, world: World) -> tuple[str, str]:
+def _counted(target: Target, wanted: Wanted, world: World) -> tuple[str, str]:
     """The file and the scope whose branches are to be covered."""
-    file, scope = counted(target.source, target.scope, options.within)
+    within = wanted.within if isinstance(wanted, EveryBranch) else ""
+    file, scope = counted(target.source, target.scope, within)
     if file not in world.rewritten.files:
-        module = options.within.partition(":")[0]
+        module = within.partition(":")[0]
         raise BadOption(
             f"{module} is not rewritten, so its branches are not seen; add --instrument {module}"
         )
-    if options.within and not world.rewritten.files[file].own(scope):
-        raise TargetNotFound(f"{options.within} has no branches to cover")
+    if within and not world.rewritten.files[file].own(scope):
+        raise TargetNotFound(f"{within} has no branches to cover")
     return file, scope
 
 
@@ -161,39 +262,6 @@ def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
     kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     found: list[ast.AST] = [each for each in tree.body if not isinstance(each, kinds)]
     return found + [node for name, node in functions(tree) if is_within(name, scope)]
-
-
-def _how_to_run(
-    function: Callable[..., Any],
-    arguments: Arguments,
-    world: World,
-    limits: Limits,
-    guide: Guide,
-    options: Options,
-) -> tuple[Runner, type[Exploration], dict[str, Any]]:
-    """Follow every call, or abstract those that lazy expansion was asked to."""
-    if options.lazy is None:
-        return Runner(function, arguments, world.record, world.hooks, limits), Exploration, {}
-    runner = ExpandingRunner(function, arguments, world.record, world.hooks, limits)
-    judge = Judge(options.lazy)
-    runner.callees = Callees(world.record, judge)
-    # A draw says nothing about the results of abstracted calls.
-    guide.parameters |= {"draws": 0, "draws when stuck": 0}
-    beyond = not options.lazy_as_published
-    return (
-        runner,
-        LazyExploration,
-        {
-            "judge": judge,
-            "only_returning": options.only_returning,
-            "make_strategy": lambda: make_strategy(_strategy_name(options), guide),
-            # Inside a callee nothing is to be covered: what is nearest is best.
-            "make_callee_strategy": lambda: make_strategy(
-                "bfs" if options.strategy == "auto" else options.strategy, guide
-            ),
-            "settings": Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
-        },
-    )
 
 
 def _strategy_name(options: Options) -> str:

@@ -32,6 +32,7 @@ class Options:
     solver_seconds: float = 2.0  # for one query
     run_seconds: float = 1.0  # for one run
     run_steps: int = 100_000  # loop steps of one run
+    import_steps: int = 50_000_000  # loop steps while the module is imported
     replay: bool = True
     path_conditions: bool = True  # as text, for each input
     slicing: bool = True

@@ -27,8 +27,10 @@ from symcrete.values.tracking.recording import Recording, activate
 class World:
     """Rewritten modules and the recording their hooks report to."""
 
-    def __init__(self, source: Source, instrument: tuple[str, ...]) -> None:
+    def __init__(self, source: Source, instrument: tuple[str, ...], *, steps: int) -> None:
+        """`steps` is how many loop steps importing the program may take."""
         self.source = source
+        self._steps = steps
         self.module: ModuleType  # once it is loaded
         self.rewritten = Rewritten()
         self.record = Recording(self.rewritten.sites)
@@ -40,7 +42,7 @@ class World:
     def load(self) -> ModuleType:
         """Import the module; its errors are shown as the user's own."""
         self.hooks.install()
-        self.hooks.allow(50_000_000)
+        self.hooks.allow(self._steps)
         former = activate(self.record)
         try:
             with self._importing():

@@ -10,10 +10,11 @@ lex.
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import functools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
@@ -70,7 +71,7 @@ class Callees:
         self.caught_calls: set[str] = (
             set()
         )  # callees followed somewhere because the caller may catch what they raise
-        self.observing: Callable[[Callee, Any], None] | None = None  # told of every result
+        self._observer: Callable[[Callee, Any], None] | None = None  # told of every result
         self._followed: frozenset[str] | None = None  # None: every call
         self._given: Assignment = {}
         self._levels: list[_Level] = [_Level("")]
@@ -92,6 +93,19 @@ class Callees:
         self._again = []
         self._record.again = self._again
         self._outermost = outermost
+
+    @contextlib.contextmanager
+    def observed_by(self, observer: Callable[[Callee, Any], None]) -> Iterator[None]:
+        """Meanwhile every call is followed, and the observer is told of every result."""
+        self._observer = observer
+        try:
+            yield
+        finally:
+            self._observer = None
+
+    def forget(self) -> None:
+        """Of the last run; the next may be refused, and then never begins."""
+        self.calls = []
 
     def end(self) -> tuple[Called, ...]:
         self._record.again = None
@@ -115,7 +129,7 @@ class Callees:
             known = self.known[id(code)] = self._judge(
                 function if kind is FunctionType else function.__func__
             )
-        if self.observing is not None:
+        if self._observer is not None:
             return functools.partial(self._observe, known, function)
         if known.why_followed:
             return function
@@ -138,8 +152,8 @@ class Callees:
 
     def _observe(self, callee: Callee, function: Any, /, *args: Any, **kwargs: Any) -> Any:
         result = function(*args, **kwargs)
-        if self.observing is not None:
-            self.observing(callee, result)
+        if self._observer is not None:
+            self._observer(callee, result)
         return result
 
     def _abstract(self, callee: Callee, name: str, key: Any) -> Any:

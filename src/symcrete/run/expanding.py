@@ -10,18 +10,24 @@ from symcrete.instrument.naming import PREFIX
 from symcrete.run.callees import Callees
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
-from symcrete.run.watch_line import WatchedRunner
+from symcrete.run.watch_line import LineWatch
 from symcrete.terms.evaluate import Assignment
 
 NOTHING: frozenset[str] = frozenset()
 
 
-class ExpandingRunner(Runner):
-    """A runner whose plain `run` follows every call, and notes each one's part of the path."""
+class ExpandingRunner:
+    """Runs a target through a plain runner, and notes each call's part of the path."""
 
-    callees: Callees
+    def __init__(self, runner: Runner, callees: Callees, watch: LineWatch | None = None) -> None:
+        """`watch` is that of the runner: it keeps runs in which every call was followed."""
+        self.callees = callees
+        self._runner = runner
+        self._watch = watch
+        self._ordinary: Any = None
 
     def run(self, assignment: Assignment) -> Trace:
+        """Every call is followed."""
         return self._noted(_own(assignment), None)
 
     def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
@@ -29,36 +35,30 @@ class ExpandingRunner(Runner):
         return self._noted(assignment, followed)
 
     def _noted(self, assignment: Assignment, followed: frozenset[str] | None) -> Trace:
-        self._follow = followed
-        self.callees.calls = []  # a run that is refused never begins
-        trace = super().run(assignment)
-        return dataclasses.replace(trace, calls=self.callees.end())
-
-    def _call(self, given: Assignment) -> None:
-        self.callees.begin(self._follow, given, self.function.__code__)
-        super()._call(given)
+        code = self._runner.function.__code__
+        self.callees.forget()
+        trace = self._runner.run(
+            assignment, before=lambda given: self.callees.begin(followed, given, code)
+        )
+        trace = dataclasses.replace(trace, calls=self.callees.end())
+        if self._watch is not None and not trace.abstract:
+            real = (
+                trace
+                if followed is None
+                else dataclasses.replace(trace, assignment=_own(assignment))
+            )
+            self._watch.end(real)
+        return trace
 
     def __enter__(self) -> Self:
-        self._ordinary: Any = getattr(builtins, PREFIX + "callee")
+        self._ordinary = getattr(builtins, PREFIX + "callee")
         setattr(builtins, PREFIX + "callee", self.callees.hook)
-        return super().__enter__()
+        self._runner.__enter__()
+        return self
 
     def __exit__(self, *_: object) -> None:
-        super().__exit__(*_)
+        self._runner.__exit__(*_)
         setattr(builtins, PREFIX + "callee", self._ordinary)
-
-
-class WatchedExpandingRunner(WatchedRunner, ExpandingRunner):
-    """Keeps the first run to execute the line with every call followed."""
-
-    def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
-        """`watch.seen` says whether this run, abstract as it is, executed the line."""
-        self.watch.seen = False
-        trace = super().run_abstract(assignment, followed)
-        real = not trace.abstract and trace.ending != "rejected"
-        if self.reached is None and self.watch.seen and real:
-            self.reached = dataclasses.replace(trace, assignment=_own(assignment))
-        return trace
 
 
 def _own(assignment: Assignment) -> Assignment:

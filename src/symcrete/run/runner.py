@@ -20,6 +20,7 @@ from symcrete.run.drain import drain
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.trace import Ending, Loss, Trace
+from symcrete.run.watch_line import LineWatch
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
@@ -32,8 +33,20 @@ STARTS_THREADS = "it starts threads, and how they interleave is nothing that inp
 class Limits:
     """When a run that does not end is cut."""
 
-    steps: int = 100_000  # loop steps
-    seconds: float = 2.0
+    steps: int  # loop steps
+    seconds: float
+
+
+def _welcome(given: Assignment) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Who stands beside the runs, such as a sandbox: told before each of them, asked after it."""
+
+    announce: Callable[[Assignment], bool] = _welcome  # which input comes; False: do not run it
+    interference: Callable[[], list[str]] = list  # what was stopped in the run that just ended
 
 
 class Runner:
@@ -46,17 +59,25 @@ class Runner:
         record: Recording,
         hooks: Hooks,
         limits: Limits,
+        *,
+        beside: Beside | None = None,
+        state: ModuleState | None = None,
+        surroundings: Surroundings | None = None,
+        watch: LineWatch | None = None,
     ) -> None:
+        """`state` is that of the program's modules before the first run; `watch` looks out for a
+        line that is wanted.
+        """
         self.function = function
         self._arguments = arguments
         self._record = record
         self._hooks = hooks
         self._limits = limits
-        self.announce: Callable[[Assignment], bool] = lambda given: True  # False: do not run it
-        self.interference: Callable[[], list[str]] = list  # what the sandbox stopped
-        self.state: ModuleState | None = None  # of the program's modules before the first run
-        self.restoring = False  # go back to it after every run
-        self.surroundings: Surroundings | None = None
+        self._beside = beside or Beside()
+        self._state = state
+        self._restoring = False  # go back to it after every run
+        self._surroundings = surroundings
+        self._watch = watch
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
@@ -64,24 +85,28 @@ class Runner:
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
 
-    def run(self, assignment: Assignment) -> Trace:
+    def run(
+        self, assignment: Assignment, *, before: Callable[[Assignment], None] | None = None
+    ) -> Trace:
         """Variables the input turns out to have and `assignment` does not name get their plainest
-        value.
+        value. Who gives `before`, which is called ahead of the program, also tells the watch.
         """
         record, given = self._record, dict(assignment)
+        if self._watch is not None:
+            self._watch.begin()
         record.start()
         self._hooks.allow(self._limits.steps)
         former = recording.activate(record)
         began = time.perf_counter()
         record.live = True
         try:
-            ending, error = self._ending(given, self._call)
+            ending, error = self._ending(given, self._call, before)
         finally:
             record.live = False
             recording.activate(former)
         seconds, steps = time.perf_counter() - began, self._hooks.used()
         changed = self._tidy()
-        return Trace(
+        trace = Trace(
             assignment=given,
             events=tuple(record.events),
             assumptions=tuple(record.assumptions),
@@ -91,15 +116,20 @@ class Runner:
             losses=(*record.losses, *changed),
             steps=steps,
             seconds=seconds,
-            blocked=tuple(self.interference()),
+            blocked=tuple(self._beside.interference()),
             bounds=tuple(record.bounds),
         )
+        if self._watch is not None and before is None:
+            self._watch.end(trace)
+        return trace
 
     def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
         """Run without terms, which costs far less: the outcomes covered, or None if it was not
         run to an end of its own. A brief run is cut much sooner than others are.
         """
         record, limits = self._record, self._limits
+        if self._watch is not None:
+            self._watch.begin()
         record.start()
         self._hooks.allow(min(limits.steps, MOST_PLAIN_STEPS))
         self._patience = min(limits.seconds, MOST_PLAIN_SECONDS if brief else limits.seconds)
@@ -110,7 +140,7 @@ class Runner:
             recording.activate(former)
             self._patience = limits.seconds
         self._tidy()
-        if self.interference() or ending not in ("returned", "raised"):
+        if self._beside.interference() or ending not in ("returned", "raised"):
             return None
         return int.from_bytes(record.covered, "little")
 
@@ -145,30 +175,35 @@ class Runner:
         losses: list[Loss] = []
         # What the run left of its steps says nothing about code that is called after it.
         self._hooks.allow(UNLIMITED)
-        if self.surroundings is not None:
-            self.surroundings.restore()
-            if self.surroundings.starts_threads:
+        if self._surroundings is not None:
+            self._surroundings.restore()
+            if self._surroundings.starts_threads:
                 losses.append(("", 0, STARTS_THREADS))
-            if self.surroundings.replaces_builtins:
+            if self._surroundings.replaces_builtins:
                 losses.append(("", 0, "it replaces built-in functions"))
-        if self.state is not None and self.restoring:
-            self.state.restore()
+        if self._state is not None and self._restoring:
+            self._state.restore()
         return losses
 
     def start_anew(self) -> list[str]:
         """From now on every run finds the program's modules as the first one did; what earlier
         runs have changed in them."""
-        changed = [] if self.state is None or self.restoring else self.state.restore()
-        self.restoring = self.restoring or bool(changed)
+        changed = [] if self._state is None or self._restoring else self._state.restore()
+        self._restoring = self._restoring or bool(changed)
         return changed
 
     def _ending(
-        self, given: Assignment, call: Callable[[Assignment], None]
+        self,
+        given: Assignment,
+        call: Callable[[Assignment], None],
+        before: Callable[[Assignment], None] | None = None,
     ) -> tuple[Ending, str | None]:
-        if not self.announce(given):
+        if not self._beside.announce(given):
             return "refused", None
-        if self.surroundings is not None:
-            self.surroundings.settle()
+        if before is not None:
+            before(given)
+        if self._surroundings is not None:
+            self._surroundings.settle()
         try:
             call(given)
         except AssumptionFailed:
@@ -189,13 +224,13 @@ class Runner:
         self._record.covered[:] = bytes(len(self._record.covered))
         self._since = time.perf_counter()
         try:
-            self.invoke(positional, keywords)
+            if self._watch is None:
+                drain(self.function(*positional, **keywords))
+            else:  # what ran while the arguments were built does not count
+                with self._watch:
+                    drain(self.function(*positional, **keywords))
         finally:
             self._since = 0.0
-
-    def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
-        """The call itself, once its arguments are built."""
-        drain(self.function(*positional, **keywords))
 
     def __enter__(self) -> Self:
         """Silence the program and watch the clock.

@@ -6,13 +6,11 @@ import sys
 from types import FrameType
 from typing import Any, Self
 
-from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
-from symcrete.terms.evaluate import Assignment
 
 
 class LineWatch:
-    """Traces lines only in the functions around the line; a context manager around runs."""
+    """Traces lines only in the functions around the line; a context manager around the call."""
 
     def __init__(self, file: str, line: int) -> None:
         self._file = file
@@ -21,6 +19,22 @@ class LineWatch:
         self._former: Any = None
         self.seen = False
         self.raised: set[str] = set()  # the classes of exceptions that came up in the line
+        self._kept: Trace | None = None
+
+    def begin(self) -> None:
+        """A run is about to start: nothing of it has been seen."""
+        self.seen = False
+        self.raised = set()
+
+    def end(self, trace: Trace) -> None:
+        """Keep the run that just ended if it executed the line, and none is kept already."""
+        if self._kept is None and self.seen and trace.ending != "rejected":
+            self._kept = trace
+
+    def take(self) -> Trace | None:
+        """The first run to execute the line since this was last asked, if there was one."""
+        kept, self._kept = self._kept, None
+        return kept
 
     def __enter__(self) -> Self:
         self._former = sys.gettrace()
@@ -46,28 +60,3 @@ class LineWatch:
         elif event == "exception" and frame.f_lineno == self._line:
             self.raised.add(arg[0].__name__)
         return self._stepped
-
-
-class WatchedRunner(Runner):
-    """A runner that keeps the first run to execute the line."""
-
-    watch: LineWatch
-    reached: Trace | None = None
-
-    def run(self, assignment: Assignment) -> Trace:
-        self.watch.seen = False
-        self.watch.raised = set()
-        trace = super().run(assignment)
-        if self.reached is None and self.watch.seen and trace.ending != "rejected":
-            self.reached = trace
-        return trace
-
-    def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
-        self.watch.seen = False
-        self.watch.raised = set()
-        return super().run_plain(given, brief=brief)
-
-    def invoke(self, positional: list[Any], keywords: dict[str, Any]) -> None:
-        # What runs while the arguments are built does not count.
-        with self.watch:
-            super().invoke(positional, keywords)

@@ -34,9 +34,14 @@ class Coverage:
     _known_sites: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.wanted = 0
         self._known_sites = len(self.sites)
-        for site in self.own:
+        self.want(self.own)
+
+    def want(self, sites: tuple[Site, ...]) -> None:
+        """Every outcome of these conditions is to be covered, and of no others."""
+        self.own = sites
+        self.wanted = 0
+        for site in sites:
             for side in site.sides:
                 self.wanted |= bit(site.number, side)
         self.own_bits = self.wanted

@@ -55,6 +55,10 @@ class Node:
         self.reasons: list[str] = ["", ""]  # why a side is unknown or diverged
         self.closed = False  # nothing is open here or below
 
+    def start_from(self, trace: Trace) -> None:
+        """Flips of this branch start from this run instead of the first that came by."""
+        self.trace = trace
+
     def ancestors(self) -> Iterator[Node]:
         """The branches before this one, nearest first."""
         node = self.parent

@@ -1,7 +1,8 @@
 """Lazy expansion (LATEST): explore the function under test with its calls abstracted, then realise
 each path.
 
-The tree, the strategy and the solver are those of every exploration; only the runs differ. A run
+It holds an exploration and takes its steps in another way: the tree, the strategy and the solver
+are those of every exploration; only the runs differ. A run
 abstracts the calls that depend on inputs, so that the tree holds the paths of the function under
 test alone (`abstract_next_path`, Figure 4). Each new abstract path is given to the concretiser;
 what counts as covered and what is reported comes only from its runs in which every call was
@@ -16,7 +17,6 @@ what makes Theorem 1 (the same statements are executed as by plain search) hold 
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,8 +24,11 @@ from dataclasses import dataclass, field
 from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.explore.lazy.callee_path import open_flip
 from symcrete.explore.lazy.realise import Concretiser, Settings
-from symcrete.explore.loop.loop import Exploration, Kept
+from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.memory import RarelyCollecting
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.progress import Progress
 from symcrete.run.expanding import ExpandingRunner
 from symcrete.run.judge import Judge
 from symcrete.run.results import DoesNotFit, tie
@@ -34,173 +37,204 @@ from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strat
 from symcrete.solve.solver import Answer, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import ERROR_TRIES
-from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
+from symcrete.tree.tree import Grown, Node, Side
 
-OBSERVING_RUNS = 6
-MOST_ROUNDS = 4
-DRAWS_IN_VAIN = 20
+OBSERVING_RUNS = 6  # random runs that show what callees without a declared type return
+MOST_ROUNDS = 4  # each follows callees whose abstraction missed something in the one before
+DRAWS_IN_VAIN = 20  # in a row, after which a branch is flipped whatever the strategy says
 FIRST_PATIENCE = 100  # runs for one abstract path before others have their turn
-TURNS_BETWEEN_RETRIES = 8
+TURNS_BETWEEN_RETRIES = 8  # steps between two tries of paths that took too long
 CHAINED = "takes what other calls return: each result would have to be searched"
 
 
-@dataclass
-class LazyExploration(Exploration):
-    """One target being explored lazily; its runner is an `ExpandingRunner`."""
+@dataclass(frozen=True, slots=True)
+class Lazily:
+    """How calls are abstracted and how abstract paths are realised."""
 
-    judge: Judge = field(default_factory=lambda: Judge(()))
-    make_strategy: Callable[[], Strategy] | None = None
-    make_callee_strategy: Callable[[], Strategy] | None = None
+    runner: ExpandingRunner
+    judge: Judge
+    make_strategy: Callable[[], Strategy]
+    make_callee_strategy: Callable[[], Strategy]
     settings: Settings = field(default_factory=Settings)
     only_returning: bool = False  # leave abstract paths alone that end in an exception
-    wanted: Callable[[Trace], bool] = lambda trace: True  # else an abstract path is left alone
-    realised: int = 0  # abstract paths for which a real run was found
-    refuted: int = 0
-    undecided: int = 0  # neither found nor refuted
-    runs_for_errors: int = 0  # in operations that may fail, when nothing else was left
-    others: dict[object, Trace] = field(default_factory=dict)  # whole runs on paths of their own
 
-    def __post_init__(self) -> None:
-        assert isinstance(self.runner, ExpandingRunner) and self.make_strategy is not None
-        self._expanding = self.runner
-        self._make_strategy = self.make_strategy
+
+class LazyExploration:
+    """One target being explored with its calls abstracted first."""
+
+    def __init__(self, plain: Exploration, lazily: Lazily) -> None:
+        self._plain = plain
+        self._lazily = lazily
+        self.realised = 0  # abstract paths for which a real run was found
+        self.refuted = 0
+        self.undecided = 0  # neither found nor refuted
+        self.runs_for_errors = 0  # in operations that may fail, when nothing else was left
+        self._others: dict[object, Trace] = {}  # whole runs on paths of their own
         self._delayed: deque[Flip] = deque()
         self._waiting: deque[tuple[Trace, Step, Grown, int]] = deque()
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
+        self._phase: Phase | None = None  # the one under way
         self._concretiser = self._new_concretiser()
 
-    def _new_concretiser(self) -> Concretiser:
+    @property
+    def parts(self) -> Parts:
+        return self._plain.parts
+
+    @property
+    def progress(self) -> Progress:
+        return self._plain.progress
+
+    def _new_concretiser(self, misfits: dict[str, None] | None = None) -> Concretiser:
         return Concretiser(
-            runner=self._expanding,
+            runner=self._lazily.runner,
             solve=self._solve,
-            make_strategy=self.make_callee_strategy or self._make_strategy,
-            spent=lambda: self.budget.spent(self.runs),
+            make_strategy=self._lazily.make_callee_strategy,
+            spent=self._over,
             on_run=self._count,
-            settings=self.settings,
+            settings=self._lazily.settings,
+            misfits={} if misfits is None else misfits,
         )
 
-    def watch_with(self, runner: ExpandingRunner) -> None:
-        """Run the program with another runner, before the first run."""
-        runner.callees = self._expanding.callees
-        self.runner = self._expanding = runner
-        self._concretiser = self._new_concretiser()
+    def _over(self) -> bool:
+        return self._phase is not None and self._phase.over(self.progress.runs)
 
     # -- rounds
 
-    def explore(self) -> str:
-        status = "budget"
+    def explore(self, phase: Phase) -> Status:
+        status: Status = "budget"
         for _ in range(MOST_ROUNDS):
-            with self.runner, RarelyCollecting() as memory:
-                status = self._round(memory)
-            if self.budget.spent(self.runs) or not self._follow_more():
+            self._phase = phase
+            with self._lazily.runner, RarelyCollecting() as memory:
+                status = self._round(phase, memory)
+            if self._over() or not self._follow_more(phase):
                 break
-        known = self._signatures
-        for signature, trace in self.others.items():
-            if signature not in known and self.every is not None and not self.only_returning:
-                self.every.append(trace)
+            phase = dataclasses.replace(phase, strategy=self._lazily.make_strategy())
+        every = self.progress.every
+        for signature, trace in self._others.items():
+            known = signature in self._signatures
+            if not known and every is not None and not self._lazily.only_returning:
+                every.append(trace)
         return status
 
-    def _round(self, memory: RarelyCollecting) -> str:
-        trace, seconds = self._run(self.start)
+    def draw_on(self, phase: Phase) -> None:
+        self._phase = phase
+        with self._lazily.runner, RarelyCollecting() as memory:
+            while not self._over():
+                self._take(Sample(), phase)
+                memory.between_runs()
+
+    def _round(self, phase: Phase, memory: RarelyCollecting) -> Status:
+        start, progress = phase.first[0], self.progress
+        trace, seconds = self.run(start)
         if self._observe():
-            trace, seconds = self._run(self.start)
-        self._learn(Sample(), trace, running=seconds)
+            trace, seconds = self.run(start)
+        self.learn(Sample(), trace, phase, running=seconds)
         turn = 0
-        while not self.budget.spent(self.runs):
+        while not self._over():
             self._follow_nested()
-            if self._covered_enough() or self._chained():
+            if self._covered_enough(phase) or self._chained():
                 return self._ending()
             turn += 1
             memory.between_runs()
             if self._waiting and turn % TURNS_BETWEEN_RETRIES == 0:
-                self._retry()
+                self._retry(phase)
                 continue
-            step = self._choose()
+            step = self._choose(phase)
             if step is not None:
-                self._take(step)
+                self._take(step, phase)
             elif self._waiting:
-                self._retry()
+                self._retry(phase)
             elif self._delayed:
-                before = self.runs
-                Exploration._flip(self, self._delayed.popleft())
-                self.runs_for_errors += self.runs - before
+                before = progress.runs
+                self._plain.flip(self._delayed.popleft(), phase, self)
+                self.runs_for_errors += progress.runs - before
             else:
-                hope = self._last_resort()
+                hope = self._plain.last_resort()
                 if hope is None:
                     return self._ending()
-                self._take(hope)
-        return "complete" if self._covered_enough() and self.proved_whole else "budget"
+                self._take(hope, phase)
+        return "complete" if self._covered_enough(phase) and self.proved_whole else "budget"
 
-    def _choose(self) -> Step | None:
+    def _ending(self) -> Status:
+        if self.proved_whole:
+            return "complete"
+        return "covered" if self.parts.coverage.complete else "budget"
+
+    def _choose(self, phase: Phase) -> Step | None:
         """The strategy's choice; one that draws in vain again and again is helped out."""
-        if not self.tree.open_sides:
+        progress = self.progress
+        if not progress.tree.open_sides:
             return None
-        step = self.strategy.choose(self.tree)
-        if isinstance(step, Sample) and self._idle_draws > DRAWS_IN_VAIN:
-            self._idle_draws = 0
-            return open_flip(self.tree) or step
+        step = phase.strategy.choose(progress.tree)
+        if isinstance(step, Sample) and progress.idle_draws > DRAWS_IN_VAIN:
+            progress.draw_anew()
+            return open_flip(progress.tree) or step
         return step
 
     def _follow_nested(self) -> None:
         """Callees of callees that do not pay to abstract: abstract paths are without them anyway,
         so that the search for these goes on.
         """
-        labels = self._concretiser.chains.unpaying_inside() if self.judge.decides else []
-        news = [label for label in labels if self.judge.follow(label, CHAINED)]
+        judge = self._lazily.judge
+        labels = self._concretiser.chains.unpaying_inside() if judge.decides else []
+        news = [label for label in labels if judge.follow(label, CHAINED)]
         if not news:
             return
-        misfits = self._concretiser.misfits
-        self._expanding.callees.known.clear()
-        self._concretiser = self._new_concretiser()
-        self._concretiser.misfits = misfits
+        self._lazily.runner.callees.known.clear()
+        self._concretiser = self._new_concretiser(self._concretiser.misfits)
 
     def _chained(self) -> list[str]:
         """Callees that do not pay to abstract, as far as that is left to us."""
-        return self._concretiser.chains.unpaying() if self.judge.decides else []
+        return self._concretiser.chains.unpaying() if self._lazily.judge.decides else []
 
-    def _covered_enough(self) -> bool:
-        return not self.whole_tree and self.coverage.complete and self._errors_settled()
+    def _covered_enough(self, phase: Phase) -> bool:
+        return not phase.whole_tree and self.parts.coverage.complete and self._errors_settled()
 
     def _errors_settled(self) -> bool:
         """Each operation that can fail has failed once, or was tried often enough."""
         waiting = {flip.node.site for flip in self._delayed}
+        coverage = self.parts.coverage
         return all(
-            self.coverage.has(number, False)
+            coverage.has(number, False)
             or self._vain.get((number, False), 0) >= ERROR_TRIES
             or number not in waiting
-            for number in self.coverage.errors
+            for number in coverage.errors
         )
 
     @property
     def paths(self) -> int:
         """Paths of the function under test itself that a real run took."""
-        own = sum(signature not in self._signatures for signature in self.others)
+        own = sum(signature not in self._signatures for signature in self._others)
         return self.realised + own
 
     @property
     def proved_whole(self) -> bool:
         settled = not self.undecided and not self._waiting and not self._concretiser.misfits
-        effects = any(c.effect for c in self._expanding.callees.known.values() if c.is_abstracted)
-        return Exploration.proved_whole.__get__(self) and settled and not effects
+        known = self._lazily.runner.callees.known.values()
+        effects = any(callee.effect for callee in known if callee.is_abstracted)
+        return self._plain.proved_whole and settled and not effects
 
     def _observe(self) -> bool:
         """Callees without return annotation: see what they return, then judge them again."""
-        callees = self._expanding.callees
-        if not any(self.judge.needs_observing(each) for each in callees.known.values()):
+        runner, judge = self._lazily.runner, self._lazily.judge
+        if not any(judge.needs_observing(each) for each in runner.callees.known.values()):
             return False
-        callees.observing = self.judge.observe
-        for _ in range(OBSERVING_RUNS):
-            self._count(self._expanding.run(self.arguments.sample(self.pool, self.random)))
-        callees.observing = None
-        callees.known.clear()
+        with runner.callees.observed_by(judge.observe):
+            for _ in range(OBSERVING_RUNS):
+                self._count(runner.run(self._sample()))
+        runner.callees.known.clear()
         return True
 
-    def _follow_more(self) -> bool:
+    def _sample(self) -> Assignment:
+        parts = self.parts
+        return parts.arguments.sample(parts.pool, parts.random)
+
+    def _follow_more(self, phase: Phase) -> bool:
         """Callees whose abstraction missed something are followed in another round."""
-        if self._covered_enough():
+        if self._covered_enough(phase):
             return False
-        callees = self._expanding.callees
+        callees, judge = self._lazily.runner.callees, self._lazily.judge
         more = dict.fromkeys(
             self._concretiser.misfits, "returns values that are not of the type it declares"
         )
@@ -209,12 +243,11 @@ class LazyExploration(Exploration):
         for each in callees.known.values():
             if each.is_abstracted and each.effect:
                 more[each.label] = f"{each.effect}; abstracted first, followed after that"
-        more = {label: why for label, why in more.items() if self.judge.follow(label, why)}
+        more = {label: why for label, why in more.items() if judge.follow(label, why)}
         if not more:
             return False
         callees.known.clear()
-        self.tree = ExecutionTree()
-        self.strategy = self._make_strategy()
+        self.progress.plant_another_tree()
         self._concretiser = self._new_concretiser()
         self._delayed.clear()
         self._waiting.clear()
@@ -223,7 +256,7 @@ class LazyExploration(Exploration):
 
     def notes(self) -> list[str]:
         """What was abstracted and what was followed instead."""
-        callees = self._expanding.callees
+        callees = self._lazily.runner.callees
         known = callees.known.values()
         said = [
             f"{self.realised} paths realised, {self.refuted} refuted, {self.undecided} undecided"
@@ -242,19 +275,17 @@ class LazyExploration(Exploration):
 
     # -- steps
 
-    def _run(self, assignment: Assignment) -> tuple[Trace, float]:
-        trace = self._expanding.run_abstract(assignment)
+    def run(self, assignment: Assignment) -> tuple[Trace, float]:
+        trace = self._lazily.runner.run_abstract(assignment)
         self._count(trace)
         return trace, trace.seconds
 
     def _count(self, trace: Trace) -> None:
-        self.runs += 1
-        self.seconds_running += trace.seconds
-        for effect in trace.blocked:
-            self.losses[("", 0, effect)] = None
-        for loss in trace.losses:
-            self.losses[loss] = None
-        self.refused += trace.ending == "refused"
+        progress = self.progress
+        progress.ran(trace.seconds)
+        progress.lose(trace)
+        if trace.ending == "refused":
+            progress.refuse()
         if trace.abstract or trace.ending == "refused":
             return
         own = {name: value for name, value in trace.assignment.items() if "#" not in name}
@@ -262,39 +293,39 @@ class LazyExploration(Exploration):
 
     def _credit(self, trace: Trace) -> None:
         """A run with every call followed: what it covered counts."""
-        self.cut_runs += trace.ending == "timeout"
+        progress, coverage = self.progress, self.parts.coverage
+        if trace.ending == "timeout":
+            progress.cut(trace)
         if trace.ending == "rejected":
             return
-        new = self.coverage.add(trace.covered)
-        if self.coverage.counts(new) or (not self.kept and not self.coverage.own):
-            kept = Kept(trace, new)
-            self.kept.append(kept)
-            self.on_kept(kept)
-            self._idle_draws = 0
-        self.others.setdefault(self._signature(trace), trace)
+        new = coverage.add(trace.covered)
+        if coverage.counts(new) or (not progress.kept and not coverage.own):
+            self._plain.keep(trace, new)
+        self._others.setdefault(self._signature(trace), trace)
 
     def _signature(self, trace: Trace) -> object:
-        return trace.covered & self.coverage.own_bits, trace.ending, trace.error
+        return trace.covered & self.parts.coverage.own_bits, trace.ending, trace.error
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Step, phase: Phase) -> None:
         if isinstance(step, Flip):
-            self._flip(step)
+            self._flip(step, phase)
             return
-        self._idle_draws += 1
-        whole = self._expanding.run(self.arguments.sample(self.pool, self.random))
+        self.progress.draw_in_vain()
+        whole = self._lazily.runner.run(self._sample())
         self._count(whole)
         self._concretiser.learn(whole)
-        trace, seconds = self._run(self._with_results(whole))
-        self._learn(step, trace, running=seconds, known=whole)
+        trace, seconds = self.run(self._with_results(whole))
+        self.learn(step, trace, phase, running=seconds, known=whole)
 
-    def _flip(self, flip: Flip) -> None:
+    def _flip(self, flip: Flip, phase: Phase) -> None:
         """Errors in operations, many and mostly impossible, wait until nothing else is left."""
-        if not self.coverage.sites[flip.node.site].implicit:
-            Exploration._flip(self, flip)
+        if not self.parts.coverage.sites[flip.node.site].implicit:
+            self._plain.flip(flip, phase, self)
             return
         self._delayed.append(flip)
-        self.tree.settle(flip.node, flip.side, Side.UNKNOWN, "budget spent before it was tried")
-        self.strategy.learn(Feedback(flip, "unknown"))
+        tree, reason = self.progress.tree, "budget spent before it was tried"
+        tree.settle(flip.node, flip.side, Side.UNKNOWN, reason)
+        phase.strategy.learn(Feedback(flip, "unknown"))
 
     def _with_results(self, whole: Trace) -> Assignment:
         """The input and the results its calls had."""
@@ -307,67 +338,71 @@ class LazyExploration(Exploration):
                     self._concretiser.misfits[call.callee.label] = None
         return values
 
-    def _answer(self, node: Node, side: bool) -> Answer:
+    def answer(self, node: Node, side: bool) -> Answer:
         constraint = path_to(node, side)
         calls = tuple([c for c in node.trace.calls if c.abstract and c.end <= node.depth])
         if self._concretiser.lemmas.refuting(constraint.conditions, calls):
             return Unsat(())
-        return Exploration._answer(self, node, side)
+        return self._plain.answer(node, side)
 
     def _solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        began = time.perf_counter()
+        progress, clock = self.progress, self.parts.clock
+        began = clock()
         try:
-            return self.solver.solve(constraint, near)
+            return progress.solver.solve(constraint, near)
         except Exception as error:
-            self.solver_failures[f"{type(error).__name__}: {error}"] = None
-            return Unknown(f"the solver failed: {type(error).__name__}")
+            return Unknown(progress.fail(error))
         finally:
-            self.seconds_solving += time.perf_counter() - began
+            progress.solved(clock() - began)
 
-    def _learn(
+    def learn(
         self,
         step: Step,
         trace: Trace,
+        phase: Phase,
         *,
         solving: float = 0.0,
         running: float = 0.0,
         known: Trace | None = None,
     ) -> None:
+        """`known` is a run with every call followed that may have gone the same path."""
         if trace.ending == "refused":
-            self._give_up(step)
+            self._plain.give_up(step, phase)
             return
-        grown = self.tree.add(trace)
-        self.confused += grown.confused
-        before = self.coverage.seen
+        progress, coverage = self.progress, self.parts.coverage
+        grown = progress.tree.add(trace)
+        progress.contradict(grown.confused)
+        before = coverage.seen
         if grown.is_new:
             if not trace.abstract:
                 self._realise_with(trace, trace, grown)
             elif known is not None and self._realises(trace, known):
                 self._realise_with(trace, known, grown)
-            elif self.wanted(trace):
-                self._realise(trace, step, grown)
+            elif phase.worth_realising(trace):
+                self._realise(trace, step, grown, phase)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"
-            self.divergences += 1
-            self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
-        new = self.coverage.seen & ~before
-        self._tell(Feedback(step, result, trace, grown, new, solving, running))
+            progress.stray(step.node, step.side)
+        new = coverage.seen & ~before
+        self._plain.tell(Feedback(step, result, trace, grown, new, solving, running), phase)
 
     # -- realising abstract paths
 
-    def _retry(self) -> None:
+    def _retry(self, phase: Phase) -> None:
         """What searches saw is remembered, so that this goes on where the last one stopped."""
         trace, step, grown, patience = self._waiting.popleft()
-        self._realise(trace, step, grown, 2 * patience)
+        self._realise(trace, step, grown, phase, 2 * patience)
 
-    def _realise(self, trace: Trace, step: Step, grown: Grown, patience: int | None = None) -> None:
-        if not self.whole_tree and not self._promises(trace, step):
+    def _realise(
+        self, trace: Trace, step: Step, grown: Grown, phase: Phase, patience: int | None = None
+    ) -> None:
+        if not phase.whole_tree and not self._promises(trace, step):
             return
-        if self.only_returning and trace.ending != "returned":
+        if self._lazily.only_returning and trace.ending != "returned":
             self.undecided += 1
             return
-        if patience is None and self.settings.known_paths:
+        if patience is None and self._lazily.settings.known_paths:
             patience = FIRST_PATIENCE
         found = self._concretiser.concretise(
             trace, lambda whole: self._realises(trace, whole), patience
@@ -386,13 +421,14 @@ class LazyExploration(Exploration):
 
     def _promises(self, trace: Trace, step: Step) -> bool:
         """Whether a real run of this path would cover something that is still wanted."""
-        if trace.covered & self.coverage.own_bits & ~self.coverage.seen:
+        coverage = self.parts.coverage
+        if trace.covered & coverage.own_bits & ~coverage.seen:
             return True
-        return isinstance(step, Sample) and not self.kept
+        return isinstance(step, Sample) and not self.progress.kept
 
     def _realises(self, trace: Trace, whole: Trace) -> bool:
         """Whether the whole run went the abstract path: outcomes of the target and ending."""
-        own = self.coverage.own_bits
+        own = self.parts.coverage.own_bits
         same_end = (whole.ending, whole.error) == (trace.ending, trace.error)
         return same_end and not trace.covered & own & ~whole.covered
 
@@ -401,10 +437,11 @@ class LazyExploration(Exploration):
         self.realised += 1
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))
-        if self.every is not None and not (self.only_returning and whole.ending != "returned"):
-            self.every.append(dataclasses.replace(whole, assignment=own))
+        left_out = self._lazily.only_returning and whole.ending != "returned"
+        if self.progress.every is not None and not left_out:
+            self.progress.every.append(dataclasses.replace(whole, assignment=own))
         better = dataclasses.replace(
             trace, assignment={**trace.assignment, **self._with_results(whole)}
         )
         for node in grown.nodes:
-            node.trace = better
+            node.start_from(better)

@@ -85,7 +85,6 @@ class Concretiser:
         default_factory=dict
     )  # callees whose results are not as declared
     chains: Chains = field(default_factory=Chains)
-    deviated: int = 0
     impatient: bool = False
     _left: int | None = None  # runs
     _wanted: Callable[[Trace], bool] = lambda trace: True
@@ -158,7 +157,6 @@ class Concretiser:
             whole = last if again and last is not None else self._run(assignment, None)
             if self._wanted(whole):
                 return whole
-            self.deviated += 1
             return Refuted(None)
         call, rest = calls[0], calls[1:]
         self._reached.add(call.name)

@@ -2,319 +2,284 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from random import Random
+from dataclasses import dataclass
+from typing import Protocol
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.loop.drawing import drawn
 from symcrete.explore.loop.memory import RarelyCollecting
-from symcrete.inputs.draw.mutation import mutated
-from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.shapes.arguments import Arguments
-from symcrete.run.runner import Runner
-from symcrete.run.trace import Loss, Trace
-from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
-from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.progress import Kept, Progress
+from symcrete.run.trace import Trace
+from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
+from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
-from symcrete.tree.coverage import Coverage
-from symcrete.tree.tree import ExecutionTree, Node, Side
+from symcrete.tree.tree import Node, Side
 
-DRAWS_WITHOUT_NEWS = 2000
-MUTATED = 0.5  # share of draws that start from an input kept before
-REDRAWN = 8  # times, where numbers seem too large
-ORDINARY = 1000  # a number that ends no loop too late
-LARGE = 1_000_000
-CAUTIOUS = 40  # runs
+DRAWS_WITHOUT_NEWS = 2000  # in a row, after which drawing is given up
 SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
 SECONDS_PER_RUN = 5e-5
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """When to stop: at a moment, or after so many runs."""
-
-    deadline: float
-    max_runs: int | None
-
-    def spent(self, runs: int) -> bool:
-        if self.max_runs is not None:
-            return runs >= self.max_runs
-        return time.perf_counter() >= self.deadline
+class Explored(Protocol):
+    """What a report is made from: an exploration, plain or lazy."""
 
     @property
-    def counts_work(self) -> bool:
-        """Then nothing that is decided may depend on how fast the machine is."""
-        return self.max_runs is not None
+    def parts(self) -> Parts: ...
 
-
-@dataclass(slots=True)
-class Kept:
-    """A run that covered something new."""
-
-    trace: Trace
-    new: int
-
-
-@dataclass(slots=True)
-class Exploration:
-    """One target being explored."""
-
-    runner: Runner
-    arguments: Arguments
-    strategy: Strategy
-    solver: Solver
-    coverage: Coverage
-    pool: Pool
-    random: Random
-    budget: Budget
-    whole_tree: bool = False  # go on after every branch is covered
-    start: Assignment = field(default_factory=dict)
-    starts: list[Assignment] = field(default_factory=list)  # known to be worth a run
-    may_solve: Callable[[Node, bool], bool] = lambda node, side: True
-    on_kept: Callable[[Kept], None] = lambda kept: None
-    arrived: Callable[[], bool] = lambda: False  # nothing more is wanted
-    patient: Callable[[], Solver] | None = None  # makes one that gives each query more time
-    tree: ExecutionTree = field(default_factory=ExecutionTree)
-    kept: list[Kept] = field(default_factory=list)
-    every: list[Trace] | None = None  # one per path, where asked for
-    losses: dict[Loss, None] = field(default_factory=dict)
-    solver_failures: dict[str, None] = field(default_factory=dict)
-    runs: int = 0
-    cut_runs: int = 0
-    confused: int = 0
-    refused: int = 0
-    divergences: int = 0
-    seconds_running: float = 0.0
-    seconds_solving: float = 0.0
-    _idle_draws: int = 0
-    _endless: int = 0  # numbers as large as this led to runs without an end
-    _out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
-
-    def explore(self) -> str:
-        """Work until done; says how it ended: complete, covered or budget."""
-        with self.runner, RarelyCollecting() as memory:
-            trace, seconds = self._run(self.start)
-            self._learn(Sample(), trace, running=seconds)
-            for given in self.starts:
-                trace, seconds = self._run(given)
-                self._learn(Sample(), trace, running=seconds)
-            while not self.budget.spent(self.runs):
-                if self.arrived():
-                    return self._ending()
-                step = None if self._settled() else self.strategy.choose(self.tree)
-                step = step or self._second_try() or self._last_resort()
-                if step is None:
-                    return self._ending()
-                self._take(step)
-                memory.between_runs()
-        return "complete" if self._settled() and self.proved_whole else "budget"
-
-    def draw_on(self) -> None:
-        """Random inputs until the budget is spent, though nothing may be left to be found."""
-        with self.runner, RarelyCollecting() as memory:
-            while not self.budget.spent(self.runs):
-                self._take(Sample())
-                memory.between_runs()
+    @property
+    def progress(self) -> Progress: ...
 
     @property
     def proved_whole(self) -> bool:
         """Every path is explored and nothing on the way was out of our sight."""
-        sound = not (
-            self.losses or self.cut_runs or self.confused or self.divergences or self.refused
-        )
-        return self.tree.exhausted and sound and self.runs > 0
+        ...
+
+    @property
+    def paths(self) -> int: ...
+
+    def explore(self, phase: Phase) -> Status:
+        """Work until done; says how it ended."""
+        ...
+
+    def draw_on(self, phase: Phase) -> None:
+        """Random inputs until the budget is spent, though nothing may be left to be found."""
+        ...
+
+    def notes(self) -> list[str]:
+        """What a reader of the report should know of how it was explored."""
+        ...
+
+
+class Way(Protocol):
+    """How the steps of an exploration are taken: with every call followed, or some abstracted."""
+
+    def run(self, assignment: Assignment) -> tuple[Trace, float]:
+        """The run and the seconds it took."""
+        ...
+
+    def answer(self, node: Node, side: bool) -> Answer: ...
+
+    def learn(
+        self, step: Step, trace: Trace, phase: Phase, *, solving: float, running: float
+    ) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """One target being explored, every call followed."""
+
+    parts: Parts
+    progress: Progress
+
+    def explore(self, phase: Phase) -> Status:
+        parts, progress = self.parts, self.progress
+        with parts.runner, RarelyCollecting() as memory:
+            for given in phase.first:
+                trace, seconds = self.run(given)
+                self.learn(Sample(), trace, phase, running=seconds)
+            while not phase.budget.spent(progress.runs):
+                if phase.arrived():
+                    return self.ending()
+                step = None if self._settled(phase) else phase.strategy.choose(progress.tree)
+                step = step or self._second_try(phase) or self.last_resort()
+                if step is None:
+                    return self.ending()
+                self._take(step, phase)
+                memory.between_runs()
+        return "complete" if self._settled(phase) and self.proved_whole else "budget"
+
+    def draw_on(self, phase: Phase) -> None:
+        with self.parts.runner, RarelyCollecting() as memory:
+            while not phase.budget.spent(self.progress.runs):
+                self._take(Sample(), phase)
+                memory.between_runs()
+
+    @property
+    def proved_whole(self) -> bool:
+        progress = self.progress
+        return progress.tree.exhausted and progress.sound and progress.runs > 0
 
     @property
     def paths(self) -> int:
-        return self.tree.paths
+        return self.progress.tree.paths
 
-    def _ending(self) -> str:
+    def notes(self) -> list[str]:
+        return []
+
+    def ending(self) -> Status:
+        """How an exploration ends that has nothing left to try."""
         if self.proved_whole:
             return "complete"
-        return "covered" if self.coverage.complete else "budget"
+        return "covered" if self.parts.coverage.complete else "budget"
 
-    def _settled(self) -> bool:
-        if self.tree.open_sides == 0 and self._no_other_draws():
+    def last_resort(self) -> Sample | None:
+        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
+        progress = self.progress
+        patient = progress.idle_draws <= DRAWS_WITHOUT_NEWS
+        hopeful = self.parts.coverage.wanted and progress.losses and patient
+        return Sample() if hopeful else None
+
+    def _settled(self, phase: Phase) -> bool:
+        tree, coverage = self.progress.tree, self.parts.coverage
+        if tree.open_sides == 0 and self._no_other_draws():
             return True
-        return (
-            not self.whole_tree
-            and self.coverage.complete
-            and self.coverage.errors_settled(self.tree)
-        )
+        return not phase.whole_tree and coverage.complete and coverage.errors_settled(tree)
 
     def _no_other_draws(self) -> bool:
         """A whole tree says all, unless some input has no terms or a solver gave up: then draws may
         still tell.
         """
-        open_ends = self.losses or (self.coverage.wanted and not self.tree.exhausted)
-        return not open_ends or self._idle_draws > DRAWS_WITHOUT_NEWS
+        progress = self.progress
+        open_ends = progress.losses or (self.parts.coverage.wanted and not progress.tree.exhausted)
+        return not open_ends or progress.idle_draws > DRAWS_WITHOUT_NEWS
 
-    def _second_try(self) -> Flip | None:
+    def _second_try(self, phase: Phase) -> Flip | None:
         """A wanted side that only lacked time: while there is some left, it gets more.
 
         Not where work is counted: the answer would depend on the machine.
         """
-        while self._out_of_time and not self.budget.counts_work:
-            flip = self._out_of_time.pop(0)
+        progress, parts = self.progress, self.parts
+        while progress.out_of_time and not phase.budget.counts_work:
+            flip = progress.out_of_time.pop(0)
             node, side = flip.node, flip.side
-            if self.coverage.wants(node.site, side) and node.state[side] is Side.UNKNOWN:
-                if self.patient is not None:
-                    self.solver, self.patient = self.patient(), None
+            if parts.coverage.wants(node.site, side) and node.state[side] is Side.UNKNOWN:
+                if parts.patient is not None and not self.is_patient:
+                    progress.use(parts.patient())
                 return flip
         return None
 
-    def _last_resort(self) -> Sample | None:
-        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
-        hopeful = self.coverage.wanted and self.losses and self._idle_draws <= DRAWS_WITHOUT_NEWS
-        return Sample() if hopeful else None
+    @property
+    def is_patient(self) -> bool:
+        """Each query may take more time than at first."""
+        return self.progress.solver is not self.parts.solver
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Step, phase: Phase) -> None:
         if isinstance(step, Flip):
-            self._flip(step)
+            self.flip(step, phase, self)
             return
-        trace, seconds = self._run(self._drawn())
-        self._learn(step, trace, running=seconds)
+        trace, seconds = self.run(drawn(self.parts, self.progress))
+        self.learn(step, trace, phase, running=seconds)
 
-    def _drawn(self) -> Assignment:
-        """Seldom with numbers as large as those whose runs had to be cut, which takes a second; and
-        small ones first, because flips start from the first run that came to a branch.
-        """
-        too_large = self._endless or (LARGE if self.runs < CAUTIOUS else 0)
-        drawn = self._draw()
-        for _ in range(REDRAWN if too_large else 0):
-            if largest(drawn) < too_large:
-                break
-            drawn = self._draw()
-        return drawn
+    # -- steps, which lazy expansion takes in its own way
 
-    def _draw(self) -> Assignment:
-        """Anew, or from an input that covered something."""
-        if self.kept and self.random.random() < MUTATED:
-            trace = self.random.choice(self.kept).trace
-            changed = mutated(trace.assignment, self.pool, self.random)
-            if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input
-                return changed
-        return self.arguments.sample(self.pool, self.random)
-
-    def _flip(self, flip: Flip) -> None:
+    def flip(self, flip: Flip, phase: Phase, way: Way) -> None:
+        """Solve for the other side of a branch, and run what is found."""
         node, side = flip.node, flip.side
-        began = time.perf_counter()
-        answer = self._answer(node, side)
-        solving = time.perf_counter() - began
-        self.seconds_solving += solving
+        progress, clock = self.progress, self.parts.clock
+        began = clock()
+        answer = way.answer(node, side)
+        solving = clock() - began
+        progress.solved(solving)
         if isinstance(answer, Sat):
-            trace, running = self._run(answer.assignment)
-            self._learn(flip, trace, solving=solving, running=running)
+            trace, running = way.run(answer.assignment)
+            way.learn(flip, trace, phase, solving=solving, running=running)
             return
         result: Result
         if isinstance(answer, Unsat):
             result = "infeasible"
-            self.tree.settle(node, side, Side.INFEASIBLE)
+            progress.tree.settle(node, side, Side.INFEASIBLE)
         else:
             result = "unknown"
-            if self.patient is not None and "timeout" in answer.reason:
-                self._out_of_time.append(flip)
-            self.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
-        self._tell(Feedback(flip, result, solving=solving))
+            if self.parts.patient is not None and "timeout" in answer.reason:
+                if not self.is_patient:
+                    progress.out_of_time.append(flip)
+            progress.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")
+        self.tell(Feedback(flip, result, solving=solving), phase)
 
-    def _answer(self, node: Node, side: bool) -> Answer:
+    def answer(self, node: Node, side: bool) -> Answer:
         """A solver that fails has not answered; the exploration goes on."""
-        if not self.may_solve(node, side):
+        if not self.parts.listener.may_solve(node, side, self.is_patient):
             return Unknown("the solver did not come back")
         try:
             return self._within_bounds(path_to(node, side), node.trace)
         except Exception as error:
-            self.solver_failures[f"{type(error).__name__}: {error}"] = None
-            return Unknown(f"the solver failed: {type(error).__name__}")
+            return Unknown(self.progress.fail(error))
 
     def _within_bounds(self, constraint: PathConstraint, trace: Trace) -> Answer:
         """Only an answer asked for without our own bounds can be a proof."""
-        near = trace.assignment
-        answer = self.solver.solve(constraint, near)
+        near, solver = trace.assignment, self.progress.solver
+        answer = solver.solve(constraint, near)
         if not isinstance(answer, Sat) or all_hold(trace.bounds, answer.assignment):
             return answer
         narrower = PathConstraint(trace.bounds + constraint.prefix, constraint.goal)
-        answer = self.solver.solve(narrower, near)
+        answer = solver.solve(narrower, near)
         return (
             Unknown("it takes a larger input than we build")
             if isinstance(answer, Unsat)
             else answer
         )
 
-    def _run(self, assignment: Assignment) -> tuple[Trace, float]:
-        began = time.perf_counter()
-        trace = self.runner.run(assignment)
-        seconds = time.perf_counter() - began
-        self.seconds_running += seconds
-        self.runs += 1
+    def run(self, assignment: Assignment) -> tuple[Trace, float]:
+        clock = self.parts.clock
+        began = clock()
+        trace = self.parts.runner.run(assignment)
+        seconds = clock() - began
+        self.progress.ran(seconds)
         return trace, seconds
 
-    def _give_up(self, step: Step) -> None:
+    def give_up(self, step: Step, phase: Phase) -> None:
         """The input ended an earlier worker: where it would have led stays open."""
-        self.refused += 1
+        progress = self.progress
+        progress.refuse()
         if isinstance(step, Flip):
-            self.tree.settle(step.node, step.side, Side.UNKNOWN, "its input ended the process")
-        self.strategy.learn(Feedback(step, "unknown"))
+            progress.tree.settle(step.node, step.side, Side.UNKNOWN, "its input ended the process")
+        phase.strategy.learn(Feedback(step, "unknown"))
 
-    def _learn(
-        self, step: Step, trace: Trace, *, solving: float = 0.0, running: float = 0.0
+    def learn(
+        self,
+        step: Step,
+        trace: Trace,
+        phase: Phase,
+        *,
+        solving: float = 0.0,
+        running: float = 0.0,
     ) -> None:
         if trace.ending == "refused":
-            self._give_up(step)
+            self.give_up(step, phase)
             return
-        grown = self.tree.add(trace, step.node if isinstance(step, Flip) else None)
-        new = self.coverage.add(trace.covered) if trace.ending != "rejected" else 0
-        for effect in trace.blocked:
-            self.losses[("", 0, effect)] = None
-        for loss in trace.losses:
-            self.losses[loss] = None
+        progress, coverage = self.progress, self.parts.coverage
+        grown = progress.tree.add(trace, step.node if isinstance(step, Flip) else None)
+        new = coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        progress.lose(trace)
         if trace.ending == "timeout":
-            self.cut_runs += 1
-            self._heed(largest(trace.assignment))
-        self.confused += grown.confused
+            progress.cut(trace)
         if grown.confused:
+            progress.contradict()
             self._forget_earlier_runs()
-        nothing_to_cover = self.runs == 1 and not self.coverage.own
-        if self.coverage.counts(new) or nothing_to_cover:
-            kept = Kept(trace, new)
-            self.kept.append(kept)
-            self.on_kept(kept)
-            self._idle_draws = 0
+        nothing_to_cover = progress.runs == 1 and not coverage.own
+        if coverage.counts(new) or nothing_to_cover:
+            self.keep(trace, new)
         elif isinstance(step, Sample):
-            self._idle_draws += 1
-        if self.every is not None and grown.is_new:
-            self.every.append(trace)
+            progress.draw_in_vain()
+        if progress.every is not None and grown.is_new:
+            progress.every.append(trace)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"
-            self.divergences += 1
-            self.tree.settle(step.node, step.side, Side.DIVERGED, "the run took another path")
-        self._tell(Feedback(step, result, trace, grown, new, solving, running))
+            progress.stray(step.node, step.side)
+        self.tell(Feedback(step, result, trace, grown, new, solving, running), phase)
 
-    def _heed(self, size: int) -> None:
-        """A number that an endless run was given; a small one is not to blame."""
-        if size > ORDINARY and (not self._endless or size < self._endless):
-            self._endless = size
+    def keep(self, trace: Trace, new: int) -> None:
+        """A run that covered something new, and those who listen are told."""
+        kept = Kept(trace, new)
+        self.progress.keep(kept)
+        self.parts.listener.on_kept(self.parts, kept)
 
     def _forget_earlier_runs(self) -> None:
         """One input, two paths: where calls leave something behind, that may be the reason."""
-        changed = self.runner.start_anew()
+        changed = self.parts.runner.start_anew()
         if changed:
             what = f"results depend on earlier calls, which change {', '.join(sorted(changed)[:4])}"
-            self.losses[("", 0, what)] = None
+            self.progress.losses[("", 0, what)] = None
 
-    def _tell(self, feedback: Feedback) -> None:
+    def tell(self, feedback: Feedback, phase: Phase) -> None:
         """Where work is counted, strategies are not told how fast the machine is."""
-        if self.budget.counts_work:
+        if phase.budget.counts_work:
             trace, running = feedback.trace, 0.0
             if trace is not None:
                 running = SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)
             step, result, new = feedback.step, feedback.result, feedback.new
             feedback = Feedback(step, result, trace, feedback.grown, new, 0.0, running)
-        self.strategy.learn(feedback)
-
-
-def largest(assignment: Assignment) -> int:
-    """The largest integer of an input, whatever its sign."""
-    return max((abs(value) for value in assignment.values() if type(value) is int), default=0)
+        phase.strategy.learn(feedback)

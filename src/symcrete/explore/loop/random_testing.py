@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from symcrete.explore.loop.loop import Exploration
-from symcrete.explore.rewritten import World
+from symcrete.explore.loop.parts import Parts
 from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.sites import Outcome
-from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
 from symcrete.search.chains.markov import EstimatedChain, MarkovChain
 from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
@@ -20,23 +18,18 @@ from symcrete.search.strategy import Feedback, Flip
 
 
 class RandomTesting:
-    """Listens to an exploration that has not begun."""
+    """The chain of one target, which learns from what it is told."""
 
-    def __init__(self, target: Target, exploration: Exploration, world: World) -> None:
-        self._sites = world.rewritten.sites
+    def __init__(self, parts: Parts) -> None:
+        source, files = parts.target.source, parts.world.rewritten.files
+        self._sites = parts.world.rewritten.sites
         self._outcomes = OutcomeChain(
-            program_graph(world.rewritten.files, self._sites, str(target.source.file), target.scope)
+            program_graph(files, self._sites, str(source.file), parts.target.scope)
         )
         self._chain = EstimatedChain(ENTRY, self._outcomes.successors)
-        learn = exploration.strategy.learn
 
-        def listen(feedback: Feedback) -> None:
-            self._observe(feedback)
-            learn(feedback)
-
-        exploration.strategy.learn = listen  # type: ignore[method-assign]
-
-    def _observe(self, feedback: Feedback) -> None:
+    def observe(self, feedback: Feedback) -> None:
+        """What a step of the exploration brought."""
         if feedback.trace is None:
             return
         aimed = feedback.step.node.depth if isinstance(feedback.step, Flip) else None

@@ -8,11 +8,10 @@ from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
 from symcrete.explore.findings import FoundInput, TargetReport
-from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.loop.parts import Parts
 from symcrete.explore.reach.reached import Goal
 from symcrete.explore.rewritten import World
 from symcrete.inputs.literal import NoLiteral
-from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
 from symcrete.run.played import Call, Replayed
 from symcrete.run.replay import ReplayOnce
@@ -38,14 +37,13 @@ class Confirmation:
 def confirmed(
     trace: Trace,
     goal: Goal,
-    target: Target,
-    exploration: Exploration,
-    world: World,
+    parts: Parts,
     replay: ReplayOnce | None,
 ) -> Confirmation | None:
     """None where the input has no text or does something else in a fresh interpreter."""
+    target = parts.target
     try:
-        call = call_of(exploration.arguments, trace.assignment)
+        call = call_of(parts.arguments, trace.assignment)
     except NoLiteral:
         return None
     if replay is not None:
@@ -58,7 +56,7 @@ def confirmed(
     imports = {*call.imports, *did.imports}
     if did.error and did.error_module != "builtins":
         imports.add((did.error_module, did.error))
-    paths = PathConditions(exploration.arguments)
+    paths = PathConditions(parts.arguments)
     condition = paths.of(trace.conditions, call, trace.assignment)
     found = FoundInput(
         args=call.args,
@@ -84,11 +82,11 @@ def confirmed(
         module=target.source.module,
         root=str(target.source.root),
         scope=target.called,
-        kind=kind_of(exploration, world, target),
-        is_method=is_method(exploration),
+        kind=kind_of(parts),
+        is_method=is_method(parts),
         file=str(target.source.file),
     )
-    return Confirmation(trace, call, condition.text, _route(trace, world), report)
+    return Confirmation(trace, call, condition.text, _route(trace, parts.world), report)
 
 
 def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import math
-import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from symcrete.backward.backtrack import Path, Search, Segment, Start
+from symcrete.backward.backtrack import (
+    AtEntry,
+    Found,
+    NoInput,
+    NotKnown,
+    Path,
+    Search,
+    Segment,
+    Start,
+)
 from symcrete.backward.entry_inputs import Variant, sort_of, variants
 from symcrete.backward.program_view import Program
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.reach.unproved import left_open
-from symcrete.explore.rewritten import World
 from symcrete.program.lowering.three_address import Branch, Flow, Raise
 from symcrete.program.source.target import Target
-from symcrete.run.expanding import WatchedExpandingRunner
 from symcrete.run.replay import ReplayOnce
-from symcrete.run.runner import Limits, Runner
+from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
-from symcrete.run.watch_line import LineWatch, WatchedRunner
+from symcrete.run.watch_line import LineWatch
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
 from symcrete.solve.walk.walk import Walk
@@ -43,6 +50,7 @@ WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # after all paths had theirs
+LEAST_BUDGET = 0.1  # seconds, however much others are to have
 PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the input plainer
 
 
@@ -51,50 +59,31 @@ class Quest:
     """One goal from one entry point."""
 
     goal: Goal
-    target: Target
     options: Options
-    exploration: Exploration
-    world: World
+    exploration: Exploration | LazyExploration
+    phase: Phase  # what prepare() had in mind
     began: float
     replay: ReplayOnce
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
     unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
-    phase: str = ""
+    found_in: str = ""  # symbolic, concrete or forward
     found: Confirmation | None = None
     refuted: int = 0  # inputs that did not do what was expected of them
     _walked: float = 0.0
     _until: float = 0.0  # when drawing for the backward search has to end
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
-    _runner: WatchedRunner = field(init=False)
+    _budget: float = 0.0  # seconds, less what others are to have
     _entry_solver: Solver = field(init=False)
     _ahead: ForwardPhase = field(init=False)
 
     def __post_init__(self) -> None:
-        place, options = self.goal.place, self.options
-        lazily = isinstance(self.exploration, LazyExploration)
-        self._runner = (WatchedExpandingRunner if lazily else WatchedRunner)(
-            self.exploration.runner.function,
-            self.exploration.arguments,
-            self.world.record,
-            self.world.hooks,
-            Limits(options.run_steps, options.run_seconds),
-        )
-        self._runner.state = self.exploration.runner.state
-        self._runner.surroundings = self.exploration.runner.surroundings
-        self._runner.watch = LineWatch(str(place.source.file), place.line)
-        if isinstance(self.exploration, LazyExploration):
-            assert isinstance(self._runner, WatchedExpandingRunner)
-            self.exploration.watch_with(self._runner)
-        self.exploration.runner = self._runner
+        self._budget = self.options.budget
         self._entry_solver = self._solver(SECONDS_PER_SOLUTION)
         self._ahead = ForwardPhase(
             goal=self.goal,
-            target=self.target,
-            options=options,
             exploration=self.exploration,
-            world=self.world,
-            runner=self._runner,
+            whole=self.phase,
             began=self.began,
             accept=lambda trace: self._counts(trace) and self._accept(trace, "forward"),
             attempt=self._follow,
@@ -102,8 +91,18 @@ class Quest:
         )
 
     @property
-    def runner(self) -> Runner:
-        return self._runner
+    def target(self) -> Target:
+        return self.exploration.parts.target
+
+    @property
+    def _runner(self) -> Runner:
+        return self.exploration.parts.runner
+
+    @property
+    def _watch(self) -> LineWatch:
+        watch = self.exploration.parts.watch
+        assert watch is not None, "a quest is for a line"
+        return watch
 
     def look_around(self) -> bool:
         """What is easy to come by; a backward search may say it all of numbers with declared
@@ -114,16 +113,13 @@ class Quest:
         )
         with self._runner:
             objects = any(variant.objects for variant in self._variants())
-        return bool(objects or self.unproved) and self._ahead.look_around(follow=objects)
+        worth_it = bool(objects or self.unproved)
+        return worth_it and self._ahead.look_around(self._budget, follow=objects)
 
-    def leave(self, seconds: float) -> None:
-        """Let others have this much of the budget."""
-        budget = max(self.options.budget - seconds, 0.1)
-        self.options = self._ahead.options = replace(self.options, budget=budget)
-        whole = self.exploration.budget
-        self.exploration.budget = replace(whole, deadline=self.began + budget)
-
-    def answer(self) -> Verdict:
+    def answer(self, *, leaving: float = 0.0) -> Verdict:
+        """The verdict; `leaving` seconds of the budget are for others."""
+        if leaving:
+            self._budget = max(self._budget - leaving, LEAST_BUDGET)
         try:
             with self._runner:
                 proof = self._backward() if self.found is None else None
@@ -146,7 +142,7 @@ class Quest:
             args=self.found.call.args,
             seconds=self._seconds(),
             segments=self.segments,
-            phase=self.phase,
+            phase=self.found_in,
             path_condition=self.found.path_condition,
             route=self.found.route,
             report=self.found.report,
@@ -155,8 +151,8 @@ class Quest:
     def _make_plain(self) -> None:
         """A plainer input that does the same, if there is one: it has to be confirmed as well."""
         assert self.found is not None
-        spare = min(PLAIN_SECONDS, self.options.budget * PLAIN_SHARE, self._left())
-        stop = math.inf if self.exploration.budget.counts_work else time.perf_counter() + spare
+        spare = min(PLAIN_SECONDS, self._budget * PLAIN_SHARE, self._left())
+        stop = math.inf if self.phase.budget.counts_work else self._now() + spare
         if spare <= 0:
             return
         trace = plainest(self._runner, self.found.trace, self._gets_there, stop)
@@ -179,11 +175,14 @@ class Quest:
         reason = "; ".join(reasons[:4])
         return Undecided(self.goal.shown, self.target.label, self._seconds(), self.segments, reason)
 
+    def _now(self) -> float:
+        return self.exploration.parts.clock()
+
     def _seconds(self) -> float:
-        return time.perf_counter() - self.began
+        return self._now() - self.began
 
     def _left(self) -> float:
-        return self.options.budget - self._seconds()
+        return self._budget - self._seconds()
 
     # -- symbolic and concrete phase
 
@@ -193,7 +192,7 @@ class Quest:
         program = Program(
             self._namespace(),
             str(source.file),
-            follow=self.world.rewritten.files.__contains__,
+            follow=self.exploration.parts.world.rewritten.files.__contains__,
         )
         flows = program.flows()
         entry, inner = flows.get(self.target.scope), flows.get(self.goal.place.scope)
@@ -202,11 +201,11 @@ class Quest:
         sorts = Sorts(program)
         sorts.declare(entry, self._declared())
         sorts.settle()
-        self._until = time.perf_counter() + self.options.budget * self._share()
+        self._until = self._now() + self._budget * self._share()
         search = Search(
             program=program,
             sorts=sorts,
-            solver=self._solver(max(SECONDS_PER_CHECK, self.options.budget * CHECKING_SHARE)),
+            solver=self._solver(max(SECONDS_PER_CHECK, self._budget * CHECKING_SHARE)),
             entries=frozenset({self.target.scope}),
             deadline=self._until,
             on_path=self._arrived,
@@ -244,7 +243,7 @@ class Quest:
     def _starts(self, flow: Flow) -> list[Start]:
         line = self.goal.place.line
         if self.goal.side is not None:
-            first = self.world.rewritten.files[flow.file].first
+            first = self.exploration.parts.world.rewritten.files[flow.file].first
             wanted = {(site - first, side) for site, side in self._outcomes()}
             return [
                 Start(flow, number, side, after=True)
@@ -261,7 +260,7 @@ class Quest:
 
     def _outcomes(self) -> frozenset[tuple[int, bool]]:
         """The outcomes that are the wanted side of the branch."""
-        sites = self.world.rewritten.files[str(self.goal.place.source.file)]
+        sites = self.exploration.parts.world.rewritten.files[str(self.goal.place.source.file)]
         found: set[tuple[int, bool]] = set()
         for branch in sites.branches:
             if branch.line == self.goal.place.line and branch.side is self.goal.side:
@@ -269,7 +268,7 @@ class Quest:
         return frozenset(found)
 
     def _declared(self) -> dict[str, Sort]:
-        return {p.name: sort_of(p.shape) for p in self.exploration.arguments.parameters}
+        return {p.name: sort_of(p.shape) for p in self.exploration.parts.arguments.parameters}
 
     def _solver(self, seconds: float) -> Solver:
         return make_solver(
@@ -279,7 +278,7 @@ class Quest:
             seed=self.options.seed,
         )
 
-    def _arrived(self, path: Path) -> str:
+    def _arrived(self, path: Path) -> AtEntry:
         """A path has come to the entry point: is there an input that takes it?"""
         endings: list[str] = []
         unfit: list[TraceProgram] = []
@@ -293,7 +292,7 @@ class Quest:
             closed = False
             if isinstance(outcome, Candidate):
                 if self._run_there(outcome.assignment, outcome.phase):
-                    return "found"
+                    return Found()
                 self.refuted += 1
                 taken = True
                 endings.append("an input that should take this path takes another")
@@ -305,21 +304,26 @@ class Quest:
         if unfit:
             self._unfit.append((path.segment, unfit, not taken))
         if closed:
-            return f"closed: {endings[0] if endings else 'no input has these types'}"
-        return endings[-1]
+            return NoInput(endings[0] if endings else "no input has these types")
+        return NotKnown(endings[-1])
 
     def _solve(
         self, program: TraceProgram, seconds: float, solver: Solver | None = None
     ) -> Candidate | Closed | Unfit:
-        draw = Draw(self.exploration.pool, self.exploration.random, self._runner.aside, self._until)
+        draw = Draw(
+            self.exploration.parts.pool,
+            self.exploration.parts.random,
+            self._runner.aside,
+            self._until,
+        )
         return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
 
     def _try_again(self, search: Search) -> None:
         """More time for the paths that a little was not enough for; some turn out to be none."""
         patient = self._solver(SECONDS_PER_LAST_SOLUTION)
-        self._until = time.perf_counter() + self.options.budget * self._share()
+        self._until = self._now() + self._budget * self._share()
         for segment, programs, all_of_it in self._unfit:
-            if self._walked >= self.options.budget * min(WALKING_SHARE, self._share()):
+            if self._walked >= self._budget * min(WALKING_SHARE, self._share()):
                 return
             outcomes = [self._solve(program, SECOND_WALK, patient) for program in programs]
             for outcome in outcomes:
@@ -332,10 +336,10 @@ class Quest:
                 search.close(segment, contradictions[0])
 
     def _variants(self) -> list[Variant]:
-        return variants(self.exploration.arguments, self._runner.aside)
+        return variants(self.exploration.parts.arguments, self._runner.aside)
 
     def _walk(self, most: float) -> Solver:
-        allowed = self.options.budget * min(WALKING_SHARE, self._share()) - self._walked
+        allowed = self._budget * min(WALKING_SHARE, self._share()) - self._walked
         seconds = max(0.05, min(most, allowed, self._left()))
         self._walked += seconds
         return Walk(seed=self.options.seed, seconds=seconds)
@@ -344,11 +348,11 @@ class Quest:
 
     def _forward(self) -> tuple[str, ...] | None:
         """Explore toward the line; gives the proof where every path was explored."""
-        exhausted, exploration = self._ahead.search(), self.exploration
+        exhausted, progress = self._ahead.search(self._budget), self.exploration.progress
         if exhausted and not self.unproved:
-            return (f"all {exploration.tree.paths} paths of {self.target.scope} were explored",)
-        if exploration.losses:
-            _, line, what = next(iter(exploration.losses))
+            return (f"all {progress.tree.paths} paths of {self.target.scope} were explored",)
+        if progress.losses:
+            _, line, what = next(iter(progress.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
 
@@ -363,9 +367,9 @@ class Quest:
         return bool(self._runner.start_anew()) and self._run_there(assignment, "forward")
 
     def _run_there(self, assignment: Assignment, phase: str) -> bool:
-        self._runner.reached = None
+        self._watch.take()
         trace = self._runner.run(assignment)
-        if self._runner.reached is None or not self._counts(trace):
+        if self._watch.take() is None or not self._counts(trace):
             return False
         if not all_hold((*trace.assumptions, *trace.bounds), trace.assignment):
             return False  # no input of the declared type
@@ -373,13 +377,13 @@ class Quest:
 
     def _gets_there(self, trace: Trace) -> bool:
         """Of the run that just ended."""
-        return self._runner.watch.seen and self._counts(trace)
+        return self._watch.seen and self._counts(trace)
 
     def _counts(self, trace: Trace) -> bool:
         if self.goal.side is not None:
             return any(trace.covered & bit(site, side) for site, side in self._outcomes())
         if self.goal.error is not None:
-            came_up = self.goal.error in self._runner.watch.raised
+            came_up = self.goal.error in self._watch.raised
             return came_up and trace.ending == "raised" and trace.error == self.goal.error
         return True
 
@@ -388,15 +392,9 @@ class Quest:
         if found is None:
             self.refuted += 1
             return False
-        self.found, self.phase = found, phase
+        self.found, self.found_in = found, phase
         return True
 
     def _confirmed(self, trace: Trace) -> Confirmation | None:
-        return confirmed(
-            trace,
-            self.goal,
-            self.target,
-            self.exploration,
-            self.world,
-            self.replay if self.options.replay else None,
-        )
+        replay = self.replay if self.options.replay else None
+        return confirmed(trace, self.goal, self.exploration.parts, replay)

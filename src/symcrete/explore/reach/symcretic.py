@@ -8,22 +8,21 @@ the line with it.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
-from symcrete.explore.compose import prepare
+from symcrete.explore.compose import loaded, prepare
+from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options
 from symcrete.explore.reach.gone import nothing_left
 from symcrete.explore.reach.quest import Quest
 from symcrete.explore.reach.reached import Goal, Reached, Unreachable, Verdict
 from symcrete.explore.reach.starts import callers, instead
 from symcrete.explore.rewritten import World
+from symcrete.explore.wanted import OneLine
 from symcrete.program.source.target import Target
 from symcrete.run.replay import ReplayOnce, Replays
-from symcrete.run.runner import Runner, silenced
-from symcrete.terms.term import forget
 
 OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5  # of what is left, for the callers and for those after one
 MOST_ENTRIES = 4
@@ -37,53 +36,59 @@ def reach(
     *,
     entry: str | None = None,
     replay: ReplayOnce | None = None,
-    begin: Callable[[Runner], None] = lambda runner: None,
+    listener: Listener | None = None,
+    clock: Clock = wall,
 ) -> Verdict:
     """The answer for one goal; `entry` names the function to start from.
 
     Without it the function around the line comes first, and then, for the time that is left, those
-    of the module that may lead to it. `begin` is given what runs the program, before each start.
+    of the module that may lead to it.
     """
     if replay is not None:
-        return _reach(goal, options, entry, replay, begin)
+        return _reach(goal, options, entry, _Means(replay, listener, clock))
     with Replays(goal.from_entry(entry)) as replays:
-        return _reach(goal, options, entry, replays, begin)
+        return _reach(goal, options, entry, _Means(replays, listener, clock))
 
 
-def _reach(
-    goal: Goal,
-    options: Options,
-    entry: str | None,
-    replay: ReplayOnce,
-    begin: Callable[[Runner], None],
-) -> Verdict:
-    began = time.perf_counter()
+@dataclass(frozen=True, slots=True)
+class _Means:
+    """What every start shares."""
+
+    replay: ReplayOnce
+    listener: Listener | None
+    clock: Clock
+
+
+def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Verdict:
+    clock = means.clock
+    began = clock()
     if entry is not None:
-        quest = _quest(goal.from_entry(entry), goal, options, None, replay, begin)
+        quest = _quest(goal.from_entry(entry), goal, options, None, means)
         quest.look_around()
         return quest.answer()
-    world = _loaded(goal, options)
+    world = loaded(goal.place.source, options)
     proof = nothing_left(goal.place, world.module)
     if proof is not None:
-        seconds = time.perf_counter() - began
+        seconds = clock() - began
         return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
     starts = [*instead(goal, world.module), goal.target]
     known = len(starts)
     for number in range(MOST_ENTRIES):
-        left = options.budget - (time.perf_counter() - began)
+        left = options.budget - (clock() - began)
         if number >= len(starts) or (left < LEAST_SECONDS and number > 0):
             break
         try:
             enough = replace(options, budget=max(left, LEAST_SECONDS))
-            quest = _quest(starts[number], goal, enough, world, replay, begin)
+            quest = _quest(starts[number], goal, enough, world, means)
             found = quest.look_around()
             if not found and number == known - 1:
                 starts += callers(goal)
+            leaving = 0.0
             if not found and number < len(starts) - 1:
-                quest.leave(left * (OTHERS_SHARE if number == known - 1 else NEXT_SHARE))
-            verdict_here = quest.answer()
+                leaving = left * (OTHERS_SHARE if number == known - 1 else NEXT_SHARE)
+            verdict_here = quest.answer(leaving=leaving)
         except SymcreteError as error:
             problem = problem or error
             if number == known - 1:
@@ -93,34 +98,27 @@ def _reach(
         if isinstance(verdict_here, Reached) or (
             isinstance(verdict_here, Unreachable) and number >= known - 1
         ):
-            return replace(verdict_here, seconds=time.perf_counter() - began)
+            return replace(verdict_here, seconds=clock() - began)
         verdict = verdict or verdict_here
     if verdict is None:
         assert problem is not None
         raise problem
-    return replace(verdict, seconds=time.perf_counter() - began)
-
-
-def _loaded(goal: Goal, options: Options) -> World:
-    forget()
-    world = World(goal.place.source, options.instrument)
-    with silenced():
-        world.load()
-    return world
+    return replace(verdict, seconds=clock() - began)
 
 
 def _quest(
-    target: Target,
-    goal: Goal,
-    options: Options,
-    world: World | None,
-    replay: ReplayOnce,
-    begin: Callable[[Runner], None],
+    target: Target, goal: Goal, options: Options, world: World | None, means: _Means
 ) -> Quest:
-    began = time.perf_counter()
+    began = means.clock()
     # Many branches lead there: better a short look at each than a long one at a few.
     brief = replace(options, solver_seconds=min(options.solver_seconds, options.budget / BRIEF))
-    exploration, world = prepare(target, brief, began, world)
-    quest = Quest(goal, target, options, exploration, world, began, replay)
-    begin(quest.runner)
-    return quest
+    exploration, phase = prepare(
+        target,
+        OneLine(str(goal.place.source.file), goal.place.line),
+        brief,
+        listener=means.listener,
+        world=world,
+        began=began,
+        clock=means.clock,
+    )
+    return Quest(goal, options, exploration, phase, began, means.replay)

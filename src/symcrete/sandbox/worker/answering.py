@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.explain import explanation
+from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options
 from symcrete.explore.reach import symcretic
 from symcrete.program.source.target import Target
 from symcrete.run.played import Call, Replayed
-from symcrete.run.runner import Runner
+from symcrete.run.runner import Beside
 from symcrete.sandbox.messages.assignments import text_of
 from symcrete.sandbox.messages.doings import Exploring, Importing, Running, Waiting
 from symcrete.sandbox.messages.jobs import Explain, Reach
@@ -42,7 +43,7 @@ def reach_goal(job: Reach, link: Link) -> None:
             options,
             entry=job.entry,
             replay=functools.partial(_replayed_elsewhere, link),
-            begin=_announcing(job, link, options),
+            listener=_announcing(job, link, options),
         )
         return Decided(verdict)
 
@@ -53,9 +54,9 @@ def explain_input(job: Explain, link: Link) -> None:
     """The entry of a worker that tells a path."""
 
     def explain(options: Options) -> Explained:
-        begin = _announcing(job, link, options)
+        listener = _announcing(job, link, options)
         replay = functools.partial(_replayed_elsewhere, link)
-        return Explained(explanation(job.target, options, job.input, replay, begin))
+        return Explained(explanation(job.target, options, job.input, replay, listener))
 
     _answering(job, link, explain)
 
@@ -72,26 +73,22 @@ def _answering(
         link.send(Mistake(str(error), error.exit_code))
 
 
-def _announcing(job: Reach | Explain, link: Link, options: Options) -> Callable[[Runner], None]:
+def _announcing(job: Reach | Explain, link: Link, options: Options) -> Listener:
     """Before each run, say with what: whoever ends the process by it is not run again."""
     refused = frozenset(job.refused)
 
-    def begin(runner: Runner) -> None:
-        def announce(given: Assignment) -> bool:
-            shown = text_of(given)
-            audit.reset()
-            link.doing(Running(shown), options.run_seconds + SLACK)
-            return shown not in refused
+    def announce(given: Assignment) -> bool:
+        shown = text_of(given)
+        audit.reset()
+        link.doing(Running(shown), options.run_seconds + SLACK)
+        return shown not in refused
 
-        def interference() -> list[str]:
-            link.doing(Exploring(), options.budget + SLACK)
-            return [str(each) for each in audit.blocked()]
-
-        runner.announce = announce
-        runner.interference = interference
+    def interference() -> list[str]:
         link.doing(Exploring(), options.budget + SLACK)
+        return [str(each) for each in audit.blocked()]
 
-    return begin
+    link.doing(Exploring(), options.budget + SLACK)
+    return Listener(Beside(announce, interference))
 
 
 def _replayed_elsewhere(link: Link, target: Target, call: Call, seconds: float) -> Replayed:

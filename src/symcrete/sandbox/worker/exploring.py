@@ -7,17 +7,16 @@ knows what to blame when the process hangs or dies; a later worker leaves those 
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 
 from symcrete.explore import compose
 from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.cover.summary import described, summarise
-from symcrete.explore.loop.loop import Exploration
-from symcrete.explore.loop.loop import Kept as KeptRun
+from symcrete.explore.loop.loop import Explored
+from symcrete.explore.loop.parts import Listener, Parts
+from symcrete.explore.loop.progress import Kept as KeptRun
 from symcrete.explore.options import Options
-from symcrete.explore.rewritten import World
-from symcrete.program.source.target import Target
+from symcrete.run.runner import Beside
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
 from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
 from symcrete.sandbox.messages.jobs import Explore
@@ -40,7 +39,13 @@ def explore_target(job: Explore, link: Link) -> None:
         options = replace(options, budget=max(LEAST_BUDGET, link.budget))
     telling = _Telling(job, options, link)
     link.doing(Importing(job.target.source.module), options.budget + SLACK)
-    report = compose.cover(job.target, options, telling.begin)
+    report = compose.cover(
+        job.target,
+        options,
+        listener=telling.listener,
+        starts=[assignment_from(text) for text in job.starts],
+        begin=telling.begin,
+    )
     telling.over()
     link.doing(Ending(), options.budget)
     if telling.at_import:
@@ -59,26 +64,25 @@ class _Telling:
         blamed = [end.doing for end in job.after]
         self._refused = {each.input for each in blamed if isinstance(each, Running)}
         self._unsolved = {each for each in blamed if isinstance(each, Solving)}
-        self._exploration: Exploration
         self._last_words: threading.Timer | None = None
         self.at_import: list[str] = []  # effects that were stopped while the module was imported
 
-    def begin(self, exploration: Exploration, world: World) -> None:
+    @property
+    def listener(self) -> Listener:
+        return Listener(
+            Beside(self._announce, lambda: [str(each) for each in audit.blocked()]),
+            may_solve=self._announce_query,
+            on_kept=self._tell,
+        )
+
+    def begin(self, exploration: Explored) -> None:
         self.at_import = [str(each) for each in audit.blocked()]
-        self._exploration = exploration
         for shown in self._refused:
-            args = call_of(exploration.arguments, assignment_from(shown)).args
+            args = call_of(exploration.parts.arguments, assignment_from(shown)).args
             self._link.send(Blamed(shown, args))
-        exploration.starts = [assignment_from(text) for text in self._job.starts]
-        exploration.runner.announce = self._announce
-        exploration.runner.interference = lambda: [str(each) for each in audit.blocked()]
-        exploration.may_solve = self._announce_query
-        exploration.on_kept = self._tell
         self._explores()
         if self._options.max_runs is None:
-            self._last_words = _last_words(
-                exploration, world, self._job.target, self._options, self._link
-            )
+            self._last_words = _last_words(exploration, self._options, self._link)
 
     def over(self) -> None:
         if self._last_words is not None:
@@ -93,30 +97,28 @@ class _Telling:
         self._link.doing(Running(shown), self._options.run_seconds + SLACK)
         return shown not in self._refused
 
-    def _announce_query(self, node: Node, side: bool) -> bool:
+    def _announce_query(self, node: Node, side: bool, patient: bool) -> bool:
         options = self._options
         query = Solving(text_of(node.trace.assignment), node.depth, side)
         seconds = QUERIES * min(options.solver_seconds, options.budget / 4)
-        if self._exploration.patient is None:
+        if patient:
             seconds = options.budget
         self._link.doing(query, seconds + SLACK)
         return query not in self._unsolved
 
-    def _tell(self, kept: KeptRun) -> None:
-        for found in described(self._exploration, [kept.trace]):
+    def _tell(self, parts: Parts, kept: KeptRun) -> None:
+        for found in described(parts, [kept.trace]):
             self._link.send(Kept(found, text_of(kept.trace.assignment)))
         self._explores()
 
 
-def _last_words(
-    exploration: Exploration, world: World, target: Target, options: Options, link: Link
-) -> threading.Timer:
+def _last_words(exploration: Explored, options: Options, link: Link) -> threading.Timer:
     """A solver that does not look at the clock keeps the report from being made: then another
     thread makes it, from what is known, before the driver ends the worker."""
-    began = time.perf_counter()
+    began = exploration.parts.clock()
 
     def tell() -> None:
-        report = summarise(target, options, exploration, world, "budget", began, spare=0.0)
+        report = summarise(exploration, options, "budget", began, spare=0.0)
         link.send(Reported(report))
 
     timer = threading.Timer(options.budget + PATIENCE, tell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from symcrete.search.strategies.by_chance import RandomPath
 from symcrete.search.strategies.uncovered import CovNew
@@ -29,6 +29,21 @@ class Interleave:
     def learn(self, feedback: Feedback) -> None:
         for strategy in self._strategies:
             strategy.learn(feedback)
+
+
+class Overheard:
+    """A strategy whose lessons somebody else hears too."""
+
+    def __init__(self, inner: Strategy, hear: Callable[[Feedback], None]) -> None:
+        self._inner = inner
+        self._hear = hear
+
+    def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
+        return self._inner.choose(tree)
+
+    def learn(self, feedback: Feedback) -> None:
+        self._hear(feedback)
+        self._inner.learn(feedback)
 
 
 class Noting:

@@ -1,0 +1,38 @@
+"""Random inputs for an exploration: drawn anew, or changed from one that covered something."""
+
+from __future__ import annotations
+
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.progress import Progress, largest
+from symcrete.inputs.draw.mutation import mutated
+from symcrete.terms.evaluate import Assignment, all_hold
+
+MUTATED = 0.5  # share of draws that start from an input kept before
+REDRAWN = 8  # times that an input with too large numbers is drawn again
+LARGE = 1_000_000  # too large for the first draws
+CAUTIOUS = (
+    40  # runs in which large numbers are avoided: flips start from the first run that came by
+)
+
+
+def drawn(parts: Parts, progress: Progress) -> Assignment:
+    """Seldom with numbers as large as those whose runs had to be cut, which takes a second; and
+    small ones first, because flips start from the first run that came to a branch.
+    """
+    too_large = progress.endless or (LARGE if progress.runs < CAUTIOUS else 0)
+    found = _draw(parts, progress)
+    for _ in range(REDRAWN if too_large else 0):
+        if largest(found) < too_large:
+            break
+        found = _draw(parts, progress)
+    return found
+
+
+def _draw(parts: Parts, progress: Progress) -> Assignment:
+    random, pool = parts.random, parts.pool
+    if progress.kept and random.random() < MUTATED:
+        trace = random.choice(progress.kept).trace
+        changed = mutated(trace.assignment, pool, random)
+        if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input
+            return changed
+    return parts.arguments.sample(pool, random)

@@ -1,0 +1,55 @@
+"""What an exploration is made of, and who listens to it: nothing here changes while it works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from symcrete.clock import Clock, wall
+from symcrete.explore.loop.progress import Kept
+from symcrete.explore.rewritten import World
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.program.source.target import Target
+from symcrete.run.runner import Beside, Runner
+from symcrete.run.watch_line import LineWatch
+from symcrete.solve.count import CountQueries
+from symcrete.tree.coverage import Coverage
+from symcrete.tree.tree import Node
+
+
+def _any(node: Node, side: bool, patient: bool) -> bool:
+    return True
+
+
+def _nobody(parts: Parts, kept: Kept) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Told of what an exploration does; a worker passes it on to its driver."""
+
+    beside: Beside = field(default_factory=Beside)
+    # Whether to ask a solver for this side; the last is whether it may take all the time left.
+    may_solve: Callable[[Node, bool, bool], bool] = _any
+    on_kept: Callable[[Parts, Kept], None] = _nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One target, ready to be explored."""
+
+    target: Target
+    world: World
+    runner: Runner
+    arguments: Arguments
+    coverage: Coverage
+    pool: Pool
+    random: Random
+    solver: CountQueries
+    patient: Callable[[], CountQueries] | None = None  # makes one that gives each query more time
+    watch: LineWatch | None = None  # where a line is wanted
+    listener: Listener = field(default_factory=Listener)
+    clock: Clock = wall

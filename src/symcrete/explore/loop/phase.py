@@ -1,0 +1,57 @@
+"""What changes between the phases of an exploration: how long, by which strategy, until when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from symcrete.clock import Clock, wall
+from symcrete.run.trace import Trace
+from symcrete.search.strategy import Strategy
+from symcrete.terms.evaluate import Assignment
+
+Status: TypeAlias = Literal["complete", "covered", "budget"]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When to stop: at a moment, or after so many runs."""
+
+    deadline: float
+    max_runs: int | None
+    clock: Clock = wall
+
+    def spent(self, runs: int) -> bool:
+        if self.max_runs is not None:
+            return runs >= self.max_runs
+        return self.clock() >= self.deadline
+
+    @property
+    def counts_work(self) -> bool:
+        """Then nothing that is decided may depend on how fast the machine is."""
+        return self.max_runs is not None
+
+
+def _never() -> bool:
+    return False
+
+
+def _every(trace: Trace) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Handed to `explore()`; what was learned in one phase is still known in the next."""
+
+    budget: Budget
+    strategy: Strategy
+    first: tuple[Assignment, ...] = ({},)  # inputs that are run before anything is chosen
+    whole_tree: bool = False  # go on after every branch is covered
+    arrived: Callable[[], bool] = _never  # nothing more is wanted
+    worth_realising: Callable[[Trace], bool] = _every  # lazily: of an abstract path
+
+    def over(self, runs: int) -> bool:
+        """The budget is spent or nothing more is wanted."""
+        return self.arrived() or self.budget.spent(runs)

@@ -1,0 +1,115 @@
+"""What an exploration knows so far: it only grows, from phase to phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from symcrete.run.trace import Loss, Trace
+from symcrete.search.strategy import Flip
+from symcrete.solve.count import CountQueries
+from symcrete.terms.evaluate import Assignment
+from symcrete.tree.tree import ExecutionTree, Node, Side
+
+ORDINARY = 1000  # a number that ends no loop too late
+
+
+@dataclass(slots=True)
+class Kept:
+    """A run that covered something new."""
+
+    trace: Trace
+    new: int
+
+
+@dataclass(slots=True)
+class Progress:
+    """The tree, the runs worth keeping, and what stands in the way of a proof."""
+
+    solver: CountQueries
+    every: list[Trace] | None = None  # one per path, where asked for
+    tree: ExecutionTree = field(default_factory=ExecutionTree)
+    kept: list[Kept] = field(default_factory=list)
+    losses: dict[Loss, None] = field(default_factory=dict)
+    solver_failures: dict[str, None] = field(default_factory=dict)
+    runs: int = 0
+    cut_runs: int = 0
+    confused: int = 0
+    refused: int = 0
+    divergences: int = 0
+    seconds_running: float = 0.0
+    seconds_solving: float = 0.0
+    idle_draws: int = 0  # since one covered something
+    endless: int = 0  # numbers as large as this led to runs without an end
+    out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
+
+    @property
+    def sound(self) -> bool:
+        """Nothing on the way was out of our sight."""
+        return not (
+            self.losses or self.cut_runs or self.confused or self.divergences or self.refused
+        )
+
+    def ran(self, seconds: float = 0.0, runs: int = 1) -> None:
+        """Count runs and the time they took."""
+        self.runs += runs
+        self.seconds_running += seconds
+
+    def lose(self, trace: Trace) -> None:
+        """What a run did that keeps it from proving anything."""
+        for effect in trace.blocked:
+            self.losses[("", 0, effect)] = None
+        for loss in trace.losses:
+            self.losses[loss] = None
+
+    def cut(self, trace: Trace) -> None:
+        """A run that did not end; a number it was given may be to blame, a small one is not."""
+        self.cut_runs += 1
+        size = largest(trace.assignment)
+        if size > ORDINARY and (not self.endless or size < self.endless):
+            self.endless = size
+
+    def keep(self, kept: Kept) -> None:
+        """A run that covered something new: draws are worth their time again."""
+        self.kept.append(kept)
+        self.idle_draws = 0
+
+    def draw_in_vain(self) -> None:
+        self.idle_draws += 1
+
+    def draw_anew(self) -> None:
+        """Forget how many draws were in vain."""
+        self.idle_draws = 0
+
+    def contradict(self, times: int = 1) -> None:
+        """A run went another way than one with the same branches did before."""
+        self.confused += times
+
+    def refuse(self) -> None:
+        """An input was not run: it had ended an earlier worker."""
+        self.refused += 1
+
+    def solved(self, seconds: float) -> None:
+        self.seconds_solving += seconds
+
+    def fail(self, error: Exception) -> str:
+        """A solver failed; what to say of it."""
+        self.solver_failures[f"{type(error).__name__}: {error}"] = None
+        return f"the solver failed: {type(error).__name__}"
+
+    def stray(self, node: Node, side: bool) -> None:
+        """The run that was made for this side took another path."""
+        self.divergences += 1
+        self.tree.settle(node, side, Side.DIVERGED, "the run took another path")
+
+    def use(self, solver: CountQueries) -> None:
+        """Another solver from here on."""
+        self.solver = solver
+
+    def plant_another_tree(self) -> None:
+        """The paths so far were of another kind; what they covered still counts."""
+        self.tree = ExecutionTree()
+
+
+def largest(assignment: Assignment) -> int:
+    """The largest integer of an input, whatever its sign."""
+    return max((abs(value) for value in assignment.values() if type(value) is int), default=0)
