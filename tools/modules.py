@@ -184,15 +184,20 @@ def _number(value: ast.expr) -> bool:
 def clock_reads(module: Module) -> list[int]:
     """The lines that read a clock of `time`, or import one by name so that reading it is hidden.
 
-    A clock that is the default of a parameter is not read there: it is what is passed in unless
-    the caller passes another one.
+    A clock that is the default of a parameter or of a field is not read there: it is what is passed
+    in unless the caller passes another one.
     """
-    defaults = {
-        id(default)
-        for node in module.nodes
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for default in (*node.args.defaults, *node.args.kw_defaults)
-    }
+    defaults: set[int] = set()
+    for node in module.nodes:
+        match node:
+            case (
+                ast.FunctionDef(args=args) | ast.AsyncFunctionDef(args=args) | ast.Lambda(args=args)
+            ):
+                defaults.update(map(id, (*args.defaults, *args.kw_defaults)))
+            case ast.ClassDef(body=body):
+                defaults.update(id(each.value) for each in body if isinstance(each, ast.AnnAssign))
+            case _:
+                pass
     lines = []
     for node in module.nodes:
         match node:

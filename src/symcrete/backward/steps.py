@@ -206,7 +206,7 @@ class Steps:
             sort = self._sorts.of(flow, name)
             hint = sort if sort is not Sort.OBJECT else None
             label = f"loop_{loop.node.lineno}_{name}"
-            entry = Apply(symbol, made.function(name), label, args, loop.node.lineno, hint, True)
+            entry = Apply(symbol, made.function(name), label, args, loop.node.lineno, hint)
             state = state.with_entry(entry)
         outside = [edge for edge in flow.before[loop.header] if edge.source not in loop]
         found = []

@@ -34,7 +34,6 @@ class Apply:
     args: tuple[Operand, ...]
     line: int
     sort: Sort | None = None  # what the result is hoped to be
-    is_loop: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

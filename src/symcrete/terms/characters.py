@@ -141,15 +141,6 @@ def is_plain(code: Term) -> Term:
     return member(code, _PLAIN)
 
 
-def belongs(kind: Kind, name: str, code: int) -> bool:
-    """The same of a character that is known."""
-    if name == "isascii":
-        return code <= ASCII
-    if kind is STR:
-        return _TESTS[name](code)
-    return any(low <= code <= high for low, high in _BYTE_RANGES[name])
-
-
 # -- case
 
 

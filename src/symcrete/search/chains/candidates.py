@@ -72,7 +72,6 @@ class CheapestPaths:
         *,
         beyond: bool = False,
     ) -> None:
-        self._initial = initial
         self._targets = targets
         self._cost = cost
         self._open = [beyond] * len(targets)

@@ -167,15 +167,6 @@ def _extreme_term(original: Callable[..., Any], better: str, items: list[Any]) -
     return number(original([untracked(each) for each in items]), best)
 
 
-def _step_by_step(is_better: Callable[[Any, Any], Any], items: list[Any]) -> Any:
-    """Mixed kinds, where which one wins also decides the type of the result."""
-    best = items[0]
-    for each in items[1:]:
-        if is_better(each, best):
-            best = each
-    return best
-
-
 def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     items = elements(iterable)
     if not any(tracked(each) for each in items) and not tracked(start):

@@ -166,11 +166,6 @@ class Recording:
 _OWN = os.path.dirname(symcrete.__file__) + "/"
 
 
-def is_own(code: CodeType) -> bool:
-    """Whether code belongs to the engine, such as a method of a tracked value."""
-    return code.co_filename.startswith(_OWN)
-
-
 def program_frame() -> FrameType:
     """The innermost frame that is not ours."""
     frame: FrameType | None = sys._getframe(2)
