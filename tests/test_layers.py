@@ -43,7 +43,7 @@ ROOMS = {
         "vocabulary",
     ],
     "values/text": ["content", "meaning", "methods"],
-    "values/vocabulary": ["models", "vocabulary"],
+    "values/vocabulary": ["builders", "families", "kinds", "models", "vocabulary"],
     "search": ["strategy", "chains", "strategies", "table"],
     "solve": [
         "solver",

@@ -39,17 +39,16 @@ from symcrete.values.library.dates import ConcolicDate
 from symcrete.values.library.identifiers import ConcolicUUID
 from symcrete.values.library.moments import ConcolicDatetime, ConcolicTime, ConcolicTimedelta
 from symcrete.values.library.pure_paths import TrackedPath
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.numbers.complexes import ConcolicComplex
 from symcrete.values.numbers.decimals import ConcolicDecimal
 from symcrete.values.numbers.rationals import ConcolicFraction
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
-from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking import recording, tables
 from symcrete.values.tracking.comparing import raw
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, tracked
 from symcrete.values.tracking.numeric import untracked as plain_scalar
-from symcrete.values.tracking.operators import family_of
 from symcrete.values.tracking.recording import Recording, held
+from symcrete.values.tracking.tables import STANDS_FOR, family_of
 from symcrete.values.tracking.truth import Truth
 
 PRELUDE = """
@@ -305,7 +304,7 @@ def rebuilt(value: Any, scalar: Callable[[Any], Any], given: Assignment | None) 
     parts: Iterator[Any]
     if family is None:
         return value
-    is_open = kind in lengths.KINDS and value.length is not None
+    is_open = kind in tables.OPEN and value.length is not None
     if given is not None and is_open and family in ("dict", "set"):
         return OPEN  # nobody has looked at it, nor changed it
     if family == "dict":
@@ -315,7 +314,7 @@ def rebuilt(value: Any, scalar: Callable[[Any], Any], given: Assignment | None) 
         ]
         if kind is collections.defaultdict:
             return collections.defaultdict(value.default_factory, pairs)
-        return dict(pairs) if kind in lengths.KINDS else kind(dict(pairs))
+        return dict(pairs) if kind in tables.OPEN else kind(dict(pairs))
     if given is not None and is_open:
         count = evaluate(value.length, given)
         parts = iter(value.first(count))

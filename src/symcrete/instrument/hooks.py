@@ -9,54 +9,25 @@ from __future__ import annotations
 import builtins
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.naming import PREFIX
-from symcrete.values.build import instances, library_values, lists_and_dicts  # noqa: F401  (register)
 from symcrete.values.containers import (
-    dict_inputs,
     dicts,
-    lists,
-    sequences,
-    set_inputs,
-    sets,
 )
-from symcrete.values.library import text_files  # noqa: F401  (registers)
-from symcrete.values.models import collection_types, container_functions, number_functions
-from symcrete.values.numbers import decimal_texts  # noqa: F401  (registers)
-from symcrete.values.text.content.positions import steps as text_steps
-from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.models import container_functions, number_functions
 from symcrete.values.text.meaning.formatting import formatted, fstring, shown
-from symcrete.values.text.methods.bytearrays import ConcolicByteArray, array_steps
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.tracking.operators import COMPARISONS, OPERATORS, truth_of
-from symcrete.values.tracking.ranges import ConcolicRange
 from symcrete.values.tracking.recording import Recording, holders
 from symcrete.values.tracking.subscripts import del_item, item, plain_index, set_item
+from symcrete.values.tracking.tables import STEPPED
 from symcrete.values.tracking.truth import Truth
 from symcrete.values.vocabulary import vocabulary
-
-# How a tracked iterable is stepped through by a `for`: its kind -> (iterable, site) -> iterator.
-STEPPED: dict[type, Callable[[Any, int], Iterator[Any]]] = {
-    ConcolicRange: lambda steps, site: steps.steps(site),
-    ConcolicStr: text_steps,
-    ConcolicBytes: text_steps,
-    ConcolicByteArray: array_steps,
-    lists.ConcolicList: sequences.steps,
-    lists.ConcolicTuple: sequences.steps,
-    dict_inputs.ConcolicDict: dict_inputs.steps,
-    dict_inputs.OpenView: lambda view, site: dict_inputs.steps(view.of, site, view.view),
-    set_inputs.ConcolicSet: sets.steps,
-    set_inputs.ConcolicFrozenset: sets.steps,
-    OrderedDict: lambda items, site: collection_types.ordered_steps(items),
-    set: lambda items, site: sets.ordered(items),
-    frozenset: lambda items, site: sets.ordered(items),
-}
 
 
 class Hooks:

@@ -25,7 +25,7 @@ from symcrete.inputs.shapes.objects import (
 from symcrete.inputs.shapes.pydantic_models import ModelShape
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
-from symcrete.values.build.variables import BUILDERS, counted, report_choice, tracked_input
+from symcrete.values.build.variables import Builder, counted, report_choice, tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import callee
 
@@ -156,12 +156,14 @@ def _aliased(shape: AliasedShape, name: str, given: Assignment) -> Any:
     return tracked_input(shape.own, name, given)
 
 
-BUILDERS[SharedShape] = _shared
-BUILDERS[AliasedShape] = _aliased
-BUILDERS[InstanceShape] = _instance
-BUILDERS[ModelShape] = _model
-BUILDERS[BareShape] = _bare
-BUILDERS[LaterShape] = _later
-BUILDERS[PerhapsShape] = _perhaps
-BUILDERS[RecordShape] = _record
-BUILDERS[FlagShape] = _flag
+BUILDERS: dict[type, Builder] = {
+    SharedShape: _shared,
+    AliasedShape: _aliased,
+    InstanceShape: _instance,
+    ModelShape: _model,
+    BareShape: _bare,
+    LaterShape: _later,
+    PerhapsShape: _perhaps,
+    RecordShape: _record,
+    FlagShape: _flag,
+}

@@ -21,7 +21,7 @@ from symcrete.inputs.shapes.library import (
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, int_const, var
-from symcrete.values.build.variables import BUILDERS, counted, report_choice, require, tracked_input
+from symcrete.values.build.variables import Builder, counted, report_choice, require, tracked_input
 from symcrete.values.library.dates import concolic_date, day_in_month
 from symcrete.values.library.identifiers import concolic_uuid
 from symcrete.values.library.moments import concolic_datetime, concolic_time, concolic_timedelta
@@ -137,11 +137,13 @@ def _callable(shape: CallableShape, name: str, given: Assignment) -> Any:
     return Answers(shape, name, given)
 
 
-BUILDERS[FieldsShape] = _fields
-BUILDERS[DayShape] = _day
-BUILDERS[TimedeltaShape] = _timedelta
-BUILDERS[DecimalShape] = _decimal
-BUILDERS[FractionShape] = _fraction
-BUILDERS[UuidShape] = _uuid
-BUILDERS[PathShape] = _path
-BUILDERS[CallableShape] = _callable
+BUILDERS: dict[type, Builder] = {
+    FieldsShape: _fields,
+    DayShape: _day,
+    TimedeltaShape: _timedelta,
+    DecimalShape: _decimal,
+    FractionShape: _fraction,
+    UuidShape: _uuid,
+    PathShape: _path,
+    CallableShape: _callable,
+}

@@ -24,15 +24,16 @@ from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, Term, int_const, var
-from symcrete.values.build.variables import BUILDERS, require, steps_below, tracked_input
+from symcrete.values.build.variables import Builder, require, steps_below, tracked_input
 from symcrete.values.containers.dict_inputs import concolic_dict
 from symcrete.values.containers.keys import fixed_inside, note
 from symcrete.values.containers.lists import concolic_list, concolic_tuple
 from symcrete.values.containers.set_inputs import concolic_set
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.comparing import TEXTS, equality
+from symcrete.values.tracking.comparing import equality
 from symcrete.values.tracking.lengths import LONGEST
 from symcrete.values.tracking.recording import silently
+from symcrete.values.tracking.tables import TEXTS
 from symcrete.values.tracking.truth import truth_term
 
 
@@ -155,6 +156,8 @@ def _dict(shape: DictShape, name: str, given: Assignment) -> Any:
     return made
 
 
-BUILDERS[SequenceShape] = _sequence
-BUILDERS[SetShape] = _set
-BUILDERS[DictShape] = _dict
+BUILDERS: dict[type, Builder] = {
+    SequenceShape: _sequence,
+    SetShape: _set,
+    DictShape: _dict,
+}

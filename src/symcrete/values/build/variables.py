@@ -1,15 +1,15 @@
 """Build the inputs of a concolic run: the value of a shape with a term for each variable.
 
-One row per shape. Choices a shape leaves open are reported as the first branches of the path, so
-that search flips them like any other.
+One row per shape, listed by the vocabulary. Choices a shape leaves open are reported as the first
+branches of the path, so that search flips them like any other.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, TextShape
@@ -33,12 +33,21 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.tracking.truth import truth
 
-LARGEST = int(sys.float_info.max)
+LARGEST = int(sys.float_info.max)  # the largest int that becomes a finite float
+# How the value of a shape is built: (shape, name of its variables, what they are) -> value.
+Builder: TypeAlias = Callable[[Any, str, Assignment], Any]
+_builders: dict[type, Builder] = {}
 
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
     """The value with its terms; a variable not given gets its plainest value, noted there."""
-    return BUILDERS[type(shape)](shape, name, given)
+    return _builders[type(shape)](shape, name, given)
+
+
+def use_builders(rows: Mapping[type, Builder]) -> None:
+    """From now on `tracked_input` builds the shapes of these rows, and no others."""
+    _builders.clear()
+    _builders.update(rows)
 
 
 def _int(shape: IntShape, name: str, given: Assignment) -> Any:
@@ -171,7 +180,7 @@ def _bytearray(shape: ByteArrayShape, name: str, given: Assignment) -> Any:
     return made_array(untracked(blob), blob.content)
 
 
-BUILDERS: dict[type, Callable[[Any, str, Assignment], Any]] = {
+BUILDERS: dict[type, Builder] = {
     IntShape: _int,
     FloatShape: _float,
     BoolShape: _bool,

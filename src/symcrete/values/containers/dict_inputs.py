@@ -10,15 +10,9 @@ from symcrete.terms.term import Term
 from symcrete.values.containers import dicts
 from symcrete.values.containers.keys import has_key, note_copy
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.operators import (
-    CONTAINS,
-    MEETS,
-    OPERATORS,
-    family_of,
-    in_,
-    join_family,
-)
+from symcrete.values.tracking.operators import OPERATORS, in_
 from symcrete.values.tracking.recording import silently
+from symcrete.values.tracking.tables import MEETS, family_of
 
 
 class ConcolicDict(dict[Any, Any]):
@@ -200,6 +194,3 @@ for _name in ("lt", "le", "gt", "ge", "ne"):
     setattr(OpenView, f"__{_name}__", _by_real(_name))
 
 ConcolicDict.__name__ = ConcolicDict.__qualname__ = "dict"
-lengths.KINDS[ConcolicDict] = dict.__len__
-join_family(ConcolicDict, "dict")
-CONTAINS[ConcolicDict] = has_key

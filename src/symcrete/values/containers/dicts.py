@@ -7,7 +7,7 @@ tracked keys into, or a defaultdict, OrderedDict or Counter.
 from __future__ import annotations
 
 import collections
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
 
@@ -17,7 +17,6 @@ from symcrete.values.containers.keys import (
     ABSENT,
     candidates,
     concerns,
-    has_key,
     keyed,
     note,
     note_copy,
@@ -31,9 +30,10 @@ from symcrete.values.tracking.arithmetic import number
 from symcrete.values.tracking.comparing import equality, traced
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, number_term, untracked
-from symcrete.values.tracking.operators import FAMILY_CONTAINS, MEETS, PLAIN, join_family, not_
+from symcrete.values.tracking.operators import PLAIN, not_
 from symcrete.values.tracking.recording import holders, silently
-from symcrete.values.tracking.subscripts import DELITEM, GETITEM, MOST_IN_ONE_TERM, SETITEM
+from symcrete.values.tracking.subscripts import MOST_IN_ONE_TERM
+from symcrete.values.tracking.tables import OPEN
 from symcrete.values.tracking.truth import truth, truth_term
 
 _MISSING = object()
@@ -41,7 +41,7 @@ _MISSING = object()
 
 def base_of(items: Any) -> Any:
     """The class whose own methods work on the stored keys."""
-    return dict if type(items) in lengths.KINDS else type(items)
+    return dict if type(items) in OPEN else type(items)
 
 
 def own(items: Any, name: str) -> bool:
@@ -238,7 +238,7 @@ def pairs(other: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def copied(items: Any) -> Any:
-    if type(items) not in lengths.KINDS:
+    if type(items) not in OPEN:
         return note_copy(type(items).copy(items), items)
     made = silently(dict, list(dict.items(lengths.fixed(items))))
     return note_copy(made, items)
@@ -313,7 +313,7 @@ def _compared(left: Any, right: Any) -> Any:
 
 def _plain_equality(items: Any) -> bool:
     own: Any = type(items).__eq__
-    return type(items) in lengths.KINDS or own is dict.__eq__
+    return type(items) in OPEN or own is dict.__eq__
 
 
 def _different(left: Any, right: Any) -> Any:
@@ -321,13 +321,15 @@ def _different(left: Any, right: Any) -> Any:
     return found if found is NotImplemented else not_(found)
 
 
-join_family(collections.OrderedDict, "dict")
-comparing.EQUALITIES["dict"] = lambda left, right: (
-    equal(left, right) if _plain_equality(left) and _plain_equality(right) else None
-)
-FAMILY_CONTAINS["dict"] = has_key
-GETITEM["dict"], SETITEM["dict"], DELITEM["dict"] = read, store, delete
-MEETS[("dict", "dict", "eq")] = _compared
-MEETS[("dict", "dict", "ne")] = _different
-MEETS[("dict", "dict", "or")] = merged
-MEETS[("dict", "dict", "ior")] = merged_in_place
+def dicts_equal(left: Any, right: Any) -> Any:
+    """Whether two dicts are equal, as a Truth or bool; None where `__eq__` is somebody's own."""
+    return equal(left, right) if _plain_equality(left) and _plain_equality(right) else None
+
+
+# How two dicts meet in an operator.
+OPERATORS_OF_DICTS: dict[str, Callable[[Any, Any], Any]] = {
+    "eq": _compared,
+    "ne": _different,
+    "or": merged,
+    "ior": merged_in_place,
+}

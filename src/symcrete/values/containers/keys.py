@@ -16,10 +16,10 @@ from symcrete.terms.term import TRUE, Term, const
 from symcrete.values.containers.word_keys import FEW, Words
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.comparing import TEXTS, equality, raw, raw_dict, traced
+from symcrete.values.tracking.comparing import equality, raw, raw_dict, traced
 from symcrete.values.tracking.numeric import ConcolicInt, number_term, pinned, tracked, untracked
-from symcrete.values.tracking.operators import family_of
 from symcrete.values.tracking.recording import holders, silently
+from symcrete.values.tracking.tables import OPEN, TEXTS, family_of
 from symcrete.values.tracking.truth import Truth, truth, truth_term
 
 MOST_KEYS = 128  # compared in one condition; beyond that each tracked key is a branch by its value
@@ -39,12 +39,12 @@ ABSENT = _Absent()
 
 def keyed(container: Any) -> bool:
     """Whether keys of a dict or set may carry terms."""
-    return id(container) in holders or type(container) in lengths.KINDS
+    return id(container) in holders or type(container) in OPEN
 
 
 def note(container: Any, key: Any) -> None:
     """This container now holds this key."""
-    if type(container) not in lengths.KINDS and traced(key):
+    if type(container) not in OPEN and traced(key):
         holders[id(container)] = container
 
 
@@ -56,7 +56,7 @@ def note_copy(container: Any, origin: Any) -> Any:
 
 
 def note_all(container: Any, keys: Iterable[Any]) -> Any:
-    if type(container) not in lengths.KINDS and any(traced(key) for key in keys):
+    if type(container) not in OPEN and any(traced(key) for key in keys):
         holders[id(container)] = container
     return container
 
@@ -135,7 +135,7 @@ def candidates(container: Any, key: Any) -> tuple[list[tuple[Any, Any]], bool] |
 
 def fixed_inside(key: Any, site: int | None = None) -> Any:
     """A key with the lengths of all tuples and frozensets in it fixed: its hash depends on them."""
-    if type(key) in lengths.KINDS:
+    if type(key) in OPEN:
         lengths.fixed(key, site)
     family = family_of(type(key))
     if family in ("tuple", "set"):

@@ -15,9 +15,8 @@ from symcrete.values.containers import sequences, sorting
 from symcrete.values.tracking import lengths
 from symcrete.values.tracking.comparing import contains
 from symcrete.values.tracking.numeric import ConcolicInt, pinned
-from symcrete.values.tracking.operators import CONTAINS, MEETS, join_family
 from symcrete.values.tracking.recording import silently
-from symcrete.values.tracking.subscripts import DELITEM, GETITEM, SETITEM, plain_slice, position
+from symcrete.values.tracking.subscripts import plain_slice, position
 from symcrete.values.tracking.truth import Truth
 
 
@@ -219,8 +218,8 @@ def removed(items: Any, value: Any) -> None:
         list.__delitem__(items, place)
 
 
-def _concatenated(left: Any, right: Any) -> Any:
-    """C code adds what it finds in an open list: say how long it is first."""
+def concatenated(left: Any, right: Any) -> Any:
+    """`left + right`: C code adds what it finds in an open list, so its length is fixed first."""
     lengths.fixed_kind(right)
     return NotImplemented
 
@@ -229,11 +228,4 @@ for _kind, _base in ((ConcolicList, list), (ConcolicTuple, tuple)):
     for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
         setattr(_kind, f"__{_name}__", sequences.compared(_name))
     _kind.__name__ = _kind.__qualname__ = _base.__name__  # as error messages say it
-    lengths.KINDS[_kind] = _base.__len__
-    join_family(_kind, _base.__name__)
-    CONTAINS[_kind] = contains
-    GETITEM[_kind] = sequences.item
-    MEETS[(_base.__name__, _base.__name__, "add")] = _concatenated
 ConcolicList.__hash__ = None
-SETITEM[ConcolicList] = ConcolicList.__setitem__
-DELITEM[ConcolicList] = ConcolicList.__delitem__

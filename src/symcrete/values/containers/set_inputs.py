@@ -11,8 +11,8 @@ from symcrete.values.containers import sets
 from symcrete.values.containers.keys import has_key, note_all, raw_keys
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.operators import CONTAINS, MEETS, family_of, join_family
 from symcrete.values.tracking.recording import silently
+from symcrete.values.tracking.tables import MEETS, family_of
 
 
 class ConcolicSet(set[Any]):
@@ -138,10 +138,6 @@ for _kind, _base in ((ConcolicSet, set), (ConcolicFrozenset, frozenset)):
     for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
         setattr(_kind, f"__{_name}__", _binary(_name))
     _kind.__name__ = _kind.__qualname__ = _base.__name__
-    lengths.KINDS[_kind] = _base.__len__
-    join_family(_kind, "set")
-    CONTAINS[_kind] = has_key
 for _name in ("ior", "iand", "isub", "ixor"):
     setattr(ConcolicSet, f"__{_name}__", _binary(_name))
 ConcolicSet.__hash__ = None
-sets._FROZEN.append(ConcolicFrozenset)

@@ -23,10 +23,11 @@ from symcrete.values.containers.keys import (
     raw_keys,
     stored_key,
 )
-from symcrete.values.tracking import comparing, lengths, recording
+from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import equality, traced
-from symcrete.values.tracking.operators import FAMILY_CONTAINS, MEETS, PLAIN, family_of
+from symcrete.values.tracking.operators import PLAIN
 from symcrete.values.tracking.recording import holders, silently
+from symcrete.values.tracking.tables import MEETS, OPEN, STANDS_FOR, family_of
 from symcrete.values.tracking.truth import truth, truth_term
 
 
@@ -36,14 +37,14 @@ def base_of(items: Any) -> Any:
 
 def plain_base(items: Any) -> Any:
     """The class whose methods C code may run: the program's own subclasses keep theirs."""
-    return base_of(items) if type(items) in lengths.KINDS else type(items)
+    return base_of(items) if type(items) in OPEN else type(items)
 
 
 def made(kind: Any, iterable: Any = ()) -> Any:
     """`set(iterable)` or `frozenset(iterable)`."""
     family = family_of(type(iterable))
     if family == "set" or family == "dict":
-        if kind is frozenset and type(iterable) in (frozenset, *_FROZEN):
+        if kind is frozenset and STANDS_FOR.get(type(iterable), type(iterable)) is frozenset:
             return iterable
         lengths.fixed_kind(iterable)
         if not keyed(iterable):
@@ -58,9 +59,6 @@ def made(kind: Any, iterable: Any = ()) -> Any:
     keys.distinct(items)
     result = silently(kind, items)
     return note_all(result, items)
-
-
-_FROZEN: list[type] = []  # frozen kinds of ours
 
 
 def elements(iterable: Any) -> list[Any]:
@@ -88,7 +86,7 @@ def ordered(items: Any) -> Any:
 
 def touched(items: Any) -> None:
     """The set is not any more the one that came in."""
-    if type(items) in lengths.KINDS:
+    if type(items) in OPEN:
         items.pristine = False
 
 
@@ -358,9 +356,10 @@ def steps(items: Any, site: int) -> Iterator[Any]:
         index += 1
 
 
-comparing.EQUALITIES["set"] = equal
-FAMILY_CONTAINS["set"] = has_key
-for _name in ("or", "and", "sub", "xor", "ior", "iand", "isub", "ixor"):
-    MEETS[("set", "set", _name)] = algebra(_name)
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    MEETS[("set", "set", _name)] = comparison(_name)
+_ALGEBRA = ("or", "and", "sub", "xor", "ior", "iand", "isub", "ixor")
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+# How two sets meet in an operator.
+OPERATORS_OF_SETS: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: algebra(name) for name in _ALGEBRA},
+    **{name: comparison(name) for name in _COMPARISONS},
+}

@@ -13,12 +13,11 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, disjoin, negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, Sort, Term, int_const, intern
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.model_rows import Method, Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, untracked
-from symcrete.values.tracking.operators import OPERATORS, track
+from symcrete.values.tracking.operators import OPERATORS
 
 LAST_DAY = datetime.date.max.toordinal()
 _DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
@@ -256,8 +255,11 @@ dropping(
     "__repr__ __str__ __format__ isoformat strftime ctime isocalendar timetuple",
 )
 ConcolicDate.__name__ = ConcolicDate.__qualname__ = "date"
-STANDS_FOR[ConcolicDate] = datetime.date
-track(ConcolicDate, lambda value: datetime.date(*[untracked(each) for each in value._date]))
+
+
+def plain_date(value: Any) -> datetime.date:
+    """The plain date behind a tracked one."""
+    return datetime.date(*[untracked(each) for each in value._date])
 
 
 def date_model(*args: Any, **named: Any) -> Any:

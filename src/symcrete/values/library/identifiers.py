@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import tracked, untracked
-from symcrete.values.tracking.operators import OPERATORS, track
+from symcrete.values.tracking.operators import OPERATORS
 
 
 class ConcolicUUID(UUID):
@@ -106,5 +105,8 @@ for _name in [
 for _name in ("__str__", "__repr__"):
     setattr(ConcolicUUID, _name, _text(_name))
 ConcolicUUID.__name__ = ConcolicUUID.__qualname__ = "UUID"
-STANDS_FOR[ConcolicUUID] = UUID
-track(ConcolicUUID, lambda value: UUID(int=untracked(value.int)))
+
+
+def plain_uuid(value: Any) -> UUID:
+    """The plain UUID behind a tracked one."""
+    return UUID(int=untracked(value.int))

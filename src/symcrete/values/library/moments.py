@@ -22,12 +22,11 @@ from symcrete.values.library.dates import (
     fit_in_c,
     parts_of_day,
 )
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_float, int_term, tracked, untracked
-from symcrete.values.tracking.operators import OPERATORS, track, truth_of
+from symcrete.values.tracking.operators import OPERATORS, truth_of
 
 _A_SECOND = 1_000_000
 _A_DAY = 86_400 * _A_SECOND
@@ -184,15 +183,14 @@ for _name in _ORDERED:
     setattr(ConcolicTimedelta, f"__{_name}__", _durations_compared(_name))
 dropping(ConcolicTimedelta, datetime.timedelta, "__repr__ __str__")
 ConcolicTimedelta.__name__ = ConcolicTimedelta.__qualname__ = "timedelta"
-STANDS_FOR[ConcolicTimedelta] = datetime.timedelta
 
 
-def _plain_duration(value: Any) -> datetime.timedelta:
+def plain_duration(value: Any) -> datetime.timedelta:
+    """The plain timedelta behind a tracked one."""
     days, rest = divmod(untracked(value.micros), _A_DAY)
     return datetime.timedelta(days, 0, rest)
 
 
-track(ConcolicTimedelta, _plain_duration)
 _UNITS = {
     "days": _A_DAY,
     "seconds": _A_SECOND,
@@ -300,8 +298,13 @@ for _name in _ORDERED:
     setattr(ConcolicTime, f"__{_name}__", _times_compared(_name))
 dropping(ConcolicTime, datetime.time, "__repr__ __str__ __format__ isoformat strftime")
 ConcolicTime.__name__ = ConcolicTime.__qualname__ = "time"
-STANDS_FOR[ConcolicTime] = datetime.time
-track(ConcolicTime, lambda value: datetime.time(*[untracked(each) for each in value._clock]))
+
+
+def plain_time(value: Any) -> datetime.time:
+    """The plain time behind a tracked one."""
+    return datetime.time(*[untracked(each) for each in value._clock])
+
+
 _LIMITS = (23, 59, 59, 999_999)
 
 
@@ -423,11 +426,11 @@ dropping(
     "astimezone utctimetuple timetz",
 )
 ConcolicDatetime.__name__ = ConcolicDatetime.__qualname__ = "datetime"
-STANDS_FOR[ConcolicDatetime] = datetime.datetime
-track(
-    ConcolicDatetime,
-    lambda value: datetime.datetime(*[untracked(each) for each in (*value._date, *value._clock)]),
-)
+
+
+def plain_datetime(value: Any) -> datetime.datetime:
+    """The plain datetime behind a tracked one."""
+    return datetime.datetime(*[untracked(each) for each in (*value._date, *value._clock)])
 
 
 def datetime_model(*args: Any, **named: Any) -> Any:

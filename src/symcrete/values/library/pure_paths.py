@@ -7,13 +7,12 @@ import pathlib
 import types
 from typing import Any
 
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.model_rows import Model
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import untracked
-from symcrete.values.tracking.operators import OPERATORS, track
+from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.subscripts import item
 
 
@@ -82,7 +81,6 @@ class TrackedPath:
         return untracked(self).__reduce__()
 
 
-_KINDS: dict[type, type] = {}
 _OWN = frozenset({"name", "suffix", "stem", "parts", "is_absolute"})
 
 
@@ -98,9 +96,7 @@ def _dropping(name: str, plain: Any) -> Any:
 
 
 def _tracked_kind(kind: Any) -> Any:
-    found = _KINDS.get(kind)
-    if found is not None:
-        return found
+    """The tracked class that stands for a class of paths."""
     namespace = {"__slots__": ("tracked_text",), "__class__": property(lambda self: kind)}
     made: Any = type(kind.__name__, (TrackedPath, kind), namespace)
     for name in dir(kind):
@@ -111,10 +107,12 @@ def _tracked_kind(kind: Any) -> Any:
             continue
         if isinstance(getattr(kind, name), property) or callable(plain):
             setattr(made, name, _dropping(name, plain))
-    _KINDS[kind] = made
-    STANDS_FOR[made] = kind
-    track(made, lambda value: kind(str(untracked(value.tracked_text))))
     return made
+
+
+def plain_path(value: Any) -> Any:
+    """The plain path behind a tracked one."""
+    return value.__class__(str(untracked(value.tracked_text)))
 
 
 _OPERATORS = frozenset(
@@ -135,16 +133,21 @@ _OPERATORS = frozenset(
 )
 
 
+TRACKED_PATHS: dict[type, Any] = {
+    kind: _tracked_kind(kind) for kind in (pathlib.PurePosixPath, pathlib.PosixPath)
+}
+
+
 def concolic_path(kind: Any, value: Any) -> Any:
     """A path over a tracked text; a plain one over a plain text."""
     plain = kind(untracked(value))
-    if type(value) is not ConcolicStr or not isinstance(plain, pathlib.PurePosixPath):
+    if type(value) is not ConcolicStr or type(plain) not in TRACKED_PATHS:
         return plain
     return made_of(type(plain), value)
 
 
 def made_of(kind: Any, value: Any) -> Any:
-    made_kind = _tracked_kind(kind)
+    made_kind = TRACKED_PATHS[kind]
     plain = kind(untracked(value))
     made = object.__new__(made_kind)
     for base in kind.__mro__:

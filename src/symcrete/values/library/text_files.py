@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from symcrete.values.models.type_functions import STANDS_FOR, len_model
+from symcrete.values.models.type_functions import len_model
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.model_rows import Model, ModelRow
@@ -120,9 +120,6 @@ class TrackedStringIO(io.StringIO):
         plain = pinned(size)
         io.StringIO.read(self, plain)  # raises what there is to raise
         return None if plain is None or plain < 0 else int(plain)
-
-
-STANDS_FOR[TrackedStringIO] = io.StringIO
 
 
 def string_io_model(*args: Any, **kwargs: Any) -> Any:

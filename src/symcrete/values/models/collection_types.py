@@ -6,38 +6,35 @@ import collections
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from symcrete.values.containers import dicts, keys, sequences
+from symcrete.values.containers import dicts, keys, sequences, sets
 from symcrete.values.containers.dict_inputs import OpenView, real
 from symcrete.values.containers.sets import ordered
 from symcrete.values.tracking import comparing
 from symcrete.values.tracking.comparing import traced
 from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.numeric import pinned, tracked
-from symcrete.values.tracking.operators import (
-    CONTAINS,
-    FAMILY_CONTAINS,
-    MEETS,
-    OPERATORS,
-    join_family,
-)
+from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.recording import silently
-from symcrete.values.tracking.subscripts import GETITEM, element
+from symcrete.values.tracking.subscripts import element
 
 # -- deque: the elements in turn are all that matters
 
 _deque = collections.deque
-join_family(_deque, "deque")
-comparing._ITERATORS["deque"] = _deque.__iter__
 
 
-def _deques(name: str) -> Callable[[Any, Any], Any]:
-    row = MEETS[("list", "list", name)]
-    return lambda left, right: row(list(left), list(right))
+def _as_lists(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    return lambda left, right: compare(list(left), list(right))
 
 
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    MEETS[("deque", "deque", _name)] = _deques(_name)
-comparing.EQUALITIES["deque"] = lambda left, right: comparing.equality(list(left), list(right))
+def deques_equal(left: Any, right: Any) -> Any:
+    """Whether two deques are equal, as a Truth or bool; None if their elements have to tell."""
+    return comparing.equality(list(left), list(right))
+
+
+# How two deques meet in a comparison: as the lists of their elements.
+OPERATORS_OF_DEQUES: dict[str, Callable[[Any, Any], Any]] = {
+    name: _as_lists(compare) for name, compare in comparing.COMPARISONS_OF_SEQUENCES.items()
+}
 
 
 def deque_extend(items: Any, other: Any) -> None:
@@ -77,33 +74,30 @@ def deque_remove(items: Any, value: Any) -> None:
         del items[place]
 
 
-def _deque_item(items: Any, index: Any) -> Any:
+def deque_item(items: Any, index: Any) -> Any:
     if tracked(index) and hasattr(index, "__index__"):
         return element(list(items), +index)
     return items[index]
 
 
-def _deque_has(items: Any, value: Any) -> Any:
+def deque_has(items: Any, value: Any) -> Any:
+    """`value in items`."""
     return comparing.contains(list(items), value)
 
-
-GETITEM[_deque] = _deque_item
-FAMILY_CONTAINS["deque"] = _deque_has
 
 # -- views of dicts: as sets of keys or of pairs, whose members are known to differ
 
 _VIEWS: tuple[Any, ...] = (type({}.keys()), type({}.items()))
-for _kind in (*_VIEWS, type({}.values())):
-    join_family(_kind, "view")
-comparing._ITERATORS["view"] = iter
 
 
-def _view_has(view: Any, value: Any) -> Any:
+def view_has(view: Any, value: Any) -> Any:
+    """`value in view` for a view of a plain dict."""
     return comparing.contains(list(view), value)
 
 
-FAMILY_CONTAINS["view"] = _view_has
-CONTAINS[OpenView] = lambda view, value: OPERATORS["in_"](value, view.real())
+def open_view_has(view: OpenView, value: Any) -> Any:
+    """`value in view` for a view of a dict whose length is an input."""
+    return OPERATORS["in_"](value, view.real())
 
 
 def as_set(view: Any) -> Any:
@@ -115,22 +109,22 @@ def as_set(view: Any) -> Any:
     return found
 
 
-def _views(name: str) -> Callable[[Any, Any], Any]:
-    row = MEETS[("set", "set", name)]
-
+def _as_sets(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     def meet(left: Any, right: Any) -> Any:
         if type(left) not in _VIEWS and type(right) not in _VIEWS:
             return NotImplemented
         if not traced(left) and not traced(right):
             return NotImplemented
-        return row(as_set(left), as_set(right))
+        return compare(as_set(left), as_set(right))
 
     return meet
 
 
-for _name in ("or", "and", "sub", "xor", "eq", "ne", "lt", "le", "gt", "ge"):
-    for _pair in (("view", "view"), ("view", "set"), ("set", "view")):
-        MEETS[(*_pair, _name)] = _views(_name)
+# How views meet in an operator: as sets.
+_OF_VIEWS = ("or", "and", "sub", "xor", "eq", "ne", "lt", "le", "gt", "ge")
+OPERATORS_OF_VIEWS: dict[str, Callable[[Any, Any], Any]] = {
+    name: _as_sets(sets.OPERATORS_OF_SETS[name]) for name in _OF_VIEWS
+}
 
 # -- dicts that know more
 
@@ -210,7 +204,7 @@ def ordered_steps(items: Any) -> Iterator[Any]:
         yield key
 
 
-def _arithmetic(name: str, of_both: Callable[[Any, Any], Any], *, of_right: str) -> None:
+def _arithmetic(of_both: Callable[[Any, Any], Any], *, of_right: str) -> Callable[[Any, Any], Any]:
     """`left + right` and the like for Counters: only positive counts are kept.
 
     `of_right` says what becomes of a key that only the right one has: kept, negated or dropped.
@@ -229,7 +223,7 @@ def _arithmetic(name: str, of_both: Callable[[Any, Any], Any], *, of_right: str)
                 _keep(made, key, 0 - theirs if of_right == "negated" else theirs)
         return made
 
-    MEETS[("dict", "dict", name)] = meet
+    return meet
 
 
 def _keep(made: Any, key: Any, count: Any) -> None:
@@ -237,9 +231,12 @@ def _keep(made: Any, key: Any, count: Any) -> None:
         dicts.store(made, key, count)
 
 
-_arithmetic("add", OPERATORS["add"], of_right="kept")
-_arithmetic("sub", OPERATORS["sub"], of_right="negated")
-_arithmetic("and", lambda one, two: one if OPERATORS["lt"](one, two) else two, of_right="")
+# How two Counters meet in an operator.
+OPERATORS_OF_COUNTERS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": _arithmetic(OPERATORS["add"], of_right="kept"),
+    "sub": _arithmetic(OPERATORS["sub"], of_right="negated"),
+    "and": _arithmetic(lambda one, two: one if OPERATORS["lt"](one, two) else two, of_right=""),
+}
 
 
 MODELS: tuple[ModelRow, ...] = (

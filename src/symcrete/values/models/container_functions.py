@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from symcrete.values.containers import dict_inputs, dicts, lists, sequences, set_inputs, sets
-from symcrete.values.models.type_functions import STANDS_FOR
+from symcrete.values.containers import dict_inputs, dicts, lists, sequences, sets
 from symcrete.values.tracking.comparing import traced
 from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import pinned, tracked
-from symcrete.values.tracking.operators import family_of
 from symcrete.values.tracking.subscripts import position
-
-STANDS_FOR |= {
-    lists.ConcolicList: list,
-    lists.ConcolicTuple: tuple,
-    dict_inputs.ConcolicDict: dict,
-    set_inputs.ConcolicSet: set,
-    set_inputs.ConcolicFrozenset: frozenset,
-}
-
+from symcrete.values.tracking.tables import family_of
 
 # -- making them
 

@@ -16,8 +16,9 @@ from symcrete.values.containers.sorting import Compared
 from symcrete.values.tracking.model_rows import Called, Model, ModelRow, Transparent
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import pinned
-from symcrete.values.tracking.operators import OPERATORS, family_of
+from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.subscripts import del_item, item, set_item
+from symcrete.values.tracking.tables import family_of
 
 
 def _passed_on(original: Callable[..., Any]) -> Model:

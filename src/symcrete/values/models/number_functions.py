@@ -30,20 +30,13 @@ from symcrete.values.tracking.numeric import (
 )
 from symcrete.values.tracking.operators import OPERATORS, truth_of
 from symcrete.values.tracking.subscripts import MOST_IN_ONE_TERM
+from symcrete.values.tracking.tables import TEXTS, TO_FLOAT, TO_INT
 from symcrete.values.tracking.truth import Truth
-
-TO_INT: dict[type, Callable[[Any], Any]] = {}  # further kinds of tracked number
-TO_FLOAT: dict[type, Callable[[Any], Any]] = {}
-
-
-# How other kinds of tracked values become numbers: kind -> (value, the other arguments) -> number.
-INTEGERS: dict[type, Callable[..., Any]] = {}
-FLOATS: dict[type, Callable[[Any], Any]] = {}
 
 
 def int_model(*args: Any, **kwargs: Any) -> Any:
-    if args and type(args[0]) in INTEGERS:
-        return INTEGERS[type(args[0])](*args, **kwargs)
+    if args and type(args[0]) in TEXTS and type(args[0]) in TO_INT:
+        return TO_INT[type(args[0])](*args, **kwargs)  # with a base, perhaps
     if len(args) == 1 and not kwargs:
         value = args[0]
         kind = type(value)
@@ -84,8 +77,6 @@ def float_model(*args: Any) -> Any:
         if kind is ConcolicInt or kind is Truth:
             value = +value
             return concolic_float(*float_of(value, value.term))
-        if kind in FLOATS:
-            return FLOATS[kind](value)
         if kind in TO_FLOAT:
             return TO_FLOAT[kind](value)
         if _is_own(kind, "__float__"):

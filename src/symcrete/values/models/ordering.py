@@ -14,7 +14,8 @@ from symcrete.values.tracking.comparing import raw
 from symcrete.values.tracking.model_rows import Method, Model, ModelRow
 from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, pinned
-from symcrete.values.tracking.operators import OPERATORS, family_of, truth_of
+from symcrete.values.tracking.operators import OPERATORS, truth_of
+from symcrete.values.tracking.tables import family_of
 from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]

@@ -27,7 +27,7 @@ from symcrete.values.tracking.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.tracking.operators import family_of
+from symcrete.values.tracking.tables import OPEN, family_of
 from symcrete.values.tracking.truth import truth
 
 NAMES: dict[str, str] = {
@@ -68,10 +68,10 @@ class _Apart:
             self.numbers.append(untracked(value))
             return _NUMBER
         family = family_of(kind)
-        if family in ("list", "tuple") and kind in (list, tuple, *lengths.KINDS):
+        if family in ("list", "tuple") and kind in (list, tuple, *OPEN):
             lengths.fixed_kind(value)
             return family, tuple([self.take(each) for each in raw(value, family)])
-        if family == "dict" and kind in (dict, *lengths.KINDS):
+        if family == "dict" and kind in (dict, *OPEN):
             lengths.fixed_kind(value)
             pairs = [(self.take(key), self.take(each)) for key, each in dict.items(value)]
             return family, tuple(pairs)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.regex import matches as regex
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.text.meaning.formatting import pinned_text
@@ -19,8 +18,6 @@ from symcrete.values.tracking.modelled import (
 from symcrete.values.tracking.numeric import pinned, untracked
 
 _ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(code))
-
-STANDS_FOR[regex.ConcolicMatch] = re.Match
 
 
 def _compiled(pattern: Any, flags: Any) -> re.Pattern[Any]:

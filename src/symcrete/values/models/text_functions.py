@@ -10,19 +10,15 @@ from symcrete.terms import integers
 from symcrete.terms.logic import conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
-from symcrete.values.models.number_functions import FLOATS, INTEGERS
-from symcrete.values.models.type_functions import LENGTHS, STANDS_FOR
 from symcrete.values.text.content.contents import Fixed, constant
-from symcrete.values.text.content.positions import counted, index_of, item
+from symcrete.values.text.content.positions import index_of
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr, content_of, text
 from symcrete.values.text.meaning.formatting import as_ascii, as_repr, as_str, formatted
 from symcrete.values.text.meaning.numerals import to_float, to_int
-from symcrete.values.text.methods import text_classes  # noqa: F401  (it puts the classes together)
+from symcrete.values.text.methods import making
 from symcrete.values.text.methods.bytearrays import ConcolicByteArray, as_bytes, made_array
-from symcrete.values.text.methods.bytearrays import item as array_item
-from symcrete.values.text.methods.calling import BYTES_ONLY, METHODS, STR_ONLY
+from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.comparing import TEXTS
 from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import (
     carries,
@@ -36,54 +32,39 @@ from symcrete.values.tracking.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.tracking.subscripts import DELITEM, GETITEM, SETITEM, plain_slice
+from symcrete.values.tracking.subscripts import plain_slice
 from symcrete.values.tracking.truth import Truth
 
-STANDS_FOR[ConcolicStr] = str
-STANDS_FOR[ConcolicBytes] = bytes
-STANDS_FOR[ConcolicByteArray] = bytearray
-for _kind in (ConcolicStr, ConcolicBytes):
-    LENGTHS[_kind] = counted
-    GETITEM[_kind] = item
-    TEXTS.add(_kind)
-LENGTHS[ConcolicByteArray] = counted
-GETITEM[ConcolicByteArray] = array_item
-SETITEM[ConcolicByteArray] = ConcolicByteArray.__setitem__
-DELITEM[ConcolicByteArray] = ConcolicByteArray.__delitem__
-TEXTS.add(ConcolicByteArray)
 
-
-def _plain_item(container: Any, index: Any) -> Any:
-    """A plain text by a tracked index."""
+def plain_item(container: Any, index: Any) -> Any:
+    """`container[index]` for a plain text, where the index may be tracked."""
     if type(index) is ConcolicInt:
         kind = STR if type(container) is str else BYTES
         return index_of(constant(kind, container), container, index)
     return container[plain_slice(index) if type(index) is slice else index]
 
 
-GETITEM[str] = GETITEM[bytes] = _plain_item
-
-
 # -- text and numbers
 
 
-def _int_of_text(value: Any, /, base: Any = 10) -> Any:
+def int_of_text(value: Any, /, base: Any = 10) -> Any:
+    """`int(value, base)` for a tracked text."""
     number = pinned(base)
     if type(number) is not int or not (number == 0 or 2 <= number <= 36):
         return int(untracked(value), number)  # raises, or asks what stands for the base
     return to_int(content_of(value), untracked(value), number)
 
 
-for _kind in (ConcolicStr, ConcolicBytes):
-    INTEGERS[_kind] = _int_of_text
-    FLOATS[_kind] = lambda value: to_float(content_of(value), untracked(value))
+def float_of_text(value: Any) -> Any:
+    """`float(value)` for a tracked text."""
+    return to_float(content_of(value), untracked(value))
 
 
 def str_model(*args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and not kwargs:
         return as_str(args[0])
     if args and type(args[0]) is ConcolicBytes:
-        return BYTES_ONLY["decode"](*args, **kwargs)
+        return making.decode(*args, **kwargs)
     return foreign(str, *args, **kwargs)
 
 
@@ -139,7 +120,7 @@ def bytes_model(*args: Any, **kwargs: Any) -> Any:
         return as_bytes(source)
     if type(source) is ConcolicStr:
         named = {**dict(zip(("encoding", "errors"), args[1:], strict=False)), **kwargs}
-        return STR_ONLY["encode"](source, **named) if named else bytes(untracked(source))
+        return making.encode(source, **named) if named else bytes(untracked(source))
     if type(source) in (ConcolicInt, Truth):
         return bytes(pinned(source))
     if len(args) == 1 and type(source) in (list, tuple) and any(tracked(each) for each in source):
@@ -210,8 +191,8 @@ def _methods_of(kind: type, functions: dict[str, Callable[..., Any]]) -> Iterato
 
 
 MODELS: tuple[ModelRow, ...] = (
-    *_methods_of(str, {**METHODS, **STR_ONLY}),
-    *_methods_of(bytes, {**METHODS, **BYTES_ONLY}),
+    *_methods_of(str, OF_STR),
+    *_methods_of(bytes, OF_BYTES),
     Model(str, str_model),
     Model(repr, repr_model),
     Model(ascii, ascii_model),

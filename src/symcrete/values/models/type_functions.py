@@ -5,22 +5,14 @@ from __future__ import annotations
 import collections
 import sys
 import warnings
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
-from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, untracked
-from symcrete.values.tracking.ranges import ConcolicRange, concolic_range
-from symcrete.values.tracking.truth import Truth
-
-STANDS_FOR: dict[type, type] = {
-    ConcolicInt: int,
-    ConcolicFloat: float,
-    Truth: bool,
-    ConcolicRange: range,
-}
+from symcrete.values.tracking.numeric import ConcolicInt, untracked
+from symcrete.values.tracking.ranges import concolic_range
+from symcrete.values.tracking.tables import LENGTHS, OPEN, STANDS_FOR
 
 
 def type_model(*args: Any, **kwargs: Any) -> Any:
@@ -30,14 +22,11 @@ def type_model(*args: Any, **kwargs: Any) -> Any:
     return type(*args, **kwargs)
 
 
-LENGTHS: dict[type, Callable[[Any], Any]] = {}  # of tracked values, as a term
-
-
 def len_model(value: Any, /) -> Any:
     known = LENGTHS.get(type(value))
     if known is not None:
         return known(value)
-    if type(value) in lengths.KINDS:
+    if type(value) in OPEN:
         return lengths.length_of(value)
     method = getattr(type(value), "__len__", None)
     if type(method) is not FunctionType:

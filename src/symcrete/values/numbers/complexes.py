@@ -10,12 +10,11 @@ from symcrete.terms.logic import conjoin, disjoin, negate
 from symcrete.terms.term import Term, const
 from symcrete.values.models.math_functions import applied
 from symcrete.values.models.number_functions import float_model
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import number_term, tracked, untracked
-from symcrete.values.tracking.operators import LIFT, OPERATORS, track
+from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.truth import truth
 
 # Later versions keep a real operand real, and mend products of infinities.
@@ -176,19 +175,15 @@ for _name in ("add", "sub", "mul", "truediv", "pow"):
     setattr(ConcolicComplex, f"__{_name}__", _operator(_name, reflected=False))
     setattr(ConcolicComplex, f"__r{_name}__", _operator(_name, reflected=True))
 ConcolicComplex.__name__ = ConcolicComplex.__qualname__ = "complex"
-STANDS_FOR[ConcolicComplex] = complex
-track(ConcolicComplex, complex.__pos__)
 
 
-def _lifted(value: Any, method: str) -> Any:
+def lifted(value: Any, method: str) -> Any:
+    """A tracked number as a complex one for an operator; None where it is compared exactly."""
     if type(value) is ConcolicComplex:
         return value
     if number_term(value) is None or method in ("__eq__", "__ne__"):
         return None  # an int is compared exactly, not as a float
     return concolic_complex(float_model(value), 0.0)
-
-
-LIFT[complex] = _lifted
 
 
 def complex_model(*args: Any, **named: Any) -> Any:

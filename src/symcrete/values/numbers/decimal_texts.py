@@ -9,10 +9,12 @@ from typing import Any
 from symcrete.terms import integers
 from symcrete.terms.logic import conjoin, disjoin
 from symcrete.terms.term import FALSE, Term, int_const
-from symcrete.values.numbers.decimals import FROM_TEXT, concolic_decimal
+from symcrete.values.numbers.decimals import ConcolicDecimal, concolic_decimal
 from symcrete.values.text.content.strings import ConcolicStr, content_of
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.numeric import concolic_int, untracked
+from symcrete.values.tracking.model_rows import Model, ModelRow
+from symcrete.values.tracking.modelled import foreign
+from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, untracked
 
 # A number as people write it. Exponents, blanks around, other digits and infinities are left to
 # CPython, and the loss is noted.
@@ -77,4 +79,15 @@ def _laid_out(layout: str, characters: tuple[Term, ...]) -> Term:
     return conjoin([_is_digit(term) if kind == "0" else _is(term, kind) for kind, term in pairs])
 
 
-FROM_TEXT[ConcolicStr] = decimal_of
+def decimal_model(*args: Any, **named: Any) -> Any:
+    if len(args) == 1 and not named:
+        if type(args[0]) is ConcolicStr:
+            return decimal_of(args[0])
+        if type(args[0]) is ConcolicDecimal:
+            return args[0]
+        if tracked(args[0]) and int_term(args[0]) is not None:
+            return concolic_decimal(args[0], 0)
+    return foreign(Decimal, *args, **named)
+
+
+MODELS: tuple[ModelRow, ...] = (Model(Decimal, decimal_model),)

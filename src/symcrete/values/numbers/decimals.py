@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import decimal
 import fractions
-from collections.abc import Callable
 from decimal import Decimal
 from types import MethodDescriptorType, WrapperDescriptorType
 from typing import Any
@@ -19,12 +18,8 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
-from symcrete.values.models.number_functions import TO_FLOAT, TO_INT
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.arithmetic import COMPARE
-from symcrete.values.tracking.model_rows import Model, ModelRow
-from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     concolic_float,
     concolic_int,
@@ -32,7 +27,6 @@ from symcrete.values.tracking.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.tracking.operators import LIFT, track
 from symcrete.values.tracking.truth import truth
 
 _ZERO = int_const(0)
@@ -333,7 +327,8 @@ def _rounded_to_int(value: Any, rounding: str) -> Any:
     return concolic_int(result, intern(op, (value.digits,)))
 
 
-def _plain(value: Any) -> Decimal:
+def plain_decimal(value: Any) -> Decimal:
+    """The plain Decimal behind a tracked one."""
     return Decimal.__new__(Decimal, value)
 
 
@@ -358,32 +353,10 @@ for _name in (*_PLAIN_METHODS, "__repr__", "__str__", "__format__", "__complex__
     if _is_method and _name not in vars(ConcolicDecimal):
         setattr(ConcolicDecimal, _name, _dropping(_name))
 ConcolicDecimal.__name__ = ConcolicDecimal.__qualname__ = "Decimal"
-STANDS_FOR[ConcolicDecimal] = Decimal
-track(ConcolicDecimal, _plain)
-TO_INT[ConcolicDecimal], TO_FLOAT[ConcolicDecimal] = as_int, as_float
 
 
-def _lifted(value: Any, method: str) -> Any:
+def lifted(value: Any, method: str) -> Any:
+    """A tracked int as a Decimal for an operator; None if it is none."""
     if type(value) is ConcolicDecimal:
         return value
     return concolic_decimal(value, 0) if int_term(value) is not None else None
-
-
-LIFT[Decimal] = _lifted
-
-
-FROM_TEXT: dict[type, Callable[[Any], Any]] = {}  # tracked texts, where they are known
-
-
-def decimal_model(*args: Any, **named: Any) -> Any:
-    if len(args) == 1 and not named:
-        if type(args[0]) in FROM_TEXT:
-            return FROM_TEXT[type(args[0])](args[0])
-        if type(args[0]) is ConcolicDecimal:
-            return args[0]
-        if tracked(args[0]) and int_term(args[0]) is not None:
-            return concolic_decimal(args[0], 0)
-    return foreign(Decimal, *args, **named)
-
-
-MODELS: tuple[ModelRow, ...] = (Model(Decimal, decimal_model),)

@@ -10,8 +10,6 @@ from symcrete.terms import floats, integers
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
-from symcrete.values.models.number_functions import TO_FLOAT, TO_INT
-from symcrete.values.models.type_functions import STANDS_FOR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
@@ -23,7 +21,7 @@ from symcrete.values.tracking.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.tracking.operators import LIFT, OPERATORS, not_, track
+from symcrete.values.tracking.operators import OPERATORS, not_
 from symcrete.values.tracking.truth import truth
 
 _GCD = opaque(math.gcd, Sort.INT, "math.gcd")
@@ -247,21 +245,18 @@ for _name in (
 for _name in ("limit_denominator", "__format__"):
     setattr(ConcolicFraction, _name, _dropping(_name))
 ConcolicFraction.__name__ = ConcolicFraction.__qualname__ = "Fraction"
-STANDS_FOR[ConcolicFraction] = Fraction
-track(ConcolicFraction, lambda value: Fraction(untracked(value.above), untracked(value.below)))
 
 
-TO_INT[ConcolicFraction] = ConcolicFraction.__trunc__
-TO_FLOAT[ConcolicFraction] = as_float
+def plain_fraction(value: Any) -> Fraction:
+    """The plain Fraction behind a tracked one."""
+    return Fraction(untracked(value.above), untracked(value.below))
 
 
-def _lifted(value: Any, method: str) -> Any:
+def lifted(value: Any, method: str) -> Any:
+    """A tracked int as a Fraction for an operator; None if it is none."""
     if type(value) is ConcolicFraction:
         return value
     return concolic_fraction(value, 1) if int_term(value) is not None else None
-
-
-LIFT[Fraction] = _lifted
 
 
 def fraction_model(*args: Any, **named: Any) -> Any:

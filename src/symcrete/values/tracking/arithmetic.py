@@ -272,7 +272,7 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
 def _compared(name: str, owner: type) -> Callable[[Any, Any], Any]:
     concrete, of_ints = COMPARE[name]
     of_floats = COMPARE_FLOATS[name]
-    slot = getattr(owner, f"__{name}__")
+    slot = getattr(int, f"__{name}__")
 
     def of_int(self: Any, other: Any) -> Any:
         right = int_term(other)
@@ -319,18 +319,16 @@ def _modular_power(base: Any, exponent: Any, modulus: Any) -> Any:
 _POW_MOD = opaque(pow, Sort.INT, "pow")
 
 
-def _install(owner: type, names: str) -> None:
-    for name in names.split():
-        setattr(owner, f"__{name}__", _forward(name, owner))
-        setattr(owner, f"__r{name}__", _reflected(name))
-    for name in COMPARE:
-        setattr(owner, f"__{name}__", _compared(name, owner))
-    for name, method in (("__pow__", _pow), ("__rpow__", _rpow)):
-        setattr(owner, name, method)
-
-
-_install(ConcolicInt, "add sub mul floordiv mod divmod truediv lshift rshift and or xor")
-_install(ConcolicFloat, "add sub mul floordiv mod divmod truediv")
+def _operators(owner: type, names: str) -> dict[str, Callable[..., Any]]:
+    """The operators of a class of numbers, from either side, and its comparisons."""
+    words = names.split()
+    return {
+        **{f"__{name}__": _forward(name, owner) for name in words},
+        **{f"__r{name}__": _reflected(name) for name in words},
+        **{f"__{name}__": _compared(name, owner) for name in COMPARE},
+        "__pow__": _pow,
+        "__rpow__": _rpow,
+    }
 
 
 def _int_truth(self: ConcolicInt) -> bool:
@@ -397,29 +395,28 @@ def _is_integer(self: ConcolicFloat) -> Any:
     )
 
 
-for _owner, _methods in {
-    ConcolicInt: {
-        "__bool__": _int_truth,
-        "__neg__": lambda self: concolic_int(int.__neg__(self), integers.neg(self.term)),
-        "__pos__": _same,
-        "__abs__": lambda self: concolic_int(int.__abs__(self), integers.absolute(self.term)),
-        "__invert__": lambda self: concolic_int(int.__invert__(self), integers.invert(self.term)),
-        "__round__": _rounded_int,
-        "__trunc__": _same,
-        "__floor__": _same,
-        "__ceil__": _same,
-    },
-    ConcolicFloat: {
-        "__bool__": _float_truth,
-        "__neg__": lambda self: concolic_float(float.__neg__(self), floats.neg(self.term)),
-        "__pos__": _same,
-        "__abs__": lambda self: concolic_float(float.__abs__(self), floats.absolute(self.term)),
-        "__round__": _rounded_float,
-        "__trunc__": lambda self: to_int(self, int, floats.trunc),
-        "__floor__": lambda self: to_int(self, float.__floor__, floats.floor),
-        "__ceil__": lambda self: to_int(self, float.__ceil__, floats.ceil),
-        "is_integer": _is_integer,
-    },
-}.items():
-    for _method_name, _method in _methods.items():
-        setattr(_owner, _method_name, _method)
+# What the kinds' table puts on the two classes, which are defined before terms can be computed.
+INT_METHODS: dict[str, Callable[..., Any]] = {
+    **_operators(ConcolicInt, "add sub mul floordiv mod divmod truediv lshift rshift and or xor"),
+    "__bool__": _int_truth,
+    "__neg__": lambda self: concolic_int(int.__neg__(self), integers.neg(self.term)),
+    "__pos__": _same,
+    "__abs__": lambda self: concolic_int(int.__abs__(self), integers.absolute(self.term)),
+    "__invert__": lambda self: concolic_int(int.__invert__(self), integers.invert(self.term)),
+    "__round__": _rounded_int,
+    "__trunc__": _same,
+    "__floor__": _same,
+    "__ceil__": _same,
+}
+FLOAT_METHODS: dict[str, Callable[..., Any]] = {
+    **_operators(ConcolicFloat, "add sub mul floordiv mod divmod truediv"),
+    "__bool__": _float_truth,
+    "__neg__": lambda self: concolic_float(float.__neg__(self), floats.neg(self.term)),
+    "__pos__": _same,
+    "__abs__": lambda self: concolic_float(float.__abs__(self), floats.absolute(self.term)),
+    "__round__": _rounded_float,
+    "__trunc__": lambda self: to_int(self, int, floats.trunc),
+    "__floor__": lambda self: to_int(self, float.__floor__, floats.floor),
+    "__ceil__": lambda self: to_int(self, float.__ceil__, floats.ceil),
+    "is_integer": _is_integer,
+}

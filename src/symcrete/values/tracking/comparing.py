@@ -16,25 +16,13 @@ from symcrete.terms.logic import choose, conjoin, disjoin
 from symcrete.terms.term import FALSE, Term, int_const
 from symcrete.values.tracking import lengths
 from symcrete.values.tracking.numeric import number_term, tracked
-from symcrete.values.tracking.operators import (
-    FAMILY_CONTAINS,
-    MEETS,
-    OPERATORS,
-    equal_term,
-    family_of,
-    not_,
-    plain_equal,
-    truth_of,
-)
+from symcrete.values.tracking.operators import OPERATORS, equal_term, not_, plain_equal, truth_of
 from symcrete.values.tracking.recording import silently
+from symcrete.values.tracking.tables import ELEMENTS, EQUALITIES, OPEN, TEXTS, family_of
 from symcrete.values.tracking.truth import truth, truth_term
 
 ATOMS = frozenset({str, bytes, int, float, bool, type(None), type(Ellipsis), range, type})
-TEXTS: set[type] = (
-    set()
-)  # tracked kinds that are neither numbers nor containers; `==` gives a Truth
 DEEPEST = 8  # how far into nested containers terms are looked for
-EQUALITIES: dict[str, Callable[[Any, Any], Any]] = {}  # by family: sets and dicts fill theirs in
 _COMPARE = {
     "lt": operator.lt,
     "le": operator.le,
@@ -52,7 +40,7 @@ def traced(value: Any, depth: int = 0) -> bool:
         return False
     if (kind is tuple or kind is list) and ATOMS.issuperset(map(type, value)):
         return False
-    if tracked(value) or kind in TEXTS or (kind in lengths.KINDS and value.length is not None):
+    if tracked(value) or kind in TEXTS or (kind in OPEN and value.length is not None):
         return True
     family = family_of(kind)
     if family is None or depth > DEEPEST:
@@ -66,20 +54,17 @@ def traced(value: Any, depth: int = 0) -> bool:
 
 def raw(value: Any, family: str) -> Iterator[Any]:
     """The elements of a container in this run, without a word to the recording."""
-    return _ITERATORS[family](value)
+    return ELEMENTS[family](value)
 
 
-_ITERATORS: dict[str, Callable[[Any], Iterator[Any]]] = {
-    "list": list.__iter__,
-    "tuple": tuple.__iter__,
-    "dict": lambda each: raw_dict(each),
-    "set": lambda each: set.__iter__(each) if isinstance(each, set) else frozenset.__iter__(each),
-}
+def raw_set(items: Any) -> Iterator[Any]:
+    """The stored elements of a set or frozenset."""
+    return set.__iter__(items) if isinstance(items, set) else frozenset.__iter__(items)
 
 
 def raw_dict(items: Any) -> Iterator[Any]:
     """The stored keys; an OrderedDict hashes them on the way."""
-    if type(items) is dict or type(items) in lengths.KINDS:
+    if type(items) is dict or type(items) in OPEN:
         return dict.__iter__(items)
     return iter(silently(list, items))
 
@@ -102,7 +87,8 @@ def equality(left: Any, right: Any) -> Any:
         return _texts_equal(left, right, kind, other)
     family = family_of(kind)
     if family is not None and family == family_of(other):
-        return _EQUAL[family](left, right) if family in _EQUAL else EQUALITIES[family](left, right)
+        same_family = EQUALITIES.get(family)
+        return None if same_family is None else same_family(left, right)
     if _by_identity(kind, first) and _by_identity(other, second):
         return bool(left == right) if kind in ATOMS and other in ATOMS else False
     return None
@@ -124,7 +110,8 @@ def _texts_equal(left: Any, right: Any, kind: type, other: type) -> Any:
     return False if both or any(family_of(each) is not None for each in (kind, other)) else None
 
 
-def _sequences_equal(left: Any, right: Any) -> Any:
+def sequences_equal(left: Any, right: Any) -> Any:
+    """Whether two lists or two tuples are equal, as `equality` says it."""
     conditions: list[Term] = []
     if lengths.is_open(right):
         if lengths.is_open(left):
@@ -155,13 +142,10 @@ def _sequences_equal(left: Any, right: Any) -> Any:
     return truth(same, conjoin(conditions))
 
 
-_EQUAL = {"list": _sequences_equal, "tuple": _sequences_equal}
-
-
 def _equal(left: Any, right: Any) -> Any:
     if not traced(left) and not traced(right):
         return NotImplemented
-    found = _sequences_equal(left, right)
+    found = sequences_equal(left, right)
     return found if found is not None else _in_order(left, right, "eq")
 
 
@@ -283,9 +267,12 @@ def contains(container: Any, value: Any) -> Any:
     return found
 
 
-for _family in ("list", "tuple"):
-    MEETS[(_family, _family, "eq")] = _equal
-    MEETS[(_family, _family, "ne")] = _differ
-    for _name in ("lt", "le", "gt", "ge"):
-        MEETS[(_family, _family, _name)] = _ordered(_name)
-    FAMILY_CONTAINS[_family] = contains
+# How two lists, or two tuples, meet in a comparison.
+COMPARISONS_OF_SEQUENCES: dict[str, Callable[[Any, Any], Any]] = {
+    "eq": _equal,
+    "ne": _differ,
+    "lt": _ordered("lt"),
+    "le": _ordered("le"),
+    "gt": _ordered("gt"),
+    "ge": _ordered("ge"),
+}

@@ -17,21 +17,19 @@ from symcrete.terms import integers
 from symcrete.terms.term import Term, int_const
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_int
+from symcrete.values.tracking.tables import OPEN
 from symcrete.values.tracking.truth import truth
 
 LONGEST = 1000  # elements of an input that we are ready to build
-KINDS: dict[
-    type, Callable[[Any], int]
-] = {}  # open kinds, and how many elements one has in this run
 
 
 def count_of(container: Any) -> int:
     """The number of elements in this run."""
-    return KINDS[type(container)](container)
+    return OPEN[type(container)](container)
 
 
 def is_open(container: Any) -> bool:
-    return type(container) in KINDS and container.length is not None
+    return type(container) in OPEN and container.length is not None
 
 
 def length_of(container: Any) -> Any:
@@ -73,7 +71,7 @@ def fixed(container: Any, site: int | None = None) -> Any:
 
 def fixed_kind(value: Any) -> Any:
     """Any value; if it is an open container, its length is fixed."""
-    return fixed(value) if type(value) in KINDS else value
+    return fixed(value) if type(value) in OPEN else value
 
 
 def stepped(container: Any, site: int, item: Callable[[Any, int], Any]) -> Any:

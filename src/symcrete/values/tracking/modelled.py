@@ -37,7 +37,7 @@ from symcrete.values.tracking.model_rows import (
     TransparentMethods,
 )
 from symcrete.values.tracking.numeric import tracked, untracked
-from symcrete.values.tracking.operators import family_of
+from symcrete.values.tracking.tables import OPEN, family_of
 from symcrete.values.tracking.truth import Truth
 
 _by_id: dict[int, Callable[..., Any]] = {}
@@ -207,7 +207,7 @@ def carries(values: Iterable[Any], depth: int = 0) -> bool:
         kind = type(value)
         if kind in _SCALARS or issubclass(kind, type):
             continue
-        if tracked(value) or (kind in lengths.KINDS and value.length is not None):
+        if tracked(value) or (kind in OPEN and value.length is not None):
             return True
         if hasattr(kind, "__next__"):
             return True  # what an iterator will bring cannot be seen

@@ -6,7 +6,6 @@ operators are in `arithmetic`; here is what makes them behave as plain numbers e
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from symcrete.terms import integers
@@ -14,6 +13,7 @@ from symcrete.terms.floats import to_float
 from symcrete.terms.operations import CEIL, FLOOR, ROUND, TRUNC, opaque
 from symcrete.terms.term import CONST, Sort, Term, const, int_const, intern
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.tables import PLAIN
 from symcrete.values.tracking.truth import Truth
 
 # The largest integer that still rounds to a finite double.
@@ -180,22 +180,9 @@ def number_term(value: Any) -> Term | None:
     return int_term(value)
 
 
-# The kinds of values that carry terms, and what turns one into the plain value it stands for.
-KINDS: set[type] = {ConcolicInt, ConcolicFloat, Truth}
-PLAIN: dict[type, Callable[[Any], Any]] = {
-    ConcolicInt: int.__int__,
-    ConcolicFloat: float.__pos__,
-    Truth: int.__bool__,
-}
-# Tracked kinds made of several terms (complex, Decimal, dates, ...), and the plain value behind
-# one.
-COMPOUND: dict[type, Callable[[Any], Any]] = {}
-
-
 def tracked(value: Any) -> bool:
-    """Whether a scalar or a text carries a term."""
-    kind = type(value)
-    return kind in KINDS or kind in COMPOUND
+    """Whether a value carries a term; containers do not, their elements may."""
+    return type(value) in PLAIN
 
 
 def term_of(value: Any) -> Term:
@@ -211,7 +198,7 @@ def untracked(value: Any) -> Any:
     kind = type(value)
     if kind is ConcolicInt:
         return int.__int__(value)
-    found = PLAIN.get(kind) or COMPOUND.get(kind)
+    found = PLAIN.get(kind)
     return value if found is None else found(value)
 
 

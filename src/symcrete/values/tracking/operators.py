@@ -15,7 +15,6 @@ from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.term import Sort, Term, const, int_const
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.numeric import (
-    COMPOUND,
     ConcolicFloat,
     ConcolicInt,
     int_term,
@@ -24,9 +23,21 @@ from symcrete.values.tracking.numeric import (
     untracked,
 )
 from symcrete.values.tracking.recording import holders
+from symcrete.values.tracking.tables import (
+    CONTAINS,
+    EQUALS,
+    FAMILY_CONTAINS,
+    FORMATS,
+    LIFT,
+    MEETS,
+    OPEN,
+    OPERANDS,
+    SPECIAL,
+    TRUTHS,
+    family_of,
+)
 from symcrete.values.tracking.truth import Truth, truth
 
-_TRACKED: set[type] = {ConcolicInt, ConcolicFloat, Truth}
 _ZERO, _FLOAT_ZERO = int_const(0), const(0.0)
 
 _BINARY = {
@@ -51,6 +62,7 @@ _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "
 # called through a closure (benchmarks/hot_code.py).
 _TEMPLATE = """
 def {name}(left, right):
+    {first}
     kind = type(right)
     if special[kind]:
         result = (
@@ -64,6 +76,7 @@ def {name}(left, right):
 """
 _IN_PLACE = """
 def i{bare}(left, right):
+    {first}
     kind = type(right)
     if special[kind]:
         result = (
@@ -77,59 +90,15 @@ def i{bare}(left, right):
     return left
 """
 
-
-class _Special(dict[type, bool]):
-    """Which kinds of right operand need a second look: tracked ones, and containers."""
-
-    def __missing__(self, kind: type) -> bool:
-        known = kind in _TRACKED or kind in LIFT
-        found = self[kind] = known or family_of(kind) is not None
-        return found
-
-
-SPECIAL = _Special()
-
-# How two containers meet in an operator: (family, family, operator) -> function, NotImplemented if
-# nothing in them is tracked. Filled by the kinds of containers.
-MEETS: dict[tuple[str | None, str | None, str], Callable[[Any, Any], Any]] = {}
-_FAMILIES: dict[type, str | None] = {}
-_BASES: tuple[tuple[type, str], ...] = (
-    (list, "list"),
-    (tuple, "tuple"),
-    (dict, "dict"),
-    (set, "set"),
-    (frozenset, "set"),
-)
-
-
-def family_of(kind: type) -> str | None:
-    """Which built-in container a kind behaves as: list, tuple, dict or set (frozen ones too)."""
-    try:
-        return _FAMILIES[kind]
-    except KeyError:
-        found = _FAMILIES[kind] = _family(kind)
-        return found
-
-
-def join_family(kind: type, family: str) -> None:
-    """A kind of ours, which overrides what `family_of` looks at."""
-    _FAMILIES[kind] = family
-
-
-def _family(kind: type) -> str | None:
-    for base, family in _BASES:
-        if issubclass(kind, base):
-            names = _DEFINING if base is dict else (*_DEFINING, "__eq__")
-            same = all(getattr(kind, name) is getattr(base, name) for name in names)
-            return family if same else None
-    return None
-
-
-_DEFINING = ("__iter__", "__len__", "__contains__")
+# `%` on a plain text: its own `__mod__` would take what it shows for plain values.
+_FORMATTING = """if type(left) in formats:
+        result = formats[type(left)](left, right)
+        if result is not NotImplemented:
+            return result"""
 
 
 def _meet(left: Any, right: Any, name: str) -> Any:
-    if type(right) in LIFT and type(left) in _TRACKED:
+    if type(right) in LIFT and type(left) in OPERANDS:
         return _lifted_left(left, right, name)
     row = MEETS.get((family_of(type(left)), family_of(type(right)), name))
     return NotImplemented if row is None else row(left, right)
@@ -162,22 +131,11 @@ def _lifted_left(left: Any, right: Any, name: str) -> Any:
     return getattr(type(lifted), method)(lifted, right)
 
 
-# Plain kinds that take our numbers for plain ones and are asked first: how a tracked right operand
-# becomes one of their own tracked kind for an operator; None if it cannot.
-LIFT: dict[type, Callable[[Any, str], Any]] = {}
-
-
-def track(kind: type, plain: Callable[[Any], Any]) -> None:
-    """A further kind of tracked scalar, and the plain value behind one."""
-    COMPOUND[kind] = plain
-    _TRACKED.add(kind)
-    SPECIAL.pop(kind, None)
-
-
 def _make() -> dict[str, Callable[[Any, Any], Any]]:
     namespace: dict[str, Any] = {
-        "tracked": _TRACKED,
+        "tracked": OPERANDS,
         "special": SPECIAL,
+        "formats": FORMATS,
         "meet": _meet,
         "reflect": _reflect,
     }
@@ -185,7 +143,8 @@ def _make() -> dict[str, Callable[[Any, Any], Any]]:
     for name, sign in (_BINARY | _COMPARE).items():
         bare = name.rstrip("_")
         method = f"__{_MIRRORED[name]}__" if name in _COMPARE else f"__r{bare}__"
-        words = {"name": name, "bare": bare, "method": method, "sign": sign}
+        first = _FORMATTING if name == "mod" else ""
+        words = {"name": name, "bare": bare, "method": method, "sign": sign, "first": first}
         # In a file of ours: what happens inside is reported at the program's own place.
         exec(compile(_TEMPLATE.format(meeting=bare, **words), __file__, "exec"), namespace)
         rows[name] = namespace[name]
@@ -216,15 +175,10 @@ def truth_of(value: Any) -> Any:
         return truth(int.__bool__(value), negate(integers.eq(value.term, _ZERO)))
     if kind is ConcolicFloat:
         return truth(float.__bool__(value), negate(floats.eq(value.term, _FLOAT_ZERO)))
-    if kind in lengths.KINDS:
+    if kind in OPEN:
         return lengths.nonempty(value)
     found = TRUTHS.get(kind)
     return _truth_by_methods(value, kind) if found is None else found(value)
-
-
-# Filled by the kinds of tracked values that are no numbers: their truth, and when two are equal.
-TRUTHS: dict[type, Callable[[Any], Any]] = {}
-EQUALS: dict[type, Callable[[Any, Any], Term | None]] = {}
 
 
 def _truth_by_methods(value: Any, kind: type) -> Any:
@@ -277,11 +231,6 @@ def not_in(left: Any, right: Any) -> Any:
     return not_(in_(left, right))
 
 
-# Whether a container holds a value; NotImplemented if nothing about it is tracked.
-CONTAINS: dict[type, Callable[[Any, Any], Any]] = {}
-FAMILY_CONTAINS: dict[str, Callable[[Any, Any], Any]] = {}
-
-
 def equal_term(left: Any, right: Any) -> Term | None:
     """The condition that two values are equal; None where nothing is known of it."""
     known = EQUALS.get(type(left)) or EQUALS.get(type(right))
@@ -302,14 +251,17 @@ def _of_other_kinds(left: Any, right: Any) -> Term | None:
     return None
 
 
-_PLAIN_KINDS = frozenset({str, bytes, type(None), int, float, bool}) | _TRACKED
+_PLAIN_KINDS = frozenset(
+    {str, bytes, type(None), int, float, bool, ConcolicInt, ConcolicFloat, Truth}
+)
 
 
 def plain_equal(left: Any, right: Any) -> bool:
     return bool(untracked(left) == untracked(right))
 
 
-def _in_range(container: range, value: Any) -> Any:
+def in_range(container: range, value: Any) -> Any:
+    """`value in container` for a plain range; NotImplemented for an untracked value."""
     term = int_term(value) if tracked(value) else None
     if term is None:
         return NotImplemented
@@ -325,9 +277,14 @@ def _in_range(container: range, value: Any) -> Any:
     return truth(untracked(value) in container, conjoin(inside))
 
 
-CONTAINS[range] = _in_range
-OPERATORS: dict[str, Callable[..., Any]] = _make()
-OPERATORS |= {"not_": not_, "is_": is_, "is_not": is_not, "in_": in_, "not_in": not_in}
+OPERATORS: dict[str, Callable[..., Any]] = {
+    **_make(),
+    "not_": not_,
+    "is_": is_,
+    "is_not": is_not,
+    "in_": in_,
+    "not_in": not_in,
+}
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     name: OPERATORS[name] for name in (*_COMPARE, "is_", "is_not", "in_", "not_in")
 }

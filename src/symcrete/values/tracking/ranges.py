@@ -7,7 +7,7 @@ from typing import Any
 
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import ConcolicInt, pinned, untracked
-from symcrete.values.tracking.operators import CONTAINS, truth_of
+from symcrete.values.tracking.operators import truth_of
 from symcrete.values.tracking.truth import Truth
 
 
@@ -49,7 +49,7 @@ class ConcolicRange:
         return bool(self.start < self.stop if self.step > 0 else self.start > self.stop)
 
     def __contains__(self, value: Any) -> bool:
-        return bool(_contains(self, value))
+        return bool(range_contains(self, value))
 
     def __getitem__(self, index: Any) -> Any:
         return self._pinned()[pinned(index) if not isinstance(index, slice) else index]
@@ -82,13 +82,11 @@ def max_zero(value: Any) -> Any:
     return value if value > 0 else 0
 
 
-def _contains(numbers: ConcolicRange, value: Any) -> Any:
+def range_contains(numbers: ConcolicRange, value: Any) -> Any:
+    """`value in numbers` as a Truth or bool."""
     if numbers.step != 1 or type(value) not in (int, ConcolicInt):
         return value in numbers._pinned()
     return (numbers.start <= value) & (value < numbers.stop)
-
-
-CONTAINS[ConcolicRange] = _contains
 
 
 def concolic_range(*args: Any) -> Any:

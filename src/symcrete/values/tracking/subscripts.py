@@ -6,7 +6,6 @@ its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -24,18 +23,14 @@ from symcrete.values.tracking.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.tracking.operators import PLAIN, family_of
+from symcrete.values.tracking.operators import PLAIN
 from symcrete.values.tracking.recording import holders
+from symcrete.values.tracking.tables import DELITEM, GETITEM, SETITEM, family_of
 from symcrete.values.tracking.truth import Truth
 
 MOST_IN_ONE_TERM = 32
 _INDEXED = frozenset({list, tuple, bytearray, range})
 _SEQUENCES = _INDEXED | {str, bytes}
-# Reading, storing and deleting, by the container's kind or family; filled by the kinds of
-# containers.
-GETITEM: dict[type | str, Callable[[Any, Any], Any]] = {}
-SETITEM: dict[type | str, Callable[[Any, Any, Any], None]] = {}
-DELITEM: dict[type | str, Callable[[Any, Any], None]] = {}
 
 
 def item(container: Any, index: Any) -> Any:

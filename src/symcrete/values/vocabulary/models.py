@@ -18,7 +18,7 @@ from symcrete.values.models import (
     text_functions,
     type_functions,
 )
-from symcrete.values.numbers import complexes, decimals, rationals
+from symcrete.values.numbers import complexes, decimal_texts, rationals
 from symcrete.values.tracking.model_rows import ModelRow
 
 MODELS: tuple[ModelRow, ...] = (
@@ -36,7 +36,7 @@ MODELS: tuple[ModelRow, ...] = (
     *pure.MODELS,
     *hashes.MODELS,
     *complexes.MODELS,
-    *decimals.MODELS,
+    *decimal_texts.MODELS,
     *rationals.MODELS,
     *dates.MODELS,
     *moments.MODELS,

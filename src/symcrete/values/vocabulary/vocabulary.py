@@ -2,32 +2,45 @@
 
 The operators of Python have no room for an argument that says which kinds there are: so the tables
 that values look things up in belong to the process. They are empty until somebody who is about to
-run a program takes a vocabulary into use, and importing a module never changes them.
+run a program takes a vocabulary into use; importing a module never changes them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from symcrete.values.build.variables import Builder, use_builders
+from symcrete.values.tracking.kind_rows import Family, Kind, Meeting
 from symcrete.values.tracking.model_rows import ModelRow
 from symcrete.values.tracking.modelled import use_models
+from symcrete.values.tracking.tables import use_kinds
+from symcrete.values.vocabulary.builders import BUILDERS
+from symcrete.values.vocabulary.families import FAMILIES, MEETINGS
+from symcrete.values.vocabulary.kinds import KINDS
 from symcrete.values.vocabulary.models import MODELS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """The models that rewritten code finds."""
+    """The rows of all tables; those that are not given are the listed ones."""
 
+    kinds: tuple[Kind, ...] = KINDS
+    families: tuple[Family, ...] = FAMILIES
+    meetings: tuple[Meeting, ...] = MEETINGS
     models: tuple[ModelRow, ...] = MODELS
+    builders: Mapping[type, Builder] = field(default_factory=lambda: BUILDERS)
 
 
 LISTED = Vocabulary()
 _in_use: list[Vocabulary] = []
 
 
-def use(vocabulary: Vocabulary) -> None:
+def use(vocabulary: Vocabulary = LISTED) -> None:
     """From now on values of this process know this vocabulary, and no other."""
     if _in_use and _in_use[0] is vocabulary:
         return
+    use_kinds(vocabulary.kinds, vocabulary.families, vocabulary.meetings)
     use_models(vocabulary.models)
+    use_builders(vocabulary.builders)
     _in_use[:] = [vocabulary]

@@ -1,8 +1,8 @@
 """Texts that carry a content: a str or bytes whose characters have terms.
 
 They subclass what they stand for, so that C code and `isinstance` see the concrete value. Their
-methods are installed by `text_methods`; here is what makes them behave as plain texts everywhere
-else.
+operators and methods are put on them by the kinds' table; here is what makes them behave as plain
+texts everywhere else.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from symcrete.terms.texts import BYTES, STR, Kind
 from symcrete.values.text.content.contents import Content, Fixed, constant
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.numeric import KINDS, PLAIN
+from symcrete.values.tracking.tables import TEXT_KINDS, TEXTS
 
 _new_str = str.__new__
 _new_bytes = bytes.__new__
@@ -72,12 +72,8 @@ class ConcolicBytes(bytes):
 
 
 def plain_bytes(value: bytes) -> bytes:
+    """The bytes without what is known of them."""
     return bytes.__getitem__(value, slice(None))
-
-
-KINDS |= {ConcolicStr, ConcolicBytes}
-PLAIN[ConcolicStr] = str.__str__
-PLAIN[ConcolicBytes] = plain_bytes
 
 
 def text(value: Any, content: Content) -> Any:
@@ -98,24 +94,13 @@ def is_tracked_text(value: Any) -> bool:
     return kind is ConcolicStr or kind is ConcolicBytes
 
 
-# What kind of text a class is that behaves as a plain one; and which classes carry a content.
-KIND_OF: dict[type, Kind] = {
-    str: STR,
-    ConcolicStr: STR,
-    bytes: BYTES,
-    ConcolicBytes: BYTES,
-    bytearray: BYTES,
-}
-CARRYING: set[type] = {ConcolicStr, ConcolicBytes}
-
-
 def kind_of(value: Any) -> Kind | None:
     """STR or BYTES for a text that behaves as a plain one."""
-    return KIND_OF.get(type(value))
+    return TEXT_KINDS.get(type(value))
 
 
 def content_of(value: Any) -> Content:
     """The content of a tracked text, or of a plain one."""
-    if type(value) in CARRYING:
+    if type(value) in TEXTS:
         return value.content  # type: ignore[no-any-return]
     return constant(STR if isinstance(value, str) else BYTES, value)

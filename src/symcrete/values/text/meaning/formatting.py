@@ -23,8 +23,6 @@ from symcrete.values.text.meaning.rendering import float_text, integer_text, pad
 from symcrete.values.text.meaning.searching import span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import (
-    COMPOUND,
-    KINDS,
     ConcolicFloat,
     ConcolicInt,
     number_term,
@@ -184,7 +182,7 @@ def shown(value: Any) -> Any:
         return value
     if kind is int:
         return repr(value)
-    return formatted(value, -1, "") if kind in KINDS or kind in COMPOUND else format(value)
+    return formatted(value, -1, "") if tracked(value) else format(value)
 
 
 def fstring(*parts: Any) -> Any:

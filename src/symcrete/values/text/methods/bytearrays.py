@@ -12,11 +12,12 @@ from symcrete.terms.texts import BYTES
 from symcrete.values.text.content.contents import Content, Fixed
 from symcrete.values.text.content.positions import item as text_item
 from symcrete.values.text.content.positions import one, steps
-from symcrete.values.text.content.strings import CARRYING, KIND_OF, ConcolicBytes, text
-from symcrete.values.text.methods.calling import BYTES_ONLY, METHODS, decide_byte
+from symcrete.values.text.content.strings import ConcolicBytes, text
+from symcrete.values.text.methods.calling import decide_byte
+from symcrete.values.text.methods.method_table import OF_BYTES
 from symcrete.values.text.methods.text_classes import OPERATORS_OF_TEXTS
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.numeric import KINDS, PLAIN, int_term, pinned, untracked
+from symcrete.values.tracking.numeric import int_term, pinned, untracked
 
 _new = bytearray.__new__
 
@@ -231,6 +232,7 @@ _GIVING_ARRAYS = frozenset({"__add__", "__mul__", "__rmul__", "__mod__"})
 
 
 def item(value: Any, index: Any) -> Any:
+    """`value[index]`: a number, or for a slice a bytearray."""
     found = text_item(as_bytes(value), index) if type(value) is not bytearray else value[index]
     return as_array(found)
 
@@ -250,23 +252,20 @@ def _iterate(self: Any) -> Iterator[Any]:
     return array_steps(self, recording.active().dynamic_site("for"))
 
 
-def _plain(value: Any) -> bytearray:
+def plain_array(value: Any) -> bytearray:
+    """A plain bytearray of the same bytes."""
     return bytearray(plain_bytes_of(value))
 
 
-KINDS.add(ConcolicByteArray)
-CARRYING.add(ConcolicByteArray)
-KIND_OF[ConcolicByteArray] = BYTES
-PLAIN[ConcolicByteArray] = _plain
-for _name, _function in {**METHODS, **BYTES_ONLY}.items():
+for _name, _function in OF_BYTES.items():
     setattr(ConcolicByteArray, _name, _asking(_function))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "mul", "rmul", "mod", "contains"):
+    setattr(ConcolicByteArray, f"__{_name}__", _operator(f"__{_name}__"))
 _OTHERS: dict[str, Callable[..., Any]] = {
     "__getitem__": item,
     "__iter__": _iterate,
     "__len__": lambda self: OPERATORS_OF_TEXTS["__len__"](as_bytes(self)),
     "__bool__": lambda self: OPERATORS_OF_TEXTS["__bool__"](as_bytes(self)),
 }
-for _name in ("eq", "ne", "lt", "le", "gt", "ge", "add", "mul", "rmul", "mod", "contains"):
-    _OTHERS[f"__{_name}__"] = _operator(f"__{_name}__")
 for _name, _function in _OTHERS.items():
     setattr(ConcolicByteArray, _name, _function)

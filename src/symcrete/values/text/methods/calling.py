@@ -16,20 +16,6 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import int_term, pinned, tracked, untracked
 
 Method = Callable[..., Any]
-METHODS: dict[str, Method] = {}  # of str and bytes
-STR_ONLY: dict[str, Method] = {}
-BYTES_ONLY: dict[str, Method] = {}
-
-
-def row(table: dict[str, Method], *names: str) -> Callable[[Method], Method]:
-    """Decorator: the model of the methods of these names, or of its own."""
-
-    def register(function: Method) -> Method:
-        for name in names or (function.__name__.rstrip("_"),):
-            table[name] = function
-        return function
-
-    return register
 
 
 def kind_of_text(value: Any) -> Kind:

@@ -27,14 +27,10 @@ from symcrete.values.text.meaning.searching import (
     words,
 )
 from symcrete.values.text.methods.calling import (
-    BYTES_ONLY,
-    METHODS,
-    STR_ONLY,
     Method,
     asked,
     kind_of_text,
     needle,
-    row,
 )
 from symcrete.values.tracking.numeric import pinned, untracked
 
@@ -55,15 +51,10 @@ def _stripper(name: str) -> Method:
     return call
 
 
-for _name in ("strip", "lstrip", "rstrip"):
-    METHODS[_name] = _stripper(_name)
-
-
 def _texts(pieces: Iterable[Any], contents: Iterable[Content]) -> list[Any]:
     return [text(piece, each) for piece, each in zip(pieces, contents, strict=True)]
 
 
-@row(METHODS)
 def split(self: Any, sep: Any = None, maxsplit: Any = -1) -> Any:
     most = pinned(maxsplit)
     part = None if sep is None else needle(kind_of_text(self), sep)
@@ -74,7 +65,6 @@ def split(self: Any, sep: Any = None, maxsplit: Any = -1) -> Any:
     return _texts(pieces, split_at(content_of(self), pieces, part, most))
 
 
-@row(METHODS)
 def rsplit(self: Any, sep: Any = None, maxsplit: Any = -1) -> Any:
     most = pinned(maxsplit)
     part = None if sep is None else needle(kind_of_text(self), sep)
@@ -93,7 +83,6 @@ def _rsplit_words(self: Any, pieces: list[Any], most: int) -> Any:
     return _texts(pieces, [Fixed(content.kind, c.closed().elements[::-1]) for c in contents[::-1]])
 
 
-@row(METHODS)
 def splitlines(self: Any, keepends: Any = False) -> Any:
     keep = bool(pinned(keepends))
     pieces = asked(self, "splitlines", keep)
@@ -115,14 +104,9 @@ def _parter(name: str) -> Method:
     return call
 
 
-METHODS["partition"] = _parter("partition")
-METHODS["rpartition"] = _parter("rpartition")
-
-
 # -- putting together
 
 
-@row(METHODS)
 def join(self: Any, items: Iterable[Any], /) -> Any:
     parts = list(items)
     kind = kind_of_text(self)
@@ -135,7 +119,6 @@ def join(self: Any, items: Iterable[Any], /) -> Any:
     return concatenation(kind, woven) if woven else result
 
 
-@row(METHODS)
 def replace(self: Any, old: Any, new: Any, count: Any = -1) -> Any:
     most = pinned(count)
     kind = kind_of_text(self)
@@ -183,30 +166,22 @@ def _filler(name: str, align: str) -> Method:
     return call
 
 
-for _name, _align in (("ljust", "<"), ("rjust", ">"), ("center", "^")):
-    METHODS[_name] = _filler(_name, _align)
-
-
-@row(METHODS)
 def zfill(self: Any, width: Any, /) -> Any:
     size = pinned(width)
     result = asked(self, "zfill", size)
     return text(result, zero_filled(content_of(self), untracked(self), size))
 
 
-@row(METHODS)
 def expandtabs(self: Any, tabsize: Any = 8) -> Any:
     size = pinned(tabsize)
     result = asked(self, "expandtabs", size)
     return text(result, expanded(content_of(self), untracked(self), size))
 
 
-@row(STR_ONLY, "translate")
 def translate_str(self: Any, table: Any, /) -> Any:
     return translated(self, table)
 
 
-@row(BYTES_ONLY, "translate")
 def translate_bytes(self: Any, table: Any, /, delete: Any = b"") -> Any:
     return translated_bytes(self, pinned_text(table), pinned_text(delete))
 
@@ -214,7 +189,6 @@ def translate_bytes(self: Any, table: Any, /, delete: Any = b"") -> Any:
 # -- between str and bytes
 
 
-@row(STR_ONLY)
 def encode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     plain, name, how = untracked(self), pinned_text(encoding), pinned_text(errors)
     content = encoded(content_of(self), plain, name, how)
@@ -222,7 +196,6 @@ def encode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     return result if content is None else text(result, content)
 
 
-@row(BYTES_ONLY)
 def decode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     plain, name, how = untracked(self), pinned_text(encoding), pinned_text(errors)
     content = decoded(content_of(self), plain, name, how)
@@ -230,7 +203,6 @@ def decode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
     return result if content is None else text(result, content)
 
 
-@row(BYTES_ONLY, "hex")
 def hex_(self: Any, *args: Any) -> Any:
     digits = hex_digits(content_of(self).closed())
     result = untracked(self).hex(*args)
@@ -241,13 +213,41 @@ def hex_(self: Any, *args: Any) -> Any:
     return text(result, Fixed(STR, tuple(elements)))
 
 
-@row(STR_ONLY, "format")
 def format_(self: Any, /, *args: Any, **kwargs: Any) -> Any:
     return format_method(self, *args, **kwargs)
 
 
-@row(STR_ONLY)
 def format_map(self: Any, mapping: Any, /) -> Any:
     if type(mapping) is dict:
         return format_method(self, **mapping)
     return pinned_text(self).format_map(mapping)
+
+
+METHODS: dict[str, Method] = {
+    "strip": _stripper("strip"),
+    "lstrip": _stripper("lstrip"),
+    "rstrip": _stripper("rstrip"),
+    "split": split,
+    "rsplit": rsplit,
+    "splitlines": splitlines,
+    "partition": _parter("partition"),
+    "rpartition": _parter("rpartition"),
+    "join": join,
+    "replace": replace,
+    "ljust": _filler("ljust", "<"),
+    "rjust": _filler("rjust", ">"),
+    "center": _filler("center", "^"),
+    "zfill": zfill,
+    "expandtabs": expandtabs,
+}
+STR_ONLY: dict[str, Method] = {
+    "translate": translate_str,
+    "encode": encode,
+    "format": format_,
+    "format_map": format_map,
+}
+BYTES_ONLY: dict[str, Method] = {
+    "translate": translate_bytes,
+    "decode": decode,
+    "hex": hex_,
+}

@@ -29,14 +29,11 @@ from symcrete.values.text.meaning.comparison import contains_text, ends_with, st
 from symcrete.values.text.meaning.formatting import pinned_any, pinned_text
 from symcrete.values.text.meaning.searching import behind_last, count, find, first, simplest
 from symcrete.values.text.methods.calling import (
-    METHODS,
-    STR_ONLY,
     Method,
     asked,
     kind_of_text,
     needle,
     plain_argument,
-    row,
     window,
 )
 from symcrete.values.tracking import recording
@@ -55,18 +52,11 @@ def _cased(name: str) -> Method:
     return call
 
 
-for _name in ("upper", "lower", "swapcase"):
-    METHODS[_name] = _cased(_name)
-STR_ONLY["casefold"] = _cased("casefold")
-
-
-@row(METHODS)
 def capitalize(self: Any) -> Any:
     plain = untracked(self)
     return text(plain.capitalize(), capitalized(content_of(self), plain, plain.capitalize()))
 
 
-@row(METHODS)
 def title(self: Any) -> Any:
     plain = untracked(self)
     return text(plain.title(), titled(content_of(self), plain, plain.title()))
@@ -77,10 +67,6 @@ def _class_method(name: str) -> Method:
         return truth(getattr(untracked(self), name)(), is_all(content_of(self), name))
 
     return call
-
-
-for _name in (*EACH, *EACH_OR_NONE, "isupper", "islower", "istitle", "isidentifier"):
-    (METHODS if hasattr(bytes, _name) else STR_ONLY)[_name] = _class_method(_name)
 
 
 # -- where something is
@@ -144,11 +130,6 @@ def _looking_for_nothing(
     return concolic_int(value, term)
 
 
-for _name in ("find", "rfind", "index", "rindex"):
-    METHODS[_name] = _finder(_name)
-
-
-@row(METHODS, "count")
 def count_(self: Any, sub: Any, start: Any = None, end: Any = None, /) -> Any:
     part = needle(kind_of_text(self), sub)
     value = asked(self, "count", sub, start, end)
@@ -199,11 +180,6 @@ def _pinned_texts(value: Any) -> Any:
     return plain_argument(pinned_text(value))
 
 
-METHODS["startswith"] = _edge("startswith", starts_with)
-METHODS["endswith"] = _edge("endswith", ends_with)
-
-
-@row(METHODS)
 def removeprefix(self: Any, prefix: Any, /) -> Any:
     part = None if int_like(prefix) else needle(kind_of_text(self), prefix)
     result = asked(self, "removeprefix", prefix)
@@ -216,7 +192,6 @@ def removeprefix(self: Any, prefix: Any, /) -> Any:
     return text(result, _without_ends(content, part.count, 0))
 
 
-@row(METHODS)
 def removesuffix(self: Any, suffix: Any, /) -> Any:
     part = None if int_like(suffix) else needle(kind_of_text(self), suffix)
     result = asked(self, "removesuffix", suffix)
@@ -236,3 +211,27 @@ def _without_ends(content: Content, off_start: int, off_end: int) -> Content:
         return simplest(Span(content.root, start, stop))
     fixed = content.closed()
     return Fixed(fixed.kind, fixed.elements[off_start : fixed.count - off_end])
+
+
+_CLASSES = (*EACH, *EACH_OR_NONE, "isupper", "islower", "istitle", "isidentifier")
+METHODS: dict[str, Method] = {
+    "upper": _cased("upper"),
+    "lower": _cased("lower"),
+    "swapcase": _cased("swapcase"),
+    "capitalize": capitalize,
+    "title": title,
+    **{name: _class_method(name) for name in _CLASSES if hasattr(bytes, name)},
+    "find": _finder("find"),
+    "rfind": _finder("rfind"),
+    "index": _finder("index"),
+    "rindex": _finder("rindex"),
+    "count": count_,
+    "startswith": _edge("startswith", starts_with),
+    "endswith": _edge("endswith", ends_with),
+    "removeprefix": removeprefix,
+    "removesuffix": removesuffix,
+}
+STR_ONLY: dict[str, Method] = {
+    "casefold": _cased("casefold"),
+    **{name: _class_method(name) for name in _CLASSES if not hasattr(bytes, name)},
+}

@@ -1,4 +1,4 @@
-"""The operators of tracked texts, and the classes put together."""
+"""The operators of tracked texts, and all that the kinds' table puts on their classes."""
 
 from __future__ import annotations
 
@@ -22,11 +22,17 @@ from symcrete.values.text.content.strings import (
 )
 from symcrete.values.text.meaning.comparison import contains_text, equal_texts, less_text
 from symcrete.values.text.meaning.formatting import percent
-from symcrete.values.text.methods import making, questions  # noqa: F401  (they fill the tables)
-from symcrete.values.text.methods.calling import BYTES_ONLY, METHODS, STR_ONLY, decide_byte
+from symcrete.values.text.methods.calling import decide_byte
+from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.numeric import KINDS, int_term, pinned, tracked, untracked
-from symcrete.values.tracking.operators import CONTAINS, EQUALS, OPERATORS, TRUTHS
+from symcrete.values.tracking.numeric import (
+    ConcolicFloat,
+    ConcolicInt,
+    int_term,
+    pinned,
+    tracked,
+    untracked,
+)
 from symcrete.values.tracking.truth import Truth, truth
 
 
@@ -158,6 +164,7 @@ def _length(self: Any) -> int:
 
 
 def truth_of_text(self: Any) -> Any:
+    """`bool(text)` as a Truth or bool."""
     content = content_of(self)
     return truth(content.count > 0, integers.lt(int_const(0), content.length))
 
@@ -197,8 +204,11 @@ def _format(self: Any, spec: str) -> str:
 
 
 _TEXTS = frozenset({ConcolicStr, ConcolicBytes})
-_NEVER_EQUAL = (
-    frozenset({int, float, bool, complex, type(None), tuple, frozenset, str, bytes}) | KINDS
+_NEVER_EQUAL = frozenset(
+    {
+        *(int, float, bool, complex, type(None), tuple, frozenset, str, bytes),
+        *(ConcolicInt, ConcolicFloat, Truth, ConcolicStr, ConcolicBytes),
+    }
 )
 OPERATORS_OF_TEXTS: dict[str, Any] = {
     "__eq__": _eq,
@@ -219,29 +229,13 @@ OPERATORS_OF_TEXTS: dict[str, Any] = {
     **{name: _ordered(name, build) for name, build in _ORDER.items()},
 }
 
-for _owner, _rows in (
-    (ConcolicStr, {**OPERATORS_OF_TEXTS, **METHODS, **STR_ONLY}),
-    (ConcolicBytes, {**OPERATORS_OF_TEXTS, **METHODS, **BYTES_ONLY}),
-):
-    for _name, _function in _rows.items():
-        setattr(_owner, _name, _function)
-
-for _kind in (ConcolicStr, ConcolicBytes):
-    TRUTHS[_kind] = truth_of_text
-    EQUALS[_kind] = equal_condition
-for _container in (ConcolicStr, ConcolicBytes, str, bytes):
-    CONTAINS[_container] = inside
+STR_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, **OF_STR}
+BYTES_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, **OF_BYTES}
 
 
-def _formatting(original: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """`%` whose left operand may be a plain text and whose right one holds something tracked."""
-
-    def mod(left: Any, right: Any) -> Any:
-        if (type(left) is str or type(left) is bytes) and _holds_tracked(right):
-            return percent(left, right)
-        return original(left, right)
-
-    return mod
+def percent_of_plain(template: Any, values: Any) -> Any:
+    """`template % values` for a plain text; NotImplemented if no value is tracked."""
+    return percent(template, values) if _holds_tracked(values) else NotImplemented
 
 
 def _holds_tracked(values: Any) -> bool:
@@ -250,7 +244,3 @@ def _holds_tracked(values: Any) -> bool:
     if type(values) is dict:
         return any(tracked(each) for each in values.values())
     return tracked(values)
-
-
-for _name in ("mod", "imod"):
-    OPERATORS[_name] = _formatting(OPERATORS[_name])
