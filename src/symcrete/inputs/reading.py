@@ -13,7 +13,7 @@ from typing import Any
 
 from symcrete.errors import BadOption
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, spread
-from symcrete.inputs.shapes.aliasing import AliasedShape, SharedShape
+from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape, length_name
 from symcrete.inputs.shapes.library import (
@@ -325,6 +325,5 @@ _READERS: dict[type, Callable[[Any, str, _Written], Assignment]] = {
     UuidShape: _attributes("int"),
     LaterShape: lambda shape, name, written: _read(shape.shape, name, written),
     SharedShape: lambda shape, name, written: _read(shape.own, name, written),
-    AliasedShape: lambda shape, name, written: _read(shape.own, name, written),
     SampledShape: lambda shape, name, written: {name: written.value},
 }

@@ -216,7 +216,10 @@ class Runner:
 
     def _call(self, given: Assignment) -> None:
         parameters = self._arguments.parameters
-        self._call_with({p.name: tracked_input(p.shape, p.name, given) for p in parameters})
+        values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
+        for why in self._arguments.open:
+            self._record.losses["", 0, why] = None
+        self._call_with(values)
 
     def _call_with(self, values: dict[str, Any]) -> None:
         positional, keywords = self._arguments.split(values)

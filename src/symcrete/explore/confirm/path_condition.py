@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any
 
-from symcrete.inputs.shapes.aliasing import AliasedShape
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
 from symcrete.run.played import Call
@@ -116,12 +115,8 @@ class _Names:
         return None
 
     def choice(self, name: str) -> str | None:
-        """Which of several kinds of value an argument is, or which object."""
+        """Which of several kinds of value an argument is."""
         shape = self._shapes.get(name)
-        if isinstance(shape, AliasedShape):
-            other = shape.other(name, self._given)
-            differs = " and ".join([f"{name} is not {each}" for each in shape.others])
-            return f"({name} is {other})" if other else f"({differs})"
         value, there = _value(name, self._scope)
         if not there:
             return _absent(name)

@@ -10,6 +10,7 @@ import dataclasses
 import math
 from typing import Any
 
+from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
 
 
@@ -21,6 +22,8 @@ def bounded(shape: Shape, metadata: tuple[Any, ...]) -> Shape:
 
 
 def _narrowed(shape: Shape, item: Any) -> Shape:
+    if isinstance(shape, SharedShape):
+        return SharedShape(_narrowed(shape.own, item), shape.key)
     if isinstance(item, slice):
         return _length(shape, item.start, item.stop)
     for grouped in _parts(item):

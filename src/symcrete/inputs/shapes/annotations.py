@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import collections
 import collections.abc
+import contextlib
+import datetime
 import enum
 import numbers
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from random import Random
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.shapes import classes, library
+from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
-from symcrete.inputs.shapes.inferred import ANYTHING
+from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
 from symcrete.inputs.shapes.objects import FlagShape, PerhapsShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
@@ -32,6 +36,9 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
     one_of,
 )
+from symcrete.inputs.shapes.subtypes import collections_for, subtypes_of
+
+MOST_RAISED = 3  # classes of exceptions that a callable is tried with
 
 SIMPLE: dict[Any, Shape] = {
     int: IntShape(),
@@ -51,7 +58,15 @@ _ITERATORS: set[Any] = {_ABC.Iterator, _ABC.Generator}
 _SETS: set[Any] = {set, _ABC.Set, _ABC.MutableSet}
 _DICTS: set[Any] = {dict, _ABC.Mapping, _ABC.MutableMapping}
 _WRAPPERS: set[Any] = {typing.Final, typing.ClassVar, typing.Required, typing.NotRequired}
-# What an input of no known type is tried as, in this order.
+# Containers that may be declared without the types of what is in them.
+_BARE: dict[Any, Any] = {
+    **dict.fromkeys(_LISTS, list),
+    **dict.fromkeys(_DICTS, dict),
+    **dict.fromkeys(_SETS, set),
+    frozenset: frozenset,
+    tuple: tuple,
+}
+_ORIGINS = frozenset([typing.get_origin(each) or each for each in ANYTHING])
 
 
 def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None) -> Shape:
@@ -60,15 +75,27 @@ def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None
 
 
 class Reader:
-    """Reads annotations; knows what a name in quotes means, and the classes it is looking at."""
+    """Reads annotations; knows what a name in quotes means, and the classes it is looking at.
 
-    def __init__(self, names: Mapping[str, Any]) -> None:
+    `told` is what the program can tell apart, `shared` are the keys of the parts that may be one
+    object (None: every part that can be).
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, Any],
+        told: Telling = NOTHING,
+        shared: frozenset[Hashable] | None = frozenset(),
+    ) -> None:
         self.names = names
+        self.told = told
         self.inside: dict[type, Shape] = {}
+        self.open: dict[str, None] = {}  # why no set of inputs of these types is all there are
+        self._shared = shared
 
     def shape(self, annotation: Any, where: str) -> Shape:
         if _hashable(annotation) and annotation in SIMPLE:
-            return SIMPLE[annotation]
+            return self._simple(annotation, where)
         if isinstance(annotation, str | typing.ForwardRef):
             return self.shape(self._meant(annotation, where), where)
         found = self._special(annotation, where) or self._generic(annotation, where)
@@ -77,6 +104,41 @@ class Reader:
         if found is None:
             raise self.unsupported(annotation, where)
         return found
+
+    def _simple(self, kind: Any, where: str) -> Shape:
+        shape = SIMPLE[kind]
+        if self.told is NOTHING:
+            return shape
+        if kind is datetime.datetime and self.told.zones:
+            return one_of([shape, library.AWARE])
+        others = subtypes_of(kind, self.told)
+        shape = one_of([shape, *[self.shape(each, where) for each in others]]) if others else shape
+        return self.shared(shape, bytearray) if kind is bytearray else shape
+
+    def shared(self, shape: Shape, key: Hashable) -> Shape:
+        """The shape of a part that may be the same object as others with this key, where that
+        matters."""
+        wanted = self._shared is None or key in self._shared
+        return SharedShape(shape, key) if wanted else shape
+
+    def refers_back(self, kinds: tuple[Any, ...]) -> type | None:
+        """The class being looked at that an optional part may refer back to, where that matters."""
+        if not self.told.identity:
+            return None
+        meant = [self._meant(k, "") if isinstance(k, str | typing.ForwardRef) else k for k in kinds]
+        return next((each for each in meant if _hashable(each) and each in self.inside), None)
+
+    def leave_open(self, why: str) -> None:
+        """Note why what is tried of a type is not all that it has."""
+        self.open[why] = None
+
+    def exactly(self, annotation: Any, where: str) -> Shape:
+        """The shape of a key: without values of a subtype that are equal to others of its own."""
+        told, self.told = self.told, NOTHING
+        try:
+            return self.shape(annotation, where)
+        finally:
+            self.told = told
 
     def unsupported(self, annotation: Any, where: str) -> UnsupportedInput:
         return UnsupportedInput(
@@ -95,7 +157,8 @@ class Reader:
         """What `typing` adds to classes."""
         origin, args = typing.get_origin(annotation), typing.get_args(annotation)
         if annotation is Any or annotation is object:
-            return self.choice(ANYTHING, where)
+            self.leave_open(f"{where} may be of any type")
+            return self.anything(where)
         if origin is typing.Annotated:
             return bounded(self.shape(args[0], where), args[1:])
         if origin is typing.Union or origin is types.UnionType:
@@ -115,19 +178,36 @@ class Reader:
             return ChoiceShape(tuple([ConstantShape(kind) for kind in kinds]))
         if origin is _ABC.Callable or annotation is _ABC.Callable:
             answer = args[1] if len(args) == 2 else int
-            return CallableShape(self.shape(int if answer is Any else answer, where))
+            given = self.shape(int if answer is Any else answer, where)
+            return CallableShape(given, self.told.catches[:MOST_RAISED])
         return None
+
+    def anything(self, where: str) -> Shape:
+        """Values of many types, those that the program asks for among them."""
+        asked = [each for each in self.told.kinds if _is_built_in(each)]
+        kinds = [*ANYTHING, *[kind for kind in asked if kind not in _ORIGINS]]
+        shapes: list[Shape] = []
+        for kind in kinds:
+            with contextlib.suppress(UnsupportedInput):
+                shapes.append(self._filled(kind, where))
+        return one_of(shapes)
+
+    def _filled(self, kind: Any, where: str) -> Shape:
+        """The shape of a class; of a container that says nothing of its elements, with ints."""
+        return self.shape(FILLED.get(kind, kind) if _hashable(kind) else kind, where)
 
     def choice(self, kinds: tuple[Any, ...], where: str) -> Shape:
         return one_of([self.shape(kind, where) for kind in kinds])
 
     def _union(self, args: tuple[Any, ...], where: str) -> Shape:
         there = [arg for arg in args if arg is not type(None)]
+        # Those that hold nothing of the class being looked at come first: there draws end.
+        there.sort(key=self._mentions_inside)
         inner = self.choice(tuple(there), where)
         if len(there) == len(args):
             return inner
         if any(self._mentions_inside(arg) for arg in there):
-            return PerhapsShape(inner)
+            return PerhapsShape(inner, self.refers_back(tuple(there)))
         # None last: an input that is there says more than one that is not.
         return one_of([inner, ConstantShape(None)])
 
@@ -142,7 +222,10 @@ class Reader:
     def _variable(self, variable: Any, where: str) -> Shape:
         if variable.__constraints__:
             return self.choice(variable.__constraints__, where)
-        return self.shape(int if variable.__bound__ is None else variable.__bound__, where)
+        if variable.__bound__ is not None:
+            return self.shape(variable.__bound__, where)
+        self.leave_open(f"{where} may be of any type")
+        return self.anything(where) if self.told.asks_kinds else SIMPLE[int]
 
     def _generic(self, annotation: Any, where: str) -> Shape | None:
         """Containers, with or without the types of what is in them."""
@@ -152,19 +235,30 @@ class Reader:
             return None
         if kind is tuple and args and typing.get_args(annotation)[-1] is not Ellipsis:
             return TupleShape(tuple([self.shape(arg, where) for arg in args]))
+        if not args and kind in _BARE:
+            return self._bare(kind, where)
         if kind in _LISTS or kind in _ITERATORS or kind is tuple or kind is collections.deque:
-            element = self.shape(args[0], where) if args else SIMPLE[int]
             made = list if kind in _LISTS else iter if kind in _ITERATORS else kind
-            return SequenceShape(element, made)
+            listed = SequenceShape(self.shape(args[0] if args else int, where), made)
+            mutable = made is list or made is collections.deque
+            shape = self.shared(listed, (made, str(args))) if mutable else listed
+            others = collections_for(kind, tuple(args), self.told)
+            return one_of([shape, *[self.shape(each, where) for each in others]])
         if kind in _SETS or kind is frozenset:
-            element = self.shape(args[0], where) if args else SIMPLE[int]
-            return SetShape(element, frozenset if kind is frozenset else set)
+            element = self.exactly(args[0] if args else int, where)
+            if kind is frozenset:
+                return SetShape(element, frozenset)
+            return self.shared(SetShape(element, set), (set, str(args)))
         if kind is collections.Counter:
-            return DictShape(self.shape(args[0] if args else int, where), IntShape(0), _counter)
+            key = self.exactly(args[0] if args else int, where)
+            return self.shared(DictShape(key, IntShape(0), _counter), (kind, str(args)))
         if kind in _DICTS or kind in (collections.OrderedDict, collections.defaultdict):
-            key, value = args if len(args) == 2 else (int, int)
-            shapes = self.shape(key, where), self.shape(value, where)
-            return DictShape(*shapes, self._dict_maker(kind, value))
+            keys, values = args if len(args) == 2 else (int, int)
+            shapes = self.exactly(keys, where), self.shape(values, where)
+            make = self._dict_maker(kind, values)
+            return self.shared(
+                DictShape(*shapes, make), (dict if make is dict else kind, str(args))
+            )
         if kind in (numbers.Number, numbers.Real, numbers.Rational):
             return self.choice((int, float), where)
         if kind is numbers.Integral:
@@ -173,6 +267,11 @@ class Reader:
         if maker is None:
             return None
         return SampledShape(maker, slice(None) if kind is slice else kind())
+
+    def _bare(self, kind: Any, where: str) -> Shape:
+        """A container whose elements may be anything: all of one kind, or a mixture."""
+        self.leave_open(f"{where} says nothing of its elements")
+        return one_of([self.shape(each, where) for each in BARE[_BARE[kind]]])
 
     def _dict_maker(self, kind: Any, value: Any) -> Callable[[list[Any]], Any]:
         if kind is collections.OrderedDict:
@@ -201,6 +300,10 @@ def type_name(annotation: Any) -> str:
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return annotation.__qualname__
     return str(annotation).replace("typing.", "")
+
+
+def _is_built_in(kind: type) -> bool:
+    return kind.__module__ == "builtins"
 
 
 def _hashable(value: Any) -> bool:

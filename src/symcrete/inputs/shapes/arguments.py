@@ -5,16 +5,18 @@ from __future__ import annotations
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.shapes.aliasing import with_aliases
+from symcrete.inputs.infer.telling import Telling, told_by
+from symcrete.inputs.shapes import heap
+from symcrete.inputs.shapes.aliasing import repeated_keys
 from symcrete.inputs.shapes.annotations import Reader
-from symcrete.inputs.shapes.classes import hints_of
+from symcrete.inputs.shapes.classes import hints_of, shape_of_receiver
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import BareShape
@@ -41,19 +43,29 @@ class Arguments:
 
     parameters: tuple[Parameter, ...]
     has_receiver: bool = False  # the first one is the object whose method is called
+    # Why no set of inputs is all there are: types that are guessed or say too little. The parts of
+    # classes are looked at when they are first needed, and may add to it.
+    open: Mapping[str, None] = field(default_factory=dict)
+    objects: bool = False  # parts may be one object, or refer to each other
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
+        if self.objects:
+            with heap.fresh():
+                return {p.name: p.shape.plain(p.name, given) for p in self.parameters}
         return {p.name: p.shape.plain(p.name, given) for p in self.parameters}
 
     def written(self, given: Assignment) -> dict[str, Written]:
         """Each argument as source text, by its label. Raises NoLiteral where one has none."""
-        return {p.label: write(p.shape, p.name, given) for p in self.parameters}
+        with heap.fresh():
+            return {p.label: write(p.shape, p.name, given) for p in self.parameters}
 
     def sample(self, pool: Pool, random: Random) -> Assignment:
+        """An input drawn at random."""
         given: Assignment = {}
-        for parameter in self.parameters:
-            parameter.shape.sample(parameter.name, pool, random, given)
+        with heap.fresh():
+            for parameter in self.parameters:
+                parameter.shape.sample(parameter.name, pool, random, given)
         return given
 
     def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -92,11 +104,31 @@ def arguments_of(
     with them; those with a default whose type has no inputs are left out.
     """
     written = function.func if isinstance(function, functools.partial) else function
+    told = told_by(written)
+    shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
+    made = _read(function, types, where, skip, owner, told, shared)
+    if shared is None:
+        repeated = repeated_keys([parameter.shape for parameter in made.parameters])
+        made = _read(function, types, where, skip, owner, told, repeated)
+    return made
+
+
+def _read(
+    function: Callable[..., Any],
+    types: Mapping[str, str],
+    where: str,
+    skip: int,
+    owner: type | None,
+    told: Telling,
+    shared: frozenset[Hashable] | None,
+) -> Arguments:
+    written = function.func if isinstance(function, functools.partial) else function
     names = getattr(written, "__globals__", {})
-    reader = Reader(names)
+    reader = Reader(names, told, shared)
     annotations = hints_of(written, names)
     made: list[Parameter] = []
     left_out = False
+    by_object = owner is not None
     parameters = list(inspect.signature(function).parameters.values())[skip:]
     for index, parameter in enumerate(parameters):
         name = parameter.name
@@ -105,7 +137,7 @@ def arguments_of(
             annotation = _given_type(types[name], written, name)
         try:
             if index == 0 and owner is not None and name not in types:
-                shape = _receiver(owner, written, reader, where)
+                shape, by_object = _receiver(owner, written, reader, where)
             else:
                 shape = shape_of_parameter(
                     written, parameter, annotation, f"{where}.{name}", reader
@@ -115,9 +147,11 @@ def arguments_of(
             if parameter.default is inspect.Parameter.empty and not optional:
                 raise
             left_out = True
+            reader.leave_open(f"{where}.{name} is always left out: no input of its type is known")
             continue
         made.append(_parameter(parameter, shape, left_out=left_out))
-    return Arguments(with_aliases(made, written), has_receiver=owner is not None)
+    objects = told.identity or told.changes
+    return Arguments(tuple(made), by_object, reader.open, objects)
 
 
 def _parameter(parameter: inspect.Parameter, shape: Shape, *, left_out: bool) -> Parameter:
@@ -135,11 +169,13 @@ def _keyword_names() -> Shape:
     return ChoiceShape(tuple([ConstantShape(name) for name in ("a", "b", "c")]))
 
 
-def _receiver(owner: type, function: Callable[..., Any], reader: Reader, where: str) -> Shape:
-    """The `self` of a method."""
+def _receiver(
+    owner: type, function: Callable[..., Any], reader: Reader, where: str
+) -> tuple[Shape, bool]:
+    """The `self` of a method, and whether a call on it is one of that very method."""
     if function.__name__ == "__init__":
-        return BareShape(owner)
-    return reader.shape(owner, f"{where}.self")
+        return BareShape(owner), True
+    return shape_of_receiver(owner, function.__name__, f"{where}.self", reader)
 
 
 def _given_type(text: str, function: Callable[..., Any], name: str) -> Any:

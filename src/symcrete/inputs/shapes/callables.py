@@ -1,4 +1,4 @@
-"""Functions as inputs: a table of answers.
+"""Functions as inputs: a table of answers, or an exception.
 
 The n-th new combination of arguments gets the n-th answer; the same arguments always get the same
 one. Which arguments those were is known when the run is over, so it is noted beside the variables.
@@ -13,15 +13,27 @@ from typing import Any
 
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import imports_of, literal
-from symcrete.inputs.shapes.shape import Shape, Written, joined, write
+from symcrete.inputs.shapes.shape import Shape, Written, import_of, joined, write
 from symcrete.terms.evaluate import Assignment
 
-ANSWERS_DRAWN = 4
+ANSWERS_DRAWN = 4  # answers that a draw makes up; further ones are the plainest there are
+RAISING_DRAWN = 0.2  # share of draws in which a callable raises, where the program handles that
 
 
 @dataclass(frozen=True, slots=True)
 class CallableShape:
+    """A callable with such answers, or one that raises: the variable `name!` says which class."""
+
     answer: Shape
+    raises: tuple[type[Exception], ...] = ()
+
+    def error(self, name: str, given: Assignment) -> type[Exception] | None:
+        """The class of the exception that every call raises; None if calls are answered."""
+        which = given.get(self.error_name(name), 0)
+        return self.raises[which - 1] if 0 < which <= len(self.raises) else None
+
+    def error_name(self, name: str) -> str:
+        return f"{name}!"
 
     def answer_name(self, name: str, index: int) -> str:
         return f"{name}({index})"
@@ -37,6 +49,9 @@ class CallableShape:
         return found
 
     def plain(self, name: str, given: Assignment) -> Any:
+        error = self.error(name, given)
+        if error is not None:
+            return raising(error)
         table = [
             (asked, self.answer.plain(self.answer_name(name, index), given))
             for index, asked in enumerate(self.asked(name, given))
@@ -44,10 +59,17 @@ class CallableShape:
         return answering(table, self.answer.plain(self.answer_name(name, len(table)), given))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        if self.raises and random.random() < RAISING_DRAWN:
+            given[self.error_name(name)] = random.randint(1, len(self.raises))
         for index in range(ANSWERS_DRAWN):
             self.answer.sample(self.answer_name(name, index), pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
+        error = self.error(name, given)
+        if error is not None:
+            imports = {("unittest.mock", "Mock"), import_of(error)}
+            kept = frozenset([each for each in imports if each[0] != "builtins"])
+            return Written(f"Mock(side_effect={error.__qualname__})", kept)
         rows: list[str] = []
         parts: list[Written] = []
         asked = self.asked(name, given)
@@ -70,3 +92,12 @@ def answering(table: list[tuple[Any, Any]], default: Any) -> Callable[..., Any]:
         return next((found for asked, found in table if asked == args), default)
 
     return answer
+
+
+def raising(error: type[Exception]) -> Callable[..., Any]:
+    """A function that raises whatever it is called with."""
+
+    def fail(*args: Any, **kwargs: Any) -> Any:
+        raise error
+
+    return fail

@@ -6,6 +6,7 @@ import ast
 import collections
 import dataclasses
 import inspect
+import re
 import sys
 import typing
 from collections.abc import Callable, Mapping
@@ -19,6 +20,7 @@ from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Method, Part, RecordShape
 from symcrete.inputs.shapes.pydantic_models import ModelShape, is_model, model_parts
 from symcrete.inputs.shapes.shape import Shape, TupleShape, one_of
+from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_library
 
 if TYPE_CHECKING:
@@ -77,13 +79,46 @@ def _of_program(kind: type, reader: Reader) -> bool:
 
 def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
     """A parameter of a class takes objects of its subclasses too."""
+    return _objects(kind, _concrete(kind), where, reader)
+
+
+def shape_of_receiver(kind: type, method: str, where: str, reader: Reader) -> tuple[Shape, bool]:
+    """An object to call a method of a class on, and whether the object's method is that one.
+
+    Where all subclasses override it, it takes an explicit call, `Base.method(object)`.
+    """
+    own = inspect.getattr_static(kind, mangled(kind.__name__, method), None)
+    concrete = _concrete(kind) if _of_program(kind, reader) else []
+    stored = mangled(kind.__name__, method)
+    same = [each for each in concrete if inspect.getattr_static(each, stored, None) is own]
+    if len(same) == len(concrete) or kind in reader.inside:
+        return reader.shape(kind, where), True
+    made = _objects(kind, same or concrete, where, reader)
+    if made is None or (not same and isinstance(own, property)):
+        raise UnsupportedInput(f"no object of a class that has this {kind.__name__}.{method}")
+    del reader.inside[kind]  # other parameters take objects of all the subclasses
+    if _objects(kind, concrete, where, reader) is None:
+        reader.inside[kind] = made
+    return made, bool(same)
+
+
+def _concrete(kind: type) -> list[type]:
+    """The class and its subclasses, without those that only others are made from."""
+    found = [each for each in _family(kind) if not inspect.isabstract(each)]
+    if getattr(kind, "_is_protocol", False):
+        found = [each for each in found if each is not kind]
+    return found
+
+
+def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Shape | None:
+    """An object of one of several classes; those that hold no others of their kind come first."""
     later = LaterShape(lambda: reader.inside[kind])
     reader.inside[kind] = later
+    if len(concrete) > MOST_SUBCLASSES:
+        reader.leave_open(f"{where} may be of {len(concrete)} classes, of which some are tried")
+    ordered = sorted(concrete, key=lambda each: _mentions(each, concrete))
     try:
-        concrete = [each for each in _family(kind) if not inspect.isabstract(each)]
-        if getattr(kind, "_is_protocol", False):
-            concrete = [each for each in concrete if each is not kind]
-        shapes = [_instance(each, where, reader) for each in concrete[:MOST_SUBCLASSES]]
+        shapes = [_instance(each, where, reader) for each in ordered[:MOST_SUBCLASSES]]
     except UnsupportedInput:
         del reader.inside[kind]
         raise
@@ -106,7 +141,7 @@ def _family(kind: type) -> list[type]:
 
 def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
     if is_model(kind):
-        return ModelShape(kind, lambda: model_parts(kind, where, reader))
+        return reader.shared(ModelShape(kind, lambda: model_parts(kind, where, reader)), kind)
     try:
         inspect.signature(kind)
     except (ValueError, TypeError):
@@ -120,15 +155,37 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
             parts, found = _constructor(kind, where, reader), True
         return parts
 
-    if not _mentions_itself(kind):
+    if not _mentions(kind, [kind]):
         find_parts()  # what cannot be built is said now
-    return InstanceShape(kind, find_parts, lambda: _methods(kind, where, reader))
+    named = name_of(kind, reader.names)
+    made = InstanceShape(kind, find_parts, lambda: _methods(kind, where, reader), named=named)
+    return reader.shared(made, kind)
 
 
-def _mentions_itself(kind: type) -> bool:
+def name_of(kind: type, names: Mapping[str, Any]) -> tuple[str, str]:
+    """The module and the name that a class can be imported by: for one made at run time, what the
+    program calls it.
+    """
+    held: Any = names_of(kind, names)
+    first, *rest = kind.__qualname__.split(".")
+    held = held.get(first)
+    for part in rest:
+        held = getattr(held, part, None)
+    if held is not kind:
+        for name, value in names.items():
+            if value is kind and "__name__" in names:
+                return names["__name__"], name
+    return kind.__module__, kind.__qualname__
+
+
+def _mentions(kind: type, others: list[type]) -> bool:
+    """Whether what a class holds is declared to be of one of these classes."""
+    bases = {base for other in others for base in other.__mro__ if base is not object}
+    known = {each.__name__ for each in bases}
     hints = [str(each) for each in getattr(_init(kind), "__annotations__", {}).values()]
     hints += [str(each) for each in getattr(kind, "__annotations__", {}).values()]
-    return any(kind.__name__ in hint for hint in hints)
+    words = {word for hint in hints for word in re.findall(r"\w+", hint)}
+    return not known.isdisjoint(words)
 
 
 def _init(kind: Any) -> Any:
@@ -200,18 +257,29 @@ def _typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
     required = kind.__required_keys__
     reader.inside[kind] = LaterShape(lambda: made)
     parts = [
-        (key, reader.shape(hint, f"{where}.{key}"), key in required) for key, hint in hints.items()
+        (key, reader.shape(hint, f"{where}.{key}"), _is_required(hint, key in required))
+        for key, hint in hints.items()
     ]
-    made = RecordShape(tuple(parts))
+    made = reader.shared(RecordShape(tuple(parts)), kind)
     del reader.inside[kind]
     return made
+
+
+def _is_required(hint: Any, otherwise: bool) -> bool:
+    """Whether a TypedDict has a key: what its annotation says, which Python itself overlooks where
+    annotations are kept as text.
+    """
+    origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        return _is_required(typing.get_args(hint)[0], otherwise)
+    return origin is typing.Required or (otherwise and origin is not typing.NotRequired)
 
 
 def _named_tuple(kind: Any, where: str, reader: Reader) -> Shape:
     hints = hints_of(kind, names_of(kind, reader.names))
     fields: tuple[str, ...] = kind._fields
     shapes = [reader.shape(hints.get(name, int), f"{where}.{name}") for name in fields]
-    return TupleShape(tuple(shapes), kind, fields)
+    return TupleShape(tuple(shapes), kind, fields, name_of(kind, reader.names))
 
 
 def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
@@ -229,7 +297,7 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     found: list[Method] = []
     changing = _changing_methods(kind)
     for name in changing:
-        if name.startswith("_"):
+        if name.startswith("_") and name != "__enter__":  # what a `with` does can be done by a call
             continue
         function = inspect.getattr_static(kind, name)
         if not inspect.isfunction(function):

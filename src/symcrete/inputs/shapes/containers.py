@@ -21,21 +21,27 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
     Written,
     decides,
+    depth_of,
     joined,
     write,
 )
 from symcrete.terms.evaluate import Assignment
 
-PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)
-LONGEST_DRAWN = 24
+PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)  # elements: most programs look at few
+DEEP_LENGTHS = (0, 0, 0, 1, 1, 2)  # of a container inside objects: fewer than two on average, so
+# that draws of a tree whose nodes hold a list of nodes come to an end
+LONGEST_DRAWN = 24  # elements, where the program mentions the number: each costs building one
+DEEP, DEEPEST = 3, 9  # see `depth_of`: from here on few elements are drawn; none at all
 
 
 def length_name(name: str) -> str:
     return f"len({name})"
 
 
-def draw_length(pool: Pool, random: Random, least: int, most: int | None) -> int:
+def draw_length(pool: Pool, random: Random, least: int, most: int | None, depth: int = 0) -> int:
     """Mostly short; sometimes a number that the program mentions, or one beside it."""
+    if depth >= DEEP:
+        return least if depth > DEEPEST else max(least, random.choice(DEEP_LENGTHS))
     length = random.choice(PLAIN_LENGTHS)
     mentioned = [each for each in pool.integers if 3 <= each <= LONGEST_DRAWN]
     if mentioned and random.random() < 0.15:
@@ -68,7 +74,8 @@ class SequenceShape:
         return self.kind([self.element.plain(f"{name}[{i}]", given) for i in range(count)])
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        count = draw_length(pool, random, self.least, self.most)
+        depth = depth_of(name) if decides(self.element) else 0
+        count = draw_length(pool, random, self.least, self.most, depth)
         given[length_name(name)] = count
         alike = random.random() < 0.25  # equal elements are what many programs look for
         for i in range(count):
@@ -201,7 +208,8 @@ class DictShape:
         return self.kind(pairs)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        SetShape(self.key, set, self.least, self.most).sample(name, pool, random, given)
+        most = 0 if decides(self.value) and depth_of(name) > DEEPEST else self.most
+        SetShape(self.key, set, self.least, most).sample(name, pool, random, given)
         for i in range(self.count(name, given)):
             self.value.sample(self.value_name(name, i), pool, random, given)
 

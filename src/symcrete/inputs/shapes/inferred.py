@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections.abc
 import enum
 import inspect
+import types
 import typing
 from collections.abc import Callable
 from types import FunctionType
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import inferred_types
-from symcrete.inputs.shapes.shape import ConstantShape, IntShape, Shape, one_of
+from symcrete.inputs.shapes.shape import ConstantShape, Shape, one_of
 
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
@@ -21,8 +22,26 @@ _SCALARS = (bool, int, float, str, bytes)
 _NAMED = (type, FunctionType)
 _COLLECTIONS = (list, dict, set, collections.abc.Iterator)
 
-# What an argument may be that can be anything.
+# What an argument may be that can be anything, the most telling first.
 ANYTHING: tuple[Any, ...] = (int, str, float, bool, None, list[int], dict[str, int])
+# What a class means that is a container and says nothing of its elements, where one must do.
+FILLED: dict[Any, Any] = {
+    list: list[int],
+    dict: dict[str, int],
+    set: set[int],
+    frozenset: frozenset[int],
+    tuple: tuple[int, ...],
+}
+_MIXED = int | str | float | bool | list[int] | dict[str, int] | None
+# What a container may hold that says nothing of it: all of one kind, or a mixture.
+BARE: dict[Any, tuple[Any, ...]] = {
+    list: (list[int], list[str], list[_MIXED]),
+    dict: (dict[str, int], dict[int, int], dict[str, _MIXED]),
+    set: (set[int], set[str], set[int | str | None]),
+    frozenset: (frozenset[int], frozenset[str]),
+    tuple: (tuple[int, ...], tuple[str, ...], tuple[_MIXED, ...]),
+}
+_UNKNOWN = inspect.Parameter.empty
 
 
 def shape_of_parameter(
@@ -38,10 +57,15 @@ def shape_of_parameter(
 
     `within`: the parameter is that of a constructor or a method of an input.
     """
-    if annotation is not inspect.Parameter.empty and annotation is not Any:
-        return reader.shape(annotation, where)
+    if annotation is not _UNKNOWN and annotation is not Any:
+        declared = _declared(function, parameter, annotation, where, reader)
+        return _with_default(declared, parameter, annotation, function)
+    if annotation is _UNKNOWN:
+        reader.leave_open(f"{where} has no declared type")
+    else:
+        reader.leave_open(f"{where} may be of any type")
     default = parameter.default
-    known = default is not inspect.Parameter.empty and default is not None
+    known = default is not _UNKNOWN and default is not None
     kinds: list[Any] = [_kind_of(default)] if known else []
     itself = _itself(default, function) if known else []
     if within and itself:
@@ -63,8 +87,79 @@ def shape_of_parameter(
             continue
     nothing = not [shape for shape in shapes if shape != ConstantShape(None)]
     if nothing and not (within and shapes):
-        shapes.insert(0, IntShape())
+        # Nothing speaks for any type: each of a few is an alternative.
+        guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
+        shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
     return one_of(shapes)
+
+
+def _declared(
+    function: Callable[..., Any] | None,
+    parameter: inspect.Parameter,
+    annotation: Any,
+    where: str,
+    reader: Reader,
+) -> Shape:
+    """The shape of an annotation. Where it is a container that says nothing of its elements, what
+    the body does with them comes first.
+    """
+    shape = reader.shape(annotation, where)
+    if annotation not in BARE or function is None:
+        return shape
+    inferred = inferred_types(function, parameter.name)
+    kinds = [kind for kind in inferred if _origin(kind) is annotation]
+    return one_of([*[reader.shape(kind, where) for kind in kinds], shape])
+
+
+def _origin(kind: Any) -> Any:
+    """The container that a type is about; a dict for a record."""
+    return dict if typing.is_typeddict(kind) else typing.get_origin(kind)
+
+
+def _with_default(
+    shape: Shape,
+    parameter: inspect.Parameter,
+    annotation: Any,
+    function: Callable[..., Any] | None,
+) -> Shape:
+    """A default is an input too, also one that its annotation does not allow."""
+    default = parameter.default
+    if default is _UNKNOWN or _allows(annotation, default):
+        return shape
+    if default is None or type(default) in _SCALARS:
+        return one_of([shape, ConstantShape(default)])
+    return one_of([shape, *_itself(default, function)])
+
+
+def _allows(annotation: Any, value: Any) -> bool:
+    """Whether a value is of the declared type; True also where that is hard to tell."""
+    origin = typing.get_origin(annotation)
+    if origin is typing.Literal:
+        return value in typing.get_args(annotation)
+    if origin is typing.Annotated:
+        return _allows(typing.get_args(annotation)[0], value)
+    if origin is typing.Union or origin is types.UnionType:
+        return any(_allows(each, value) for each in typing.get_args(annotation))
+    if annotation is None:
+        return value is None
+    kind = origin if origin is not None else annotation
+    if not isinstance(kind, type) or typing.is_typeddict(kind):
+        return value is not None or not _is_class_like(kind)
+    if kind in (float, complex) and isinstance(value, int | float):
+        return True
+    try:
+        return isinstance(value, kind)
+    except TypeError:  # a protocol
+        return value is not None
+
+
+def _is_class_like(kind: Any) -> bool:
+    """Whether None is surely none of a type that is no class."""
+    return isinstance(kind, typing.NewType) or typing.is_typeddict(kind)
+
+
+def _is_spread(parameter: inspect.Parameter) -> bool:
+    return parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
 
 
 def _kind_of(default: Any) -> Any:
@@ -93,7 +188,7 @@ def _itself(default: Any, function: Callable[..., Any] | None) -> list[Shape]:
 
 def _each(kinds: list[Any], parameter: inspect.Parameter) -> list[Any]:
     """The types of one of the values of `*args` or `**kwargs`, by those of all of them."""
-    if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+    if not _is_spread(parameter):
         return kinds
     inside = [typing.get_args(kind) for kind in kinds if typing.get_origin(kind) in _COLLECTIONS]
     return list(dict.fromkeys([args[-1] for args in inside if args and args[-1] is not ...]))

@@ -78,6 +78,41 @@ class DayShape(FieldsShape):
         return Written(text, frozenset({("datetime", kind)}))
 
 
+# Time zones that an aware datetime is tried in: behind, ahead, and neither.
+ZONES = (
+    datetime.UTC,
+    datetime.timezone(datetime.timedelta(hours=2)),
+    datetime.timezone(datetime.timedelta(hours=-5)),
+)
+_ZONE_TEXTS = ("timezone.utc", "timezone(timedelta(hours=2))", "timezone(timedelta(hours=-5))")
+
+
+@dataclass(frozen=True, slots=True)
+class AwareShape:
+    """A datetime with a time zone: the variable `name.zone` is the number of one of `ZONES`."""
+
+    day: DayShape
+
+    def zone(self, name: str, given: Assignment) -> int:
+        return int(given.get(f"{name}.zone", 0)) % len(ZONES)
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.day.plain(name, given).replace(tzinfo=ZONES[self.zone(name, given)])
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        self.day.sample(name, pool, random, given)
+        given[f"{name}.zone"] = random.randrange(len(ZONES))
+
+    def write(self, name: str, given: Assignment) -> Written:
+        made = self.day.write(name, given)
+        zone = _ZONE_TEXTS[self.zone(name, given)]
+        words = {
+            ("datetime", "timezone"),
+            *([("datetime", "timedelta")] if "delta" in zone else []),
+        }
+        return Written(f"{made.text[:-1]}, tzinfo={zone})", made.imports | words)
+
+
 def valid_day(values: list[Any]) -> list[Any]:
     """The day not beyond the end of its month."""
     year, month, day, *rest = values
@@ -210,6 +245,9 @@ SIMPLE: dict[Any, Shape] = {
     fractions.Fraction: FractionShape(),
     uuid.UUID: UuidShape(),
 }
+
+
+AWARE = AwareShape(SIMPLE[datetime.datetime])  # type: ignore[arg-type]
 
 
 def shape_of(kind: type) -> Shape | None:

@@ -14,12 +14,17 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar
 
+from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.shapes.shape import Shape, Written, import_of, joined, write
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes import heap
+from symcrete.inputs.shapes.shape import Shape, Written, depth_of, import_of, joined, write
 from symcrete.terms.evaluate import Assignment
 
-MOST_CALLS = 4
-DEEPEST = 4  # objects inside objects that a draw makes
+MOST_CALLS = 4  # methods called on an object after its constructor: each is a branch of every path
+DEEPEST = 4  # objects inside objects that a draw makes where None will do
+BACK_DRAWN = 0.3  # share of the ends of a chain that refer back to its beginning, where they may
+ENDLESS = 30  # objects inside objects: a class that needs one of its own has none that can be built
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,12 @@ class InstanceShape:
         kind: type,
         find_parts: Callable[[], tuple[Part, ...]],
         find_methods: Callable[[], tuple[Method, ...]] = tuple,
+        *,
+        named: tuple[str, str] | None = None,
     ) -> None:
+        """`named`: the module and the name that the class goes by, where its own are not those."""
         self.kind = kind
+        self.module, self.called = named or (kind.__module__, kind.__qualname__)
         self._find_parts = find_parts
         self._find_methods = find_methods
 
@@ -66,6 +75,10 @@ class InstanceShape:
     def methods(self) -> tuple[Method, ...]:
         return self._find_methods()
 
+    @cached_property
+    def part_names(self) -> tuple[str, ...]:
+        return tuple([part.name for part in self.parts])
+
     def calls(self, name: str, given: Assignment) -> list[tuple[Method, str]]:
         """The methods called after the constructor, each with the path of its arguments."""
         count = given.get(f"{name}.calls", 0)
@@ -76,14 +89,27 @@ class InstanceShape:
         return self.methods[given.get(f"{where}?", 0)], where
 
     def plain(self, name: str, given: Assignment) -> Any:
-        made = called(self.kind, plain_parts(self.parts, name, given))
+        others = heap.current()
+        others.enter(self.kind, name)
+        try:
+            parts = plain_parts(self.parts, name, given)
+        finally:
+            others.leave()
+        made = called(self.kind, parts)
+        for holder, attribute in others.referring(made, name, self.part_names):
+            heap.set_back(holder, attribute, made)
         for method, where in self.calls(name, given):
             called(getattr(made, method.name), plain_parts(method.parts, where, given))
         return made
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        for part in self.parts:
-            part.shape.sample(f"{name}.{part.name}", pool, random, given)
+        others = heap.current()
+        others.enter(self.kind, name)
+        try:
+            for part in self.parts:
+                part.shape.sample(f"{name}.{part.name}", pool, random, given)
+        finally:
+            others.leave()
         if not self.methods:
             return
         count = given[f"{name}.calls"] = random.choice((0, 0, 0, 1, 2, 3))
@@ -94,17 +120,34 @@ class InstanceShape:
                 part.shape.sample(f"{where}.{part.name}", pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
-        made = written_call(self.kind.__qualname__, self.parts, name, given)
-        parts = [Written(made.text, made.imports | {import_of(self.kind)})]
+        if "<" in self.called:
+            raise NoLiteral(f"{self.called} has no name that a test could import")
+        others = heap.current()
+        others.enter(self.kind, name)
+        try:
+            made = written_call(self.called, self.parts, name, given)
+        finally:
+            others.leave()
+        imported = (self.module, self.called.split(".")[0])
+        parts = [Written(made.text, made.imports | {imported})]
         calls = self.calls(name, given)
-        if not calls:
-            return parts[0]
-        # One expression that makes the object, calls its methods and is the object.
-        short = "".join(char if char.isalnum() else "_" for char in name).strip("_")
+        refers_back = others.refers_back(name, self.part_names)
+        # One expression that makes the object, changes it and is the object.
+        short = heap.shared_name(name) if refers_back else _short(name)
+        for holder, attribute in others.referring(short, name, self.part_names):
+            parts.append(Written(f'setattr({holder}, "{attribute}", {short})'))
         for method, where in calls:
             parts.append(written_call(f"{short}.{method.name}", method.parts, where, given))
+        if len(parts) == 1:
+            return (
+                Written(f"({short} := {made.text})", parts[0].imports) if refers_back else parts[0]
+            )
         rest = ", ".join([part.text for part in parts[1:]])
         return joined(parts, f"({short} := {parts[0].text}, {rest})[0]")
+
+
+def _short(name: str) -> str:
+    return "".join(char if char.isalnum() else "_" for char in name).strip("_")
 
 
 def called(function: Callable[..., Any], values: list[tuple[Part, Any]]) -> Any:
@@ -168,41 +211,66 @@ class LaterShape:
         return self._find()
 
     def plain(self, name: str, given: Assignment) -> Any:
+        if depth_of(name) > ENDLESS:
+            raise AssumptionFailed
         return self.shape.plain(name, given)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        self.shape.sample(name, pool, random, given)
+        if depth_of(name) <= ENDLESS:
+            self.shape.sample(name, pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
         return write(self.shape, name, given)
 
 
-def depth_of(name: str) -> int:
-    """How far inside an input a part is."""
-    return name.count(".") + name.count("[")
-
-
 @dataclass(frozen=True, slots=True)
 class PerhapsShape:
-    """Optional where the type mentions itself: None is the plain case, and draws end there."""
+    """Optional where the type mentions itself: None is the plain case, and draws end there.
+
+    `back` is the class of the objects around it that it may refer back to, as the last node of a
+    linked list refers to its first.
+    """
 
     shape: Shape
+    back: type | None = None
     decides: ClassVar[bool] = True
 
     def there(self, name: str, given: Assignment) -> bool:
         return bool(given.get(f"{name}?", 0))
 
+    def refers_to(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
+        """The object around it that it refers back to, if it does."""
+        for other in made.around(self.back) if self.back is not None else ():
+            if given.get(heap.same_name(name, other), False):
+                return other
+        return None
+
     def plain(self, name: str, given: Assignment) -> Any:
-        return self.shape.plain(name, given) if self.there(name, given) else None
+        if self.there(name, given):
+            return self.shape.plain(name, given)
+        self._promise(name, given)
+        return None
+
+    def _promise(self, name: str, given: Assignment) -> None:
+        made = heap.current()
+        other = self.refers_to(name, given, made)
+        if other is not None:
+            made.promise(name, other)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         there = depth_of(name) < DEEPEST and random.random() < 0.45
         given[f"{name}?"] = int(there)
         if there:
             self.shape.sample(name, pool, random, given)
+        elif self.back is not None and random.random() < BACK_DRAWN:
+            for other in heap.current().around(self.back)[-1:]:
+                given[heap.same_name(name, other)] = True
 
     def write(self, name: str, given: Assignment) -> Written:
-        return write(self.shape, name, given) if self.there(name, given) else Written("None")
+        if self.there(name, given):
+            return write(self.shape, name, given)
+        self._promise(name, given)
+        return Written("None")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,10 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import imports_of, literal
 from symcrete.terms.evaluate import Assignment
 
+# Inside an input: how deep a draw still chooses freely. Deeper it takes the first alternative,
+# which holds no others of its own class, so that draws of trees come to an end.
+DEEPEST_CHOICE = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -165,8 +169,10 @@ class FloatShape:
 
 @dataclass(frozen=True, slots=True)
 class BoolShape:
+    """True or False."""
+
     def plain(self, name: str, given: Assignment) -> Any:
-        return given.get(name, False)
+        return bool(given.get(name, False))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         given[name] = random.random() < 0.5
@@ -205,7 +211,8 @@ class ChoiceShape:
         return self.chosen(name, given).plain(name, given)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        given[f"{name}?"] = which = random.randrange(len(self.choices))
+        deep = depth_of(name) > DEEPEST_CHOICE
+        given[f"{name}?"] = which = 0 if deep else random.randrange(len(self.choices))
         self.choices[which].sample(name, pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
@@ -228,6 +235,7 @@ class TupleShape:
     parts: tuple[Shape, ...]
     kind: Any = None  # a NamedTuple class
     names: tuple[str, ...] = ()
+    called: tuple[str, str] | None = None  # the module and name of the class, if not its own
 
     @property
     def decides(self) -> bool:
@@ -251,8 +259,9 @@ class TupleShape:
         texts = ", ".join([part.text for part in parts])
         if self.kind is None:
             return joined(parts, f"({texts},)" if len(parts) == 1 else f"({texts})")
-        made = joined(parts, f"{self.kind.__qualname__}({texts})")
-        return Written(made.text, made.imports | {import_of(self.kind)})
+        module, name = self.called or (self.kind.__module__, self.kind.__qualname__)
+        made = joined(parts, f"{name}({texts})")
+        return Written(made.text, made.imports | {(module, name.split(".")[0])})
 
 
 @functools.lru_cache(maxsize=1024)
@@ -264,6 +273,11 @@ def _places(name: str, count: int) -> tuple[str, ...]:
 def import_of(kind: type) -> tuple[str, str]:
     """What a test has to import to name a class."""
     return kind.__module__, kind.__qualname__.split(".")[0]
+
+
+def depth_of(name: str) -> int:
+    """How far inside an input a part is."""
+    return name.count(".") + name.count("[")
 
 
 @dataclass(frozen=True, slots=True)

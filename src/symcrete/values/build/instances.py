@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
-from symcrete.inputs.shapes.aliasing import AliasedShape, SharedShape
+from symcrete.inputs.shapes.aliasing import SharedShape
+from symcrete.inputs.shapes.heap import MOST_SAME, Heap, same_name, set_back
 from symcrete.inputs.shapes.objects import (
+    ENDLESS,
     MOST_CALLS,
     BareShape,
     FlagShape,
@@ -23,22 +25,48 @@ from symcrete.inputs.shapes.objects import (
     plain_parts,
 )
 from symcrete.inputs.shapes.pydantic_models import ModelShape
+from symcrete.inputs.shapes.shape import depth_of
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
-from symcrete.values.build.variables import Builder, counted, report_choice, tracked_input
+from symcrete.values.build.variables import Builder, counted, report_choice, require, tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import callee
 
 
+def objects() -> Heap:
+    """What has been made of the input of the run under way."""
+    memory = recording.active().memory
+    found: Heap | None = memory.get(Heap)
+    if found is None:
+        found = memory[Heap] = Heap()
+    return found
+
+
 def _instance(shape: InstanceShape, name: str, given: Assignment) -> Any:
-    parts = tracked_parts(shape.parts, name, given)
+    others = objects()
+    others.enter(shape.kind, name)
+    try:
+        parts = tracked_parts(shape.parts, name, given)
+    finally:
+        others.leave()
     try:
         made = called(callee(shape.kind), parts)
-    except Exception:
-        raise AssumptionFailed from None
+    except Exception as error:
+        raise AssumptionFailed(
+            f"no {shape.kind.__name__} could be built: {_words(error)}"
+        ) from None
+    for holder, attribute in others.referring(made, name, shape.part_names):
+        set_back(holder, attribute, made)
     if shape.methods:
         _call_methods(shape, made, name, given)
     return made
+
+
+def _words(error: Exception) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
 
 
 def tracked_parts(parts: tuple[Part, ...], name: str, given: Assignment) -> list[tuple[Part, Any]]:
@@ -109,13 +137,23 @@ def _bare(shape: BareShape, name: str, given: Assignment) -> Any:
 
 
 def _later(shape: LaterShape, name: str, given: Assignment) -> Any:
+    require(depth_of(name) <= ENDLESS)
     return tracked_input(shape.shape, name, given)
 
 
 def _perhaps(shape: PerhapsShape, name: str, given: Assignment) -> Any:
     which = given.setdefault(f"{name}?", 0)
     report_choice(f"{name}?", which, 2)
-    return tracked_input(shape.shape, name, given) if which else None
+    if which:
+        return tracked_input(shape.shape, name, given)
+    if shape.back is not None:
+        others = objects()
+        for other in others.around(shape.back):
+            same = same_name(name, other)
+            if decided(same, given, same):
+                others.promise(name, other)
+                break
+    return None
 
 
 def decided(name: str, given: Assignment, what: str) -> bool:
@@ -144,21 +182,23 @@ def _flag(shape: FlagShape, name: str, given: Assignment) -> Any:
 
 
 def _shared(shape: SharedShape, name: str, given: Assignment) -> Any:
-    made = recording.active().shared[name] = tracked_input(shape.own, name, given)
-    return made  # parameters are built in their order: sharers come later
-
-
-def _aliased(shape: AliasedShape, name: str, given: Assignment) -> Any:
-    which = given.setdefault(f"{name}?", 0)
-    report_choice(f"{name}?", which, 1 + len(shape.others))
-    if which:
-        return recording.active().shared[shape.others[which - 1]]
-    return tracked_input(shape.own, name, given)
+    """Whether it is an object made before is a branch for each of the first few."""
+    others = objects()
+    for other in others.candidates(shape.key):
+        same = same_name(name, other)
+        if decided(same, given, same):
+            return others.earlier(shape.key)[other]
+    made = tracked_input(shape.own, name, given)
+    earlier = others.earlier(shape.key)
+    earlier[name] = made
+    if len(earlier) > MOST_SAME + 1:
+        what = "objects of the same type, of which more may be one than are tried"
+        recording.active().losses["", 0, what] = None
+    return made
 
 
 BUILDERS: dict[type, Builder] = {
     SharedShape: _shared,
-    AliasedShape: _aliased,
     InstanceShape: _instance,
     ModelShape: _model,
     BareShape: _bare,

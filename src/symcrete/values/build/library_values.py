@@ -10,6 +10,7 @@ from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.library import (
     MOST_PLACES,
     ODD_DECIMALS,
+    AwareShape,
     DayShape,
     DecimalShape,
     FieldsShape,
@@ -53,6 +54,12 @@ def _day(shape: DayShape, name: str, given: Assignment) -> Any:
     recording.active().assume(term)
     require(holds)
     return _MAKERS[shape.kind](*parts)
+
+
+def _aware(shape: AwareShape, name: str, given: Assignment) -> Any:
+    """Without terms: what models know of datetimes is about those without a time zone."""
+    recording.active().lose_input(name)
+    return shape.plain(name, given)
 
 
 def _timedelta(shape: TimedeltaShape, name: str, given: Assignment) -> Any:
@@ -106,6 +113,8 @@ class Answers:
         self._table: list[tuple[tuple[Any, ...], Any]] = []
 
     def __call__(self, *args: Any) -> Any:
+        if self._shape.raises:
+            self._raise_if_it_does()
         for asked, answer in self._table:
             if len(asked) == len(args) and all(map(same, asked, args)):
                 return answer
@@ -116,6 +125,15 @@ class Answers:
         self._given[self._shape.asked_name(self._name, index)] = silently(_plain, args)
         self._table.append((args, answer))
         return answer
+
+    def _raise_if_it_does(self) -> None:
+        """Whether it answers, and what it raises if not, is a branch of the first call."""
+        variable, count = self._shape.error_name(self._name), len(self._shape.raises)
+        which = self._given.setdefault(variable, 0)
+        require(0 <= which <= count)
+        report_choice(variable, which, 1 + count)
+        if which:
+            raise self._shape.raises[which - 1]
 
 
 def _plain(value: Any) -> Any:
@@ -140,6 +158,7 @@ def _callable(shape: CallableShape, name: str, given: Assignment) -> Any:
 BUILDERS: dict[type, Builder] = {
     FieldsShape: _fields,
     DayShape: _day,
+    AwareShape: _aware,
     TimedeltaShape: _timedelta,
     DecimalShape: _decimal,
     FractionShape: _fraction,

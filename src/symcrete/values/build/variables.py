@@ -100,7 +100,10 @@ def require(holds: bool) -> None:
 
 
 def _bool(shape: BoolShape, name: str, given: Assignment) -> Any:
-    return truth(given.setdefault(name, False), var(name, Sort.BOOL))
+    value = given.setdefault(name, False)
+    if value.__class__ is not bool:  # what is left of a number
+        value = given[name] = bool(value)
+    return truth(value, var(name, Sort.BOOL))
 
 
 def _constant(shape: ConstantShape, name: str, given: Assignment) -> Any:

@@ -42,7 +42,6 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
-        self.shared: dict[str, Any] = {}  # inputs that later parameters may be, by name
         self.most_events = 50_000
         self.live = False  # whether a run is under way
         # The values seen at each fork, by the path that leads there.
@@ -64,7 +63,6 @@ class Recording:
         self.memory.clear()
         self.bounds.clear()
         holders.clear()
-        self.shared.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
 

@@ -1,0 +1,280 @@
+"""What a function and those it calls can tell apart: kinds, identity, text, time zones, errors.
+
+A declared type has values of subtypes too, two parameters may be one object, and a callable may
+raise. Such inputs are offered only to programs that could notice; what counts as noticing is read
+off the source here, generously: asking too much costs a few runs, asking too little a wrong proof.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from symcrete.inputs.infer.flow import walked
+from symcrete.program.source.module import is_library, parsed
+from symcrete.program.source.sites import functions
+
+MOST_FUNCTIONS = 60  # looked at for one target: those beyond are seldom about its arguments
+_KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})
+_ZONES = frozenset(
+    ["tzinfo", "utcoffset", "astimezone", "tzname", "dst", "timezone", "ZoneInfo", "isoformat"]
+)
+_CHANGES = frozenset(
+    [
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "remove",
+        "reverse",
+        "rotate",
+        "setdefault",
+        "sort",
+        "update",
+    ]
+)
+_SINGLETONS = (None, True, False, ...)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What the code of a target can tell about its arguments."""
+
+    kinds: tuple[Any, ...] = ()  # classes that it asks for by name
+    any_kind: bool = False  # it looks at `type(x)` or `x.__class__`
+    truths: bool = False  # it asks `is True` or `is False`
+    identity: bool = False  # it asks whether two things are one object
+    changes: bool = False  # it changes an object
+    zones: bool = False  # it looks at the time zone of a datetime
+    catches: tuple[type[Exception], ...] = ()  # exceptions that it handles
+
+    @property
+    def asks_kinds(self) -> bool:
+        return bool(self.kinds) or self.any_kind
+
+    def asks_for(self, *kinds: type) -> bool:
+        """Whether it tells one of these classes from others."""
+        return self.any_kind or any(kind in self.kinds for kind in kinds)
+
+
+NOTHING = Telling()
+
+
+def told_by(function: Callable[..., Any]) -> Telling:
+    """What a function, with the functions of the project that it mentions, can tell apart."""
+    try:
+        return _told(function)
+    except (OSError, TypeError, ValueError, SyntaxError):
+        return Telling(any_kind=True, truths=True, identity=True, changes=True, zones=True)
+
+
+@functools.lru_cache(maxsize=256)
+def _told(function: Callable[..., Any]) -> Telling:
+    kinds: dict[Any, None] = {}
+    caught: dict[type[Exception], None] = {}
+    flags: set[str] = set()
+    for node, names in _reached(function):
+        for each in walked(node):
+            match each:
+                case ast.Call(func=ast.Name(id=called), args=[_, asked]) if (
+                    called in _KIND_QUESTIONS
+                ):
+                    kinds |= dict.fromkeys(_resolved(asked, names))
+                case ast.MatchClass(cls=asked):
+                    kinds |= dict.fromkeys(_resolved(asked, names))
+                case ast.Call(func=ast.Name(id="type"), args=[_]):
+                    flags.add("any_kind")
+                case ast.Attribute(attr="__class__"):
+                    flags.add("any_kind")
+                case ast.Attribute(attr="register") | ast.Name(id="singledispatch"):
+                    flags.add("any_kind")
+                case ast.Call(func=ast.Name(id="id")):
+                    flags.add("identity")
+                case ast.Compare(left=left, ops=ops, comparators=others):
+                    flags |= _compared(left, ops, others)
+                case ast.MatchSingleton(value=bool()):
+                    flags.add("truths")
+                case (
+                    ast.Attribute(ctx=ast.Store() | ast.Del())
+                    | ast.Subscript(ctx=ast.Store() | ast.Del())
+                ):
+                    flags.add("changes")
+                case ast.AugAssign(target=ast.Name()):
+                    flags.add("changes")
+                case ast.Call(func=ast.Attribute(attr=method)) if method in _CHANGES:
+                    flags.add("changes")
+                case ast.ExceptHandler(type=asked):
+                    caught |= dict.fromkeys(_errors(asked, names))
+                case _:
+                    pass
+            if isinstance(each, ast.Attribute) and each.attr in _ZONES:
+                flags.add("zones")
+    return Telling(
+        tuple(kinds),
+        "any_kind" in flags,
+        "truths" in flags,
+        "identity" in flags,
+        "changes" in flags,
+        "zones" in flags,
+        tuple(caught),
+    )
+
+
+def _compared(left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> set[str]:
+    """What a chain of comparisons tells: truth values by `is`, or identity."""
+    found: set[str] = set()
+    for op, one, other in zip(ops, [left, *others], others, strict=False):
+        if isinstance(op, ast.Is | ast.IsNot):
+            constants = [each.value for each in (one, other) if isinstance(each, ast.Constant)]
+            if any(isinstance(each, bool) for each in constants):
+                found.add("truths")
+            if not any(each is alone for each in constants for alone in _SINGLETONS):
+                found.add("identity")
+    return found
+
+
+def _resolved(asked: ast.expr, names: Mapping[str, Any]) -> list[Any]:
+    """The classes that the second argument of `isinstance` means."""
+    found: list[Any] = []
+    for part in asked.elts if isinstance(asked, ast.Tuple) else [asked]:
+        try:
+            kind = eval(compile(ast.Expression(part), "<isinstance>", "eval"), dict(names))
+        except Exception:
+            continue  # a local name
+        flat = kind if isinstance(kind, tuple) else (kind,)
+        for each in flat:
+            united = isinstance(each, types.UnionType)
+            found += typing.get_args(each) if united else [typing.get_origin(each) or each]
+    return [each for each in found if isinstance(each, type)]
+
+
+def _errors(asked: ast.expr | None, names: Mapping[str, Any]) -> list[type[Exception]]:
+    """The classes of exceptions that a handler catches and that can be raised without arguments."""
+    if asked is None:
+        return [ValueError]
+    found: list[type[Exception]] = []
+    for kind in _resolved(asked, names):
+        if kind in (Exception, BaseException):
+            kind = ValueError
+        if issubclass(kind, Exception) and _is_raised_bare(kind):
+            found.append(kind)
+    return found
+
+
+def _is_raised_bare(kind: type[Exception]) -> bool:
+    try:
+        kind()
+    except Exception:
+        return False
+    return "<locals>" not in kind.__qualname__
+
+
+def _reached(function: Callable[..., Any]) -> Iterator[tuple[ast.AST, Mapping[str, Any]]]:
+    """The function and those of the project that it mentions, each with the names it knows.
+
+    A method is known by its name alone, whatever object it is called on.
+    """
+    waiting: list[FunctionType] = [_plain_function(function)]
+    seen: set[int] = set()
+    while waiting and len(seen) < MOST_FUNCTIONS:
+        each = waiting.pop(0)
+        if id(each.__code__) in seen:
+            continue
+        seen.add(id(each.__code__))
+        written = _written(each)
+        if written is None:
+            if len(seen) == 1:
+                raise TypeError("no source")
+            continue
+        names = {**vars(builtins), **each.__globals__}
+        for node in (written, *_methods_named_in(written, each)):
+            yield node, names
+            waiting += _mentioned(node, each.__globals__)
+
+
+def _plain_function(function: Any) -> FunctionType:
+    found = inspect.unwrap(getattr(function, "func", function))
+    if not isinstance(found, FunctionType):
+        raise TypeError("no Python function")
+    return found
+
+
+def _written(function: FunctionType) -> ast.AST | None:
+    """The node of a function; None where its text is not at hand or is no part of the project."""
+    file = function.__code__.co_filename
+    try:
+        tree = parsed(file)
+    except (OSError, SyntaxError, ValueError):
+        return None
+    return _by_line(tree).get((function.__name__, function.__code__.co_firstlineno))
+
+
+@functools.lru_cache(maxsize=16)
+def _by_line(tree: ast.Module) -> dict[tuple[str, int], ast.AST]:
+    found: dict[tuple[str, int], ast.AST] = {}
+    for scope, node in functions(tree):
+        name = scope.rpartition(".")[2]
+        for line in {node.lineno, *[each.lineno for each in node.decorator_list]}:
+            found[name, line] = node
+    return found
+
+
+@functools.lru_cache(maxsize=16)
+def _methods(tree: ast.Module) -> dict[str, list[ast.AST]]:
+    """The methods of the classes of a module, by their name."""
+    found: dict[str, list[ast.AST]] = {}
+    for scope, node in functions(tree):
+        if "." in scope:
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+def _methods_named_in(node: ast.AST, function: FunctionType) -> list[ast.AST]:
+    """The methods of the same module that a function may call, and those that these may call."""
+    known = _methods(parsed(function.__code__.co_filename))
+    found: dict[ast.AST, None] = {}
+    waiting = [node]
+    while waiting:
+        names = {each.attr for each in walked(waiting.pop()) if isinstance(each, ast.Attribute)}
+        for method in [method for name in names for method in known.get(name, ())]:
+            if method not in found and method is not node:
+                found[method] = None
+                waiting.append(method)
+    return list(found)
+
+
+def _mentioned(node: ast.AST, names: Mapping[str, Any]) -> list[FunctionType]:
+    """The functions of the project that a function names, those of its modules included."""
+    found: list[Any] = []
+    for each in walked(node):
+        match each:
+            case ast.Name(id=name):
+                found.append(names.get(name))
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if isinstance(
+                names.get(module), ModuleType
+            ):
+                found.append(vars(names[module]).get(name))
+            case _:
+                pass
+    plain = [inspect.unwrap(each) for each in found if callable(each)]
+    return [each for each in plain if isinstance(each, FunctionType) and _is_of_project(each)]
+
+
+def _is_of_project(function: FunctionType) -> bool:
+    return not is_library(Path(function.__code__.co_filename))

@@ -1,0 +1,117 @@
+"""The objects of one input, by what they are: those that another part of the input may also be.
+
+An input is built, drawn or written from its first parameter to its last, and inside each from the
+outside in. A part may be an object that is there already (`b is a`), or, where an attribute can be
+set afterwards, the object that it is inside of (`head.next is head`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from symcrete.errors import AssumptionFailed
+
+MOST_SAME = 3  # earlier objects that one part may be: each is a branch of every path
+MOST_AROUND = 2  # objects around a part that it may refer back to
+
+_MISSING = object()
+
+
+class Heap:
+    """What has been made of one input so far."""
+
+    __slots__ = ("_around", "_late", "_made", "_promised")
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, dict[str, Any]] = {}
+        self._around: list[tuple[Hashable, str]] = []  # objects being made, the outermost first
+        self._promised: dict[str, str] = {}  # parts, each with the object it refers back to
+        self._late: list[tuple[Any, str, str]] = []  # holder, attribute, the object it refers to
+
+    def earlier(self, key: Hashable) -> dict[str, Any]:
+        """The objects made so far that a part with this key may be, by name."""
+        return self._made.setdefault(key, {})
+
+    def candidates(self, key: Hashable) -> list[str]:
+        """The first few of them: those that are offered."""
+        return list(self.earlier(key))[:MOST_SAME]
+
+    def around(self, key: Hashable) -> list[str]:
+        """The objects being made that a part of theirs may refer back to, the nearest first."""
+        return [name for kind, name in reversed(self._around) if kind == key][:MOST_AROUND]
+
+    def enter(self, key: Hashable, name: str) -> None:
+        """From now on the parts of this object are made."""
+        self._around.append((key, name))
+
+    def leave(self) -> None:
+        """The parts of the innermost object are made, or cannot be."""
+        self._around.pop()
+
+    def promise(self, part: str, name: str) -> None:
+        """Let a part, for now None, be the object of this name once that is made."""
+        self._promised[part] = name
+
+    def refers_back(self, name: str, parts: Iterable[str]) -> bool:
+        """Whether an object is part of a circle: it refers back, or is referred to."""
+        if not self._promised and not self._late:
+            return False
+        holds = any(f"{name}.{part}" in self._promised for part in parts)
+        return holds or any(late[2] == name for late in self._late)
+
+    def referring(self, holder: Any, name: str, parts: Iterable[str]) -> list[tuple[Any, str]]:
+        """An object of this name with these parts is made; gives the holders and attributes that
+        are now to be set to it.
+        """
+        if not self._promised and not self._late:
+            return []
+        for part in parts:
+            target = self._promised.pop(f"{name}.{part}", None)
+            if target is not None:
+                self._late.append((holder, part, target))
+        found = [late for late in self._late if late[2] == name]
+        self._late = [late for late in self._late if late[2] != name]
+        return [(each, attribute) for each, attribute, _ in found]
+
+
+def set_back(holder: Any, attribute: str, made: Any) -> None:
+    """Let an attribute that is None refer to an object made later."""
+    if getattr(holder, attribute, _MISSING) is not None:
+        raise AssumptionFailed  # the constructor keeps it elsewhere, or not at all
+    try:
+        setattr(holder, attribute, made)
+    except Exception:
+        raise AssumptionFailed from None
+
+
+_current: list[Heap] = []
+
+
+def current() -> Heap:
+    """That of the input being made without terms; an empty one where only a part is made."""
+    return _current[-1] if _current else Heap()
+
+
+@contextmanager
+def fresh() -> Iterator[Heap]:
+    """For the time in which one input is made, drawn or written."""
+    _current.append(Heap())
+    try:
+        yield _current[-1]
+    finally:
+        _current.pop()
+
+
+def same_name(name: str, other: str) -> str:
+    """The variable that says whether a part is an object made earlier: a Python expression."""
+    return f"{name} is {other}"
+
+
+def shared_name(name: str) -> str:
+    """What the text of an input calls an object that it mentions more than once."""
+    short = "".join([char if char.isalnum() else "_" for char in name]).strip("_")
+    while "__" in short:
+        short = short.replace("__", "_")
+    return f"same_{short}"

@@ -1,0 +1,71 @@
+"""Values that a declared type has besides the obvious ones: those of its subtypes.
+
+`x: int` may be a bool, `x: float` an int, `s: Sequence[int]` a tuple. They are alternatives of the
+input where the program can tell them apart, which `Telling` knows.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+import datetime
+import enum
+import numbers
+from typing import Any
+
+from symcrete.inputs.infer.telling import Telling
+
+_ABC = collections.abc
+_NUMBERS = (int, float, bool, numbers.Integral, numbers.Rational, numbers.Real)
+_SEQUENCES = (list, tuple, str, bytes, range)
+_COLLECTIONS = (*_SEQUENCES, set, frozenset, dict)
+# Abstract collections, each with the concrete ones that it may be besides a list.
+_OTHERS: dict[Any, tuple[Any, ...]] = {
+    _ABC.Sequence: (tuple,),
+    _ABC.Reversible: (tuple,),
+    _ABC.Collection: (tuple, set),
+    _ABC.Container: (tuple, set),
+    _ABC.Iterable: (tuple, set),
+}
+_TEXTS = (_ABC.Sequence, _ABC.Reversible, _ABC.Collection, _ABC.Container, _ABC.Iterable)
+
+
+def subtypes_of(kind: Any, told: Telling) -> list[Any]:
+    """Further annotations for a declared class whose values the program can tell from its own."""
+    found: list[Any] = []
+    if kind is int and (told.truths or told.asks_for(bool)):
+        found.append(bool)
+    if kind is float and told.asks_for(*_NUMBERS):
+        found.append(int)
+    if kind is datetime.date and told.asks_for(datetime.datetime):
+        found.append(datetime.datetime)
+    if kind in (int, str):
+        found += [each for each in told.kinds if _is_enum_of(each, kind)]
+    return found
+
+
+def _is_enum_of(asked: Any, kind: type) -> bool:
+    is_enum = issubclass(asked, enum.Enum) and not issubclass(asked, enum.Flag)
+    return is_enum and issubclass(asked, kind) and len(asked) > 0
+
+
+def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any]:
+    """Further annotations for an abstract collection of such elements: a tuple, a set, a text."""
+    others = _OTHERS.get(kind, ())
+    if not others or not told.asks_for(*_COLLECTIONS):
+        return []
+    element = args[0] if args else int
+    found: list[Any] = []
+    for other in others:
+        if other is tuple:
+            found.append(tuple[element, ...])  # type: ignore[valid-type]
+        elif _is_hashable_type(element):
+            found.append(set[element])  # type: ignore[valid-type]
+    if kind in _TEXTS and (not args or element in (str, Any)):
+        found.append(str)
+    if kind in _TEXTS and (not args or element in (int, Any)) and bytes in told.kinds:
+        found.append(bytes)
+    return found
+
+
+def _is_hashable_type(kind: Any) -> bool:
+    return kind in (int, str, float, bytes, bool)
