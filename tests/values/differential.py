@@ -43,6 +43,7 @@ from symcrete.values.numbers.complexes import ConcolicComplex
 from symcrete.values.numbers.decimals import ConcolicDecimal
 from symcrete.values.numbers.rationals import ConcolicFraction
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
+from symcrete.values.text.methods.bytearrays import ConcolicByteArray
 from symcrete.values.tracking import recording, tables
 from symcrete.values.tracking.comparing import raw
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, tracked
@@ -283,6 +284,8 @@ def evaluated_scalar(value: Any, given: Assignment) -> Any:
             return Fraction(part(value.above), part(value.below))
         case ConcolicUUID():
             return uuid.UUID(int=part(value.int))
+        case ConcolicByteArray():
+            return bytearray(evaluate(value.content.whole, given))
         case ConcolicStr() | ConcolicBytes():
             return evaluate(value.content.whole, given)
         case TrackedPath():

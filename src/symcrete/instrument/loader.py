@@ -23,7 +23,7 @@ from types import CodeType, ModuleType
 
 from symcrete.instrument.rewrite import rewrite
 from symcrete.program.source.sites import ModuleSites, SiteTable
-from symcrete.values.tracking.modelled import rewritten_files
+from symcrete.values.tracking.followed import rewritten_files
 
 
 @dataclass(slots=True)

@@ -6,11 +6,17 @@ function also reads closures and globals; those whose values may change are part
 
 from __future__ import annotations
 
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 from symcrete.values.text.content.strings import is_tracked_text
-from symcrete.values.tracking.modelled import _attributes
 from symcrete.values.tracking.numeric import ConcolicInt, tracked
 
 DEEPEST = 6
@@ -74,7 +80,16 @@ def _frozen(value: Any, depth: int) -> Any:
         return (kind, *[(_frozen(k, depth + 1), _frozen(v, depth + 1)) for k, v in value.items()])
     if isinstance(value, _BUILT_IN):
         raise _TooMuch  # a set, or a class of its own with more inside than its attributes
-    held = _attributes(value, kind)
+    held = attributes_of(value, kind)
     if held is None or getattr(kind, "__slots__", None):
         raise _TooMuch
     return (kind, *[(name, _frozen(each, depth + 1)) for name, each in held.items()])
+
+
+def attributes_of(value: Any, kind: type) -> dict[str, Any] | None:
+    """An object's own attributes, without running any code of its class."""
+    for base in type.mro(kind):
+        found = type.__getattribute__(base, "__dict__").get("__dict__")
+        if found is not None:
+            return found.__get__(value) if type(found) is GetSetDescriptorType else None
+    return None

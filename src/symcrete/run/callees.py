@@ -24,8 +24,9 @@ from symcrete.run.arguments_key import key_of
 from symcrete.run.trace import Called
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import tracked_input
+from symcrete.values.tracking.carrying import carries
+from symcrete.values.tracking.followed import rewritten_files
 from symcrete.values.tracking.modelled import callee as ordinary
-from symcrete.values.tracking.modelled import carries, rewritten_files
 from symcrete.values.tracking.recording import Event, Recording
 
 

@@ -316,6 +316,7 @@ def silenced() -> Iterator[None]:
 
 
 class _Sink:
+    swallows = True  # nothing that is written here can be read again
     encoding = "utf-8"
     errors = "replace"
 

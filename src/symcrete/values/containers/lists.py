@@ -80,6 +80,8 @@ class ConcolicList(list[Any]):
 
     def __add__(self, other: Any) -> Any:
         lengths.fixed(self)
+        if not isinstance(other, list):
+            return NotImplemented
         return list.__add__(self, lengths.fixed_kind(other))
 
     def __iadd__(self, other: Any) -> Any:
@@ -171,6 +173,8 @@ class ConcolicTuple(tuple[Any, ...]):
 
     def __add__(self, other: Any) -> Any:
         lengths.fixed(self)
+        if not isinstance(other, tuple):
+            return NotImplemented
         return tuple.__add__(self, lengths.fixed_kind(other))
 
     def __copy__(self) -> Any:

@@ -7,15 +7,15 @@ import copy
 import functools
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from symcrete.values.containers import keys
 from symcrete.values.containers.sets import ordered
 from symcrete.values.containers.sorting import Compared
-from symcrete.values.tracking.model_rows import Called, Model, ModelRow, Transparent
+from symcrete.values.tracking.model_rows import Called, Method, Model, ModelRow, Transparent
 from symcrete.values.tracking.modelled import callee
-from symcrete.values.tracking.numeric import pinned
+from symcrete.values.tracking.numeric import pinned, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.subscripts import del_item, item, set_item
 from symcrete.values.tracking.tables import family_of
@@ -25,9 +25,41 @@ def _passed_on(original: Callable[..., Any]) -> Model:
     """The model of an iterator over what it is given, in its order."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
-        return original(*[ordered(arg) for arg in args], **kwargs)
+        named = {name: pinned(each) for name, each in kwargs.items()}
+        return original(*[pinned(ordered(arg)) for arg in args], **named)
 
     return Model(original, call)
+
+
+def enumerate_model(iterable: Any, start: Any = 0) -> Any:
+    """The numbers that C code would count with are plain ones."""
+    if not tracked(start):
+        return enumerate(ordered(iterable), start)
+    return zip(_counting(+start, 1), ordered(iterable), strict=False)
+
+
+def count_model(start: Any = 0, step: Any = 1) -> Any:
+    if not tracked(start) and not tracked(step):
+        return itertools.count(start, step)
+    itertools.count(untracked(start), untracked(step))  # raises what there is to raise
+    return _counting(+start, step)
+
+
+def _counting(start: Any, step: Any) -> Iterator[Any]:
+    at = start
+    while True:
+        yield at
+        at = OPERATORS["add"](at, step)
+
+
+def tee_model(iterable: Any, n: Any = 2) -> Any:
+    return itertools.tee(ordered(iterable), pinned(n))
+
+
+def indices_model(which: slice, length: Any) -> Any:
+    """`slice.indices`, whose numbers C code takes for plain ones: they are fixed first."""
+    parts = [pinned(part) for part in (which.start, which.stop, which.step)]
+    return slice(*parts).indices(pinned(length))
 
 
 def _with_function(original: Callable[..., Any]) -> Model:
@@ -128,7 +160,7 @@ def itemgetter_model(getter: Any, value: Any) -> Any:
 
 _SINCE_3_12 = ("batched",)
 _PASSED_ON: tuple[Callable[..., Any], ...] = (
-    *(iter, enumerate, zip, reversed),
+    *(iter, zip, reversed),
     *(itertools.chain, itertools.cycle, itertools.product, itertools.permutations),
     *(itertools.combinations, itertools.combinations_with_replacement, itertools.pairwise),
     *(itertools.zip_longest, itertools.compress),
@@ -141,7 +173,11 @@ _WITH_FUNCTION: tuple[Callable[..., Any], ...] = (
 MODELS: tuple[ModelRow, ...] = (
     Transparent(next, any, all, slice),
     Transparent(staticmethod, classmethod, property, super),
-    Transparent(itertools.count, itertools.tee, functools.cmp_to_key),
+    Transparent(functools.cmp_to_key),
+    Model(enumerate, enumerate_model),
+    Model(itertools.count, count_model),
+    Model(itertools.tee, tee_model),
+    Method(slice, "indices", indices_model),
     *map(_passed_on, _PASSED_ON),
     *map(_with_function, _WITH_FUNCTION),
     Model(itertools.repeat, repeat_model),

@@ -9,7 +9,7 @@ from typing import Any
 from symcrete.terms import floats
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.operations import opaque
-from symcrete.terms.term import FALSE, TRUE, Sort, Term, const, intern
+from symcrete.terms.term import FALSE, TRUE, Operation, Sort, Term, const, intern
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.arithmetic import to_int
 from symcrete.values.tracking.model_rows import Model, ModelRow
@@ -41,7 +41,9 @@ def applied(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     name = f"{function.__module__}.{function.__name__}"
     error = _error_of(function, plain)
     well = intern(opaque(_Succeeds(function), Sort.BOOL, f"{name}.succeeds"), tuple(terms))
-    recording.active().implicit(error or "ValueError", well, error is None)
+    if not recording.active().implicit("ValueError", well, error is None):
+        raises = lambda each: intern(_raises(function, name, each), tuple(terms))
+        recording.active().fork("error", (function, *terms), error, raises)
     value = function(*plain)
     kind = type(value)
     if kind is float:
@@ -70,6 +72,19 @@ class _Succeeds:
 
     def __call__(self, *args: Any) -> bool:
         return _error_of(self.function, list(args)) is None
+
+
+def _raises(function: Callable[..., Any], name: str, error: str) -> Operation:
+    """Whether a function raises an exception of this class; the same for the same function."""
+    found = _RAISES.get((function, error))
+    if found is None:
+        test = lambda *args: _error_of(function, list(args)) == error
+        found = opaque(test, Sort.BOOL, f"{name}.raises_{error}")
+        _RAISES[(function, error)] = found
+    return found
+
+
+_RAISES: dict[tuple[Any, str], Operation] = {}
 
 
 def _error_of(function: Callable[..., Any], args: list[Any]) -> str | None:

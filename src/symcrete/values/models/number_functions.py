@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from symcrete.terms import floats, integers
@@ -13,18 +12,21 @@ from symcrete.terms.logic import choose
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.containers.sets import elements, ordered
-from symcrete.values.tracking.arithmetic import BINARY, number, to_int
+from symcrete.values.tracking.arithmetic import BINARY, modular_power, number, to_int
 from symcrete.values.tracking.comparing import traced
+from symcrete.values.tracking.followed import is_followed
 from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
-from symcrete.values.tracking.modelled import callee, foreign, rewritten_files
+from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
     concolic_float,
     concolic_int,
     float_of,
+    int_term,
     note_fits_float,
     number_term,
+    pinned,
     tracked,
     untracked,
 )
@@ -55,8 +57,7 @@ def int_model(*args: Any, **kwargs: Any) -> Any:
 
 def _is_own(kind: type, name: str) -> bool:
     """Whether the program itself says how to convert."""
-    method = getattr(kind, name, None)
-    return type(method) is FunctionType and method.__code__.co_filename in rewritten_files
+    return is_followed(getattr(kind, name, None))
 
 
 def own_number(value: Any, name: str, wanted: type) -> Any:
@@ -93,11 +94,15 @@ def divmod_model(left: Any, right: Any) -> Any:
 
 
 def pow_model(base: Any, exp: Any, mod: Any = None) -> Any:
-    if mod is not None:
-        if tracked(mod) and not tracked(base) and not tracked(exp):
-            return type(mod).__pow__(mod * 0 + base, exp, mod)
-        return pow(base, exp, mod)
-    return OPERATORS["pow"](base, exp)
+    if mod is None:
+        return OPERATORS["pow"](base, exp)
+    known = any(tracked(each) and int_term(each) is not None for each in (base, exp, mod))
+    return modular_power(base, exp, mod) if known else pow(base, exp, mod)
+
+
+def round_model(number: Any, ndigits: Any = None) -> Any:
+    """A tracked number of digits is fixed; Python's own `round` would take it for a plain one."""
+    return round(number, pinned(ndigits)) if ndigits is not None else round(number)
 
 
 def _binary(name: str, original: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
@@ -215,7 +220,8 @@ _SUM = opaque(_summed, Sort.FLOAT, "sum")
 
 
 MODELS: tuple[ModelRow, ...] = (
-    Transparent(abs, round),
+    Transparent(abs),
+    Model(round, round_model),
     Model(int, int_model),
     Model(float, float_model),
     Model(bool, bool_model),

@@ -140,6 +140,25 @@ class _Application:
             return False
         return True
 
+    def raised(self, *numbers: Any) -> type[Exception] | None:
+        """The class of what it raises; None if it succeeds."""
+        try:
+            self(*numbers)
+        except Exception as error:
+            return type(error)
+        return None
+
+    def raises(self, terms: tuple[Term, ...]) -> Callable[[type], Term]:
+        """That it raises an exception of a class, as a condition."""
+
+        def condition(kind: type) -> Term:
+            def compute(*numbers: Any) -> bool:
+                return self.raised(*numbers) is kind
+
+            return intern(self.operation(("raises", kind), Sort.BOOL, compute), terms)
+
+        return condition
+
     def is_a(self, terms: tuple[Term, ...]) -> Callable[[type], Term]:
         """That the result is of a kind, as a condition."""
 
@@ -177,6 +196,8 @@ def _suffix(what: Any) -> str:
     match what:
         case str():
             return f".{what}"
+        case ("raises", type() as kind):
+            return f" raises {kind.__name__}"
         case ("is a", type() as kind):
             return f".is_{kind.__name__}"
         case (_, int() as index):
@@ -219,6 +240,9 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
         else intern(application.operation("succeeds", Sort.BOOL, application.succeeds), terms)
     )
     fine = record.implicit("ValueError", well, application.succeeds(*apart.numbers))
+    if not fine:
+        raised = application.raised(*apart.numbers)
+        record.fork("error", (application, terms), raised, application.raises(terms))
     result = application(*apart.numbers)  # raises
     assert fine
     kind = type(result)

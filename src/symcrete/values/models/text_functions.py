@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,17 +14,21 @@ from symcrete.terms.texts import BYTES, STR
 from symcrete.values.text.content.contents import Fixed, constant
 from symcrete.values.text.content.positions import index_of
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr, content_of, text
-from symcrete.values.text.meaning.formatting import as_ascii, as_repr, as_str, formatted
+from symcrete.values.text.meaning.formatting import (
+    as_ascii,
+    as_repr,
+    as_str,
+    concatenation,
+    formatted,
+)
 from symcrete.values.text.meaning.numerals import to_float, to_int
 from symcrete.values.text.methods import making
 from symcrete.values.text.methods.bytearrays import ConcolicByteArray, as_bytes, made_array
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.carrying import carries
 from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
-from symcrete.values.tracking.modelled import (
-    carries,
-    foreign,
-)
+from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import (
     ConcolicInt,
     concolic_int,
@@ -38,9 +43,9 @@ from symcrete.values.tracking.truth import Truth
 
 def plain_item(container: Any, index: Any) -> Any:
     """`container[index]` for a plain text, where the index may be tracked."""
-    if type(index) is ConcolicInt:
+    if type(index) is ConcolicInt or type(index) is Truth:
         kind = STR if type(container) is str else BYTES
-        return index_of(constant(kind, container), container, index)
+        return index_of(constant(kind, container), container, +index)
     return container[plain_slice(index) if type(index) is slice else index]
 
 
@@ -149,6 +154,27 @@ def bytearray_model(*args: Any, **kwargs: Any) -> Any:
     return made_array(untracked(found), content_of(found))
 
 
+def print_model(
+    *args: Any, sep: Any = None, end: Any = None, file: Any = None, flush: Any = False
+) -> None:
+    """Print; only what is printed to a file may be read again, and then it keeps its terms."""
+    out = sys.stdout if file is None else file
+    if out is not None and not getattr(out, "swallows", False) and carries((args, sep, end)):
+        between = " " if sep is None else sep
+        parts = concatenation(STR, _separated([as_str(each) for each in args], between))
+        callee(out.write)(concatenation(STR, [parts, "\n" if end is None else end]))
+        return
+    record = recording.active()
+    losses = dict(record.losses)
+    print(*[untracked(arg) for arg in args], sep=sep, end=end, file=file, flush=flush)
+    record.losses.clear()
+    record.losses.update(losses)
+
+
+def _separated(parts: list[Any], between: Any) -> list[Any]:
+    return [each for part in parts for each in (between, part)][1:]
+
+
 def fspath_model(path: Any) -> Any:
     return path if type(path) is ConcolicStr or type(path) is ConcolicBytes else os.fspath(path)
 
@@ -205,6 +231,7 @@ MODELS: tuple[ModelRow, ...] = (
     Model(bytes, bytes_model),
     Model(bytearray, bytearray_model),
     Model(os.fspath, fspath_model),
+    Model(print, print_model),
     TransparentMethods(
         str,
         "upper lower casefold swapcase capitalize title isalpha isdigit isdecimal isnumeric "

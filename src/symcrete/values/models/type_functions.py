@@ -5,12 +5,13 @@ from __future__ import annotations
 import collections
 import sys
 import warnings
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
-from symcrete.values.tracking.numeric import ConcolicInt, untracked
+from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.tracking.ranges import concolic_range
 from symcrete.values.tracking.tables import LENGTHS, OPEN, STANDS_FOR
 
@@ -36,23 +37,27 @@ def len_model(value: Any, /) -> Any:
     return found if well else len(value)
 
 
-def print_model(*args: Any, **kwargs: Any) -> None:
-    """What is printed does not come back: no term is lost by showing it."""
-    record = recording.active()
-    losses = dict(record.losses)
-    print(*[untracked(arg) for arg in args], **kwargs)
-    record.losses.clear()
-    record.losses.update(losses)
+def _by_name(original: Callable[..., Any]) -> Model:
+    """The model of a function of an object and the name of an attribute, which must be plain."""
+
+    def call(owner: Any, name: Any, *rest: Any) -> Any:
+        if tracked(name):
+            recording.active().lose(f"{original.__name__}()")
+            name = untracked(name)
+        return original(owner, name, *rest)
+
+    return Model(original, call)
 
 
 _SINCE_3_12 = ("_getframemodulename",)
+_BY_NAME: tuple[Callable[..., Any], ...] = (getattr, setattr, hasattr, delattr)
 MODELS: tuple[ModelRow, ...] = (
     # These count the frames above them.
     Transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple),
     *[Transparent(getattr(sys, name)) for name in _SINCE_3_12 if hasattr(sys, name)],
-    Transparent(isinstance, issubclass, callable, id, getattr, setattr, hasattr, delattr, object),
+    Transparent(isinstance, issubclass, callable, id, object),
+    *[_by_name(each) for each in _BY_NAME],
     Model(type, type_model),
     Model(range, concolic_range),
     Model(len, len_model),
-    Model(print, print_model),
 )

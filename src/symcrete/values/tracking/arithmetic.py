@@ -11,10 +11,11 @@ from typing import Any
 
 from symcrete.errors import TooExpensive
 from symcrete.terms import floats, integers
-from symcrete.terms.logic import negate
+from symcrete.terms.logic import choose, negate
 from symcrete.terms.operations import FPOW, opaque
 from symcrete.terms.term import CONST, INTS, Sort, Term, const, int_const, intern
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -33,6 +34,7 @@ from symcrete.values.tracking.truth import truth
 ZERO = int_const(0)
 _SEQUENCES = (str, bytes, bytearray, list, tuple)  # `[0] * n` repeats
 LARGEST_POWER = 1 << 28  # bits: some seconds of multiplication
+MOST_ROUNDED = 100  # digits: a power of ten that no term needs
 LARGEST_SHIFT = 1 << 16  # beyond this the result alone would fill the memory
 
 
@@ -231,9 +233,7 @@ def _forward(name: str, owner: type) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
         right = number_term(other)
         if right is None:
-            if name == "mul" and isinstance(other, _SEQUENCES):
-                return pinned(self) * other
-            return NotImplemented
+            return _with_stranger(self, other, name, reflected=False)
         return apply(self, other, self.term, right)
 
     def quick(self: Any, other: Any) -> Any:
@@ -261,12 +261,32 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
         left = number_term(other)
         if left is None:
-            if name == "mul" and isinstance(other, _SEQUENCES):
-                return other * pinned(self)
-            return NotImplemented
+            return _with_stranger(self, other, name, reflected=True)
         return apply(other, self, left, self.term)
 
     return method
+
+
+def _with_stranger(number: Any, other: Any, name: str, *, reflected: bool) -> Any:
+    """An operator between a tracked number and what is none.
+
+    Code that is followed keeps the term; other code takes the number for a plain one. So an int is
+    fixed to its value first, with "it is just this one" as a branch; a float loses its term.
+    """
+    repeats = name == "mul" and isinstance(other, _SEQUENCES)
+    theirs = f"__{name}__" if reflected else f"__r{name}__"
+    methods = (theirs, "__mul__") if name == "mul" else (theirs,)
+    if not repeats and not drops_terms(type(other), *methods):
+        return NotImplemented
+    if type(number) is not ConcolicInt:
+        recording.active().lose(f"{type(other).__name__} and a number")
+        return NotImplemented
+    plain = pinned(number)
+    operate = divmod if name == "divmod" else getattr(operator, _FUNCTIONS.get(name, name))
+    return operate(other, plain) if reflected else operate(plain, other)
+
+
+_FUNCTIONS = {"and": "and_", "or": "or_"}
 
 
 def _compared(name: str, owner: type) -> Callable[[Any, Any], Any]:
@@ -294,29 +314,40 @@ def _compared(name: str, owner: type) -> Callable[[Any, Any], Any]:
 
 def _pow(self: Any, other: Any, modulus: Any = None) -> Any:
     if modulus is not None:
-        return _modular_power(self, other, modulus)
+        return modular_power(self, other, modulus)
     right = number_term(other)
     return NotImplemented if right is None else _power(self, other, self.term, right)
 
 
 def _rpow(self: Any, other: Any, modulus: Any = None) -> Any:
     if modulus is not None:
-        return _modular_power(other, self, modulus)
+        return modular_power(other, self, modulus)
     left = number_term(other)
     return NotImplemented if left is None else _power(other, self, left, self.term)
 
 
-def _modular_power(base: Any, exponent: Any, modulus: Any) -> Any:
-    parts = [int_term(base), int_term(exponent), int_term(modulus)]
-    value = pow(untracked(base), untracked(exponent), untracked(modulus))
-    a, b, m = parts
-    if a is None or b is None or m is None or type(value) is not int:
+def modular_power(base: Any, exponent: Any, modulus: Any) -> Any:
+    """`pow(base, exponent, modulus)`; that there is such a number is a branch."""
+    numbers = untracked(base), untracked(exponent), untracked(modulus)
+    a, b, m = int_term(base), int_term(exponent), int_term(modulus)
+    if a is None or b is None or m is None:
         recording.active().lose("pow()")
-        return value
-    return concolic_int(value, intern(_POW_MOD, (a, b, m)))
+        return pow(*numbers)
+    exists = intern(_HAS_POWER, (a, b, m))
+    recording.active().implicit("ValueError", exists, _has_power(*numbers))
+    return concolic_int(pow(*numbers), intern(_POW_MOD, (a, b, m)))
+
+
+def _has_power(base: int, exponent: int, modulus: int) -> bool:
+    try:
+        pow(base, exponent, modulus)
+    except ValueError:
+        return False
+    return True
 
 
 _POW_MOD = opaque(pow, Sort.INT, "pow")
+_HAS_POWER = opaque(_has_power, Sort.BOOL, "has_power")
 
 
 def _operators(owner: type, names: str) -> dict[str, Callable[..., Any]]:
@@ -366,10 +397,29 @@ def to_int(
 
 
 def _rounded_int(self: ConcolicInt, digits: Any = None) -> Any:
-    if digits is None or (type(digits) is int and digits >= 0):
+    places = pinned(digits)
+    if places is None or (type(places) is int and places >= 0):
         return self
-    recording.active().lose("round()")
-    return int.__round__(untracked(self), digits)
+    value = int.__round__(untracked(self), places)
+    if -places > MOST_ROUNDED:
+        recording.active().lose("round()")
+        return value
+    return concolic_int(value, _to_tens(self.term, 10**-places))
+
+
+def _to_tens(term: Term, unit: int) -> Term:
+    """The multiple of the unit that is nearest; of two the one whose number is even."""
+    below, rest = integers.floordiv(term, int_const(unit)), integers.mod(term, int_const(unit))
+    twice = integers.scale(rest, 2)
+    even = integers.eq(integers.mod(below, int_const(2)), ZERO)
+    above = integers.add(below, int_const(1))
+    at_half = choose(even, below, above)
+    nearest = choose(
+        integers.lt(twice, int_const(unit)),
+        below,
+        choose(integers.eq(twice, int_const(unit)), at_half, above),
+    )
+    return integers.scale(nearest, unit)
 
 
 def _rounded_float(self: ConcolicFloat, digits: Any = None) -> Any:

@@ -7,18 +7,17 @@ value, and the place where a term was dropped is remembered.
 
 from __future__ import annotations
 
-import contextlib
+import abc
+import dataclasses
 import functools
 import operator
 import os
 import sys
+import typing
 from collections.abc import Callable, Iterable
-from itertools import islice
 from types import (
     BuiltinFunctionType,
     FunctionType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
     MethodType,
     ModuleType,
 )
@@ -26,7 +25,9 @@ from typing import Any, assert_never
 
 import symcrete
 from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking.carrying import carries
 from symcrete.values.tracking.comparing import raw
+from symcrete.values.tracking.followed import is_followed, rewritten_files
 from symcrete.values.tracking.model_rows import (
     Called,
     Method,
@@ -36,8 +37,8 @@ from symcrete.values.tracking.model_rows import (
     Transparent,
     TransparentMethods,
 )
-from symcrete.values.tracking.numeric import tracked, untracked
-from symcrete.values.tracking.tables import OPEN, family_of
+from symcrete.values.tracking.numeric import untracked
+from symcrete.values.tracking.tables import family_of
 from symcrete.values.tracking.truth import Truth
 
 _by_id: dict[int, Callable[..., Any]] = {}
@@ -47,11 +48,9 @@ _transparent_methods: set[tuple[type, str]] = set()
 _kinds: dict[type, Callable[..., Any]] = {}
 # Library functions known by (module, name), and what calls them with tracked arguments.
 PURE: dict[tuple[str, str], Callable[..., Any]] = {}
-rewritten_files: set[str] = set()
 
 _OWN = os.path.dirname(symcrete.__file__) + "/"
-DEEPEST = 4  # how far into containers a dropped term is looked for
-WIDEST = 2000
+DEEPEST = 4  # how far into containers a Truth is looked for that C code is to see as a bool
 
 
 def use_models(rows: Iterable[ModelRow]) -> None:
@@ -176,8 +175,46 @@ def _class(kind: type) -> Any:
     if kind.__module__ == "builtins" and not issubclass(kind, BaseException):
         return _outside(kind)
     if issubclass(kind, BaseException) or _source_of(kind) in rewritten_files:
-        return kind
+        return kind if _stores(kind) else _outside(kind)
     return _outside(kind)
+
+
+def _stores(kind: type) -> bool:
+    """Whether making an object of this class keeps the terms of what it is made of.
+
+    The constructors of exceptions, tuples and plain objects store their arguments, and so do those
+    that `dataclass` and the like write; those of other library classes look at them.
+    """
+    found = _constructors.get(kind)
+    if found is None:
+        made = [getattr(kind, name) for name in ("__new__", "__init__")]
+        call = type(kind).__call__
+        made += [call] if call is not type.__call__ else []
+        found = _constructors[kind] = all(map(_is_storing, made))
+    return found
+
+
+def _is_storing(constructor: Any) -> bool:
+    if is_followed(constructor):
+        return True
+    if type(constructor) is FunctionType:
+        file = constructor.__code__.co_filename
+        return file.startswith("<") or file in _WRITERS
+    return constructor in _STORING or _is_of_exceptions(constructor)
+
+
+def _is_of_exceptions(constructor: Any) -> bool:
+    """The class of an `OSError` depends on its number; a position in a text becomes a C integer."""
+    owner = getattr(constructor, "__objclass__", None) or getattr(constructor, "__self__", None)
+    if not isinstance(owner, type) or not issubclass(owner, BaseException):
+        return False
+    return not issubclass(owner, OSError | UnicodeError)
+
+
+_constructors: dict[type, bool] = {}
+_STORING: list[Any] = [object.__new__, object.__init__, tuple.__new__, list.__init__, dict.__init__]
+_STORING += [list.__new__, dict.__new__, set.__new__]
+_WRITERS = frozenset({abc.__file__, dataclasses.__file__, typing.__file__})
 
 
 def _source_of(kind: type) -> str:
@@ -199,61 +236,6 @@ def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 def name_of(function: Any) -> str:
     name = getattr(function, "__qualname__", None) or type(function).__qualname__
     return f"{name}()"
-
-
-def carries(values: Iterable[Any], depth: int = 0) -> bool:
-    """Whether a term hides in these values or, a few levels deep, in what they contain."""
-    for value in values:
-        kind = type(value)
-        if kind in _SCALARS or issubclass(kind, type):
-            continue
-        if tracked(value) or (kind in OPEN and value.length is not None):
-            return True
-        if hasattr(kind, "__next__"):
-            return True  # what an iterator will bring cannot be seen
-        if depth < DEEPEST and carries(_inside(value, kind), depth + 1):
-            return True
-    return False
-
-
-_SCALARS = frozenset({int, str, float, bool, bytes, type(None), type, FunctionType})
-
-
-# Other threads may change them meanwhile: their elements are taken in one step of C code.
-_COPIED_AT_ONCE = frozenset({list, tuple, dict, set, frozenset})
-
-
-def _inside(value: Any, kind: type) -> list[Any]:
-    if kind in _COPIED_AT_ONCE:
-        found = list(value)[:WIDEST]
-        return found + list(value.values())[:WIDEST] if kind is dict else found
-    family = family_of(kind)
-    if family is not None:
-        found = list(islice(raw(value, family), WIDEST))
-        return found + list(dict.values(value))[:WIDEST] if family == "dict" else found
-    if kind is MethodType:
-        return [value.__self__]
-    if kind is functools.partial:
-        return [value.func, *value.args, *value.keywords.values()]
-    held = _attributes(value, kind)
-    found = list(held.values())[:WIDEST] if held else []
-    for base in type.mro(kind):
-        names = base.__dict__.get("__slots__", ())
-        for name in (names,) if isinstance(names, str) else names:
-            member = base.__dict__.get(name)
-            if isinstance(member, MemberDescriptorType):
-                with contextlib.suppress(AttributeError):
-                    found.append(member.__get__(value))
-    return found
-
-
-def _attributes(value: Any, kind: type) -> dict[str, Any] | None:
-    """An object's own attributes, without running any code of its class."""
-    for base in type.mro(kind):
-        found = type.__getattribute__(base, "__dict__").get("__dict__")
-        if found is not None:
-            return found.__get__(value) if type(found) is GetSetDescriptorType else None
-    return None
 
 
 def settled(value: Any, depth: int = 0) -> Any:

@@ -14,11 +14,13 @@ from symcrete.terms import floats, integers
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.term import Sort, Term, const, int_const
 from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
     int_term,
     number_term,
+    pinned,
     tracked,
     untracked,
 )
@@ -112,13 +114,31 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
     if not isinstance(left, int | float):
         lift = LIFT.get(type(left))
         if lift is None:
-            return NotImplemented
+            return _with_stranger(left, right, method)
         right = lift(right, method)
         if right is None:
             recording.active().lose(f"{type(left).__name__} and a number")
             return NotImplemented
     found = getattr(type(right), method, None)
     return NotImplemented if found is None else found(right, left)
+
+
+def _with_stranger(left: Any, right: Any, method: str) -> Any:
+    """The left operand is asked first, and may take a tracked number for a plain one.
+
+    Comparisons ask our own methods in the end; of other operators a number is told by ours.
+    """
+    comparing = method.strip("_") in _COMPARE
+    if comparing or not drops_terms(type(left), f"__{method[3:]}"):
+        return NotImplemented
+    told = getattr(type(right), method, None) if type(right) in _NUMBERS else None
+    if told is None:
+        recording.active().lose(f"{type(left).__name__} and a tracked value")
+        return NotImplemented
+    return told(right, left)
+
+
+_NUMBERS = frozenset({ConcolicInt, ConcolicFloat, Truth})
 
 
 def _lifted_left(left: Any, right: Any, name: str) -> Any:
@@ -199,6 +219,9 @@ def is_(left: Any, right: Any) -> Any:
     if type(left) is Truth or type(right) is Truth:
         both = type(left) in _BOOLS and type(right) in _BOOLS
         return OPERATORS["eq"](left, right) if both else False
+    if left is not right and (tracked(left) or tracked(right)) and type(left) is type(right):
+        # Whether two equal numbers or texts are one object is Python's own affair.
+        recording.active().lose("is")
     return left is right
 
 
@@ -222,9 +245,19 @@ def in_(left: Any, right: Any) -> Any:
         family = family_of(kind)
         found = FAMILY_CONTAINS.get(family) if family is not None else None
         if found is None:
-            return left in right
+            return _in_stranger(left, right, kind)
     result = found(right, left)
     return left in right if result is NotImplemented else result
+
+
+def _in_stranger(left: Any, right: Any, kind: type) -> Any:
+    """A container of a kind that nobody told us about."""
+    if tracked(left) and drops_terms(kind, "__contains__", "__iter__", "__getitem__"):
+        if type(left) is not ConcolicInt and type(left) is not Truth:
+            recording.active().lose(f"in {kind.__name__}")
+            return untracked(left) in right
+        return pinned(left) in right
+    return left in right
 
 
 def not_in(left: Any, right: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import ConcolicInt, pinned, untracked
-from symcrete.values.tracking.operators import truth_of
+from symcrete.values.tracking.operators import OPERATORS, truth_of
 from symcrete.values.tracking.truth import Truth
 
 
@@ -86,14 +86,15 @@ def range_contains(numbers: ConcolicRange, value: Any) -> Any:
     """`value in numbers` as a Truth or bool."""
     if numbers.step != 1 or type(value) not in (int, ConcolicInt):
         return value in numbers._pinned()
-    return (numbers.start <= value) & (value < numbers.stop)
+    compare, both = OPERATORS["le"], OPERATORS["and_"]
+    return both(compare(numbers.start, value), compare(value + 1, numbers.stop))
 
 
 def concolic_range(*args: Any) -> Any:
     """`range(...)`; its own class only where a bound is tracked."""
     if not any(type(arg) is ConcolicInt or type(arg) is Truth for arg in args):
         return range(*args)
+    step = pinned(+args[2] if type(args[2]) is Truth else args[2]) if len(args) == 3 else 1
     range(*[untracked(arg) for arg in args])  # raises what range raises
     start, stop = (0, args[0]) if len(args) == 1 else args[:2]
-    step = pinned(args[2]) if len(args) == 3 else 1
     return ConcolicRange(start, stop, step)

@@ -6,13 +6,13 @@ its own.
 
 from __future__ import annotations
 
-from types import FunctionType
 from typing import Any
 
 from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, Term, int_const
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -85,8 +85,11 @@ def key(container: Any, index: Any) -> Any:
         return index
     if isinstance(container, list | bytearray):
         return position(index, len(container))
-    method = getattr(type(container), "__getitem__", None)
-    return index if type(method) is FunctionType else pinned(index)
+    if not drops_terms(type(container), "__getitem__"):
+        return index
+    if type(index) is not ConcolicInt and type(index) is not Truth:
+        recording.active().lose(f"subscript of {type(container).__name__}")
+    return pinned(index)
 
 
 def position(index: Any, count: int) -> Any:

@@ -14,6 +14,7 @@ from symcrete.values.text.content.marks import At, Mark, shifted
 from symcrete.values.text.content.strings import content_of, text
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import ConcolicInt, concolic_int, pinned, untracked
+from symcrete.values.tracking.truth import Truth
 
 
 def remember_find(index: Term, start: Mark, mark: Mark, width: int) -> None:
@@ -35,8 +36,8 @@ def item(value: Any, index: Any) -> Any:
     if type(index) is slice:
         return part(value, index)
     content, plain = value.content, untracked(value)
-    if type(index) is ConcolicInt:
-        return index_of(content, plain, index)
+    if type(index) is ConcolicInt or type(index) is Truth:
+        return index_of(content, plain, +index)
     if type(index) is not int:
         return plain[index]  # an error, or an object that says which index it is
     if isinstance(content, Fixed):

@@ -17,7 +17,8 @@ from symcrete.values.text.methods.calling import decide_byte
 from symcrete.values.text.methods.method_table import OF_BYTES
 from symcrete.values.text.methods.text_classes import OPERATORS_OF_TEXTS
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.numeric import int_term, pinned, untracked
+from symcrete.values.tracking.numeric import int_term, pinned, tracked, untracked
+from symcrete.values.tracking.subscripts import item as plain_item
 
 _new = bytearray.__new__
 
@@ -233,8 +234,8 @@ _GIVING_ARRAYS = frozenset({"__add__", "__mul__", "__rmul__", "__mod__"})
 
 def item(value: Any, index: Any) -> Any:
     """`value[index]`: a number, or for a slice a bytearray."""
-    found = text_item(as_bytes(value), index) if type(value) is not bytearray else value[index]
-    return as_array(found)
+    whole = as_bytes(value) if type(value) is not bytearray else value
+    return as_array(text_item(whole, index) if tracked(whole) else plain_item(whole, index))
 
 
 def array_steps(value: Any, site: int) -> Iterator[Any]:

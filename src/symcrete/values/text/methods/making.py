@@ -10,7 +10,12 @@ from symcrete.terms.texts import STR
 from symcrete.values.text.content.contents import Content, Fixed, joined
 from symcrete.values.text.content.strings import content_of, kind_of, text
 from symcrete.values.text.meaning.codec import decoded, encoded, hex_digits
-from symcrete.values.text.meaning.formatting import concatenation, format_method, pinned_text
+from symcrete.values.text.meaning.formatting import (
+    concatenation,
+    format_method,
+    pinned_any,
+    pinned_text,
+)
 from symcrete.values.text.meaning.lines_and_tabs import (
     expanded,
     lines,
@@ -205,11 +210,13 @@ def decode(self: Any, encoding: Any = "utf-8", errors: Any = "strict") -> Any:
 
 def hex_(self: Any, *args: Any) -> Any:
     digits = hex_digits(content_of(self).closed())
-    result = untracked(self).hex(*args)
+    plain = [pinned_any(each) for each in args]
+    result = untracked(self).hex(*plain)
     elements = list(digits.elements)
-    for index, char in enumerate(result):
-        if char not in "0123456789abcdef":
-            elements.insert(index, int_const(ord(char)))
+    # A separator may look like a digit: where it stands is asked with one that does not.
+    for index, char in enumerate(untracked(self).hex("-", *plain[1:]) if plain else ""):
+        if char == "-":
+            elements.insert(index, int_const(ord(result[index])))
     return text(result, Fixed(STR, tuple(elements)))
 
 

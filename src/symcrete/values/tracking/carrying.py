@@ -1,0 +1,81 @@
+"""Whether a term hides in a value that is handed to code which does not know our values.
+
+A term can be anywhere that a reference leads to: in a list, an attribute, the bounds of a slice,
+the variables that a lambda closes over, the object of a bound method. So references are followed as
+the garbage collector follows them, whatever the kind of object.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterable
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    ModuleType,
+    WrapperDescriptorType,
+)
+from typing import Any
+
+import symcrete
+from symcrete.values.tracking.numeric import tracked
+from symcrete.values.tracking.tables import OPEN
+
+MOST_OBJECTS = 10_000  # looked at in one call, about 2 ms; what has more is taken to carry a term
+_OWN = os.path.dirname(symcrete.__file__) + "/"
+SCALARS = frozenset(
+    {int, str, float, bool, bytes, complex, type(None), type(Ellipsis), range, type}
+)
+# What these refer to is code and its module, never a value of the run.
+_CODE = frozenset(
+    {
+        ModuleType,
+        CodeType,
+        GetSetDescriptorType,
+        MemberDescriptorType,
+        WrapperDescriptorType,
+    }
+)
+
+
+def carries(values: Iterable[Any]) -> bool:
+    """Whether a term is in these values or in anything they refer to.
+
+    What an iterator will bring cannot be seen: it counts as a term. So does an object that refers
+    to more others than are looked at.
+    """
+    pending = [value for value in values if type(value) not in SCALARS]
+    return bool(pending) and _reaches_a_term(pending)
+
+
+def _reaches_a_term(pending: list[Any]) -> bool:
+    seen: set[int] = set()
+    kept: list[Any] = []  # so that no id is given to two objects meanwhile
+    while pending:
+        value = pending.pop()
+        kind = type(value)
+        if tracked(value) or (kind in OPEN and value.length is not None):
+            return True
+        if id(value) in seen or kind in _CODE or issubclass(kind, type):
+            continue
+        if hasattr(kind, "__next__") or len(seen) > MOST_OBJECTS:
+            return True
+        seen.add(id(value))
+        kept.append(value)
+        pending += [each for each in _referents(value, kind) if type(each) not in SCALARS]
+    return False
+
+
+def _referents(value: Any, kind: type) -> list[Any]:
+    if kind is FunctionType:
+        if value.__code__.co_filename.startswith(_OWN):
+            return []
+        cells, defaults = value.__closure__ or (), value.__defaults__ or ()
+        return [*cells, *defaults, value.__kwdefaults__, value.__dict__]
+    if kind is BuiltinFunctionType:
+        return [value.__self__]
+    return gc.get_referents(value)
