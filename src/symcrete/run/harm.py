@@ -44,21 +44,14 @@ class Interpreter:
             sys.setrecursionlimit(self._limit)
         return "; ".join(found)
 
-    def moved(self, *, restoring: bool) -> list[str]:
-        """Whether folder or environment are others now; put back if asked to."""
+    def moved(self) -> list[str]:
+        """Whether folder or environment are others now."""
         found = []
         with contextlib.suppress(OSError):
             if os.getcwd() != self._folder:
                 found.append("the current folder")
-                if restoring:
-                    os.chdir(self._folder)
         if dict(os.environ) != self._environment:
             found.append("os.environ")
-            if restoring:
-                os.environ.clear()
-                os.environ.update(self._environment)
-        if not restoring and found:
-            self._folder, self._environment = os.getcwd(), dict(os.environ)
         return found
 
 

@@ -52,8 +52,6 @@ def combined(first: Replayed, second: Replayed) -> Replayed:
         reason = f"the {kind} differs between two runs"
     else:
         return replace(first, changed=changed)
-    if changed:
-        reason = f"it depends on earlier calls, which change {', '.join(changed[:4])}"
     return Replayed("flaky", reason=reason, lines=lines, changed=changed)
 
 

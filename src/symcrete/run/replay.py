@@ -8,20 +8,23 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Self
 
 from symcrete.codec import decoded, encoded
 from symcrete.program.source.target import Target
-from symcrete.run.played import Call, Replayed, combined
-from symcrete.run.replayer import Begin, Job, Said
+from symcrete.run.afresh import death
+from symcrete.run.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
+from symcrete.run.interpreter import Begin, Job, Said
+from symcrete.run.played import Call, Replayed
 
 HASH_SEEDS = ("0", "1")
 START_SECONDS = 20.0
+PLAYS = 8  # of one call, at most: the interpreter itself ends those that take too long
 
 
 class Replay:
@@ -46,11 +49,27 @@ class Replay:
 
     def replay(self, call: Call, *, scope: str = "", seconds: float = 0.0) -> Replayed:
         """What the target did, or another function of its module."""
-        for interpreter in self._interpreters:
-            interpreter.ask(call, scope)
         limit = seconds or self._seconds
-        first, second = [each.answer(limit) for each in self._interpreters]
-        return combined(first, second)
+        first, later = self._played(Job(call, limit, scope), after_others=True)
+        match first_look(first, later):
+            case Agreed(did):
+                return did
+            case LookInto():
+                more = Job(call, MORE_TIME * limit, scope)
+                return second_look(first, later, *self._played(more, after_others=False))
+
+    def afresh(self, call: Call, *, scope: str = "") -> Replayed:
+        """What the call does when it is the first, under the first hash seed alone."""
+        job = Job(call, self._seconds, scope)
+        self._interpreters[0].ask(job)
+        return self._interpreters[0].answer(job.seconds)
+
+    def _played(self, job: Job, *, after_others: bool) -> tuple[Replayed, Replayed]:
+        """Afresh under the first hash seed, and under the second afresh or after others."""
+        one, other = self._interpreters
+        one.ask(job)
+        other.ask(replace(job, after_others=after_others))
+        return one.answer(job.seconds), other.answer(job.seconds)
 
 
 ReplayOnce = Callable[[Target, Call, float], Replayed]
@@ -94,7 +113,7 @@ class _Interpreter:
         here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
         environment = {**os.environ, "PYTHONHASHSEED": self._hash_seed, "PYTHONPATH": _path(here)}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "symcrete.run.replayer"],
+            [sys.executable, "-m", "symcrete.run.interpreter"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -113,25 +132,25 @@ class _Interpreter:
         )
         self._ready = False
 
-    def ask(self, call: Call, scope: str = "") -> None:
+    def ask(self, job: Job) -> None:
         if self._process is None:
             self._start()
         if not self._ready:
             said = self._read(START_SECONDS)
             self._ready = said is not None and not said.failed
-        self._send(Job(call, scope))
+        self._send(job)
 
     def answer(self, seconds: float) -> Replayed:
         if not self._ready:
             return Replayed("failed", reason="the module cannot be imported by a fresh interpreter")
-        said = self._read(seconds)
+        said = self._read(PLAYS * seconds + START_SECONDS)
         if said is None or said.did is None:
             assert self._process is not None
             code = self._process.poll()
             self.stop()
             if code is None:
                 return Replayed("timeout", reason=f"does not end within {seconds:g} s")
-            return Replayed("crashed", reason=_death(code))
+            return Replayed("crashed", reason=death(code))
         return said.did
 
     def stop(self) -> None:
@@ -172,12 +191,3 @@ class _Interpreter:
 def _path(here: str) -> str:
     former = os.environ.get("PYTHONPATH")
     return f"{here}{os.pathsep}{former}" if former else here
-
-
-def _death(code: int) -> str:
-    if code < 0:
-        try:
-            return f"target crashed: {signal.Signals(-code).name}"
-        except ValueError:
-            return f"target crashed: signal {-code}"
-    return f"target ended the process (code {code})"

@@ -1,7 +1,6 @@
-"""A fresh interpreter that runs the target as its author wrote it, and tells what happened.
+"""The program as its author wrote it, in this interpreter: call it and tell what happened.
 
-Started by `replay` with `python -m`; it imports nothing of the engine. Jobs come in as JSON lines
-on standard input, answers go out on a copy of standard output; the target gets neither.
+Nothing of the engine is imported here.
 """
 
 from __future__ import annotations
@@ -9,114 +8,57 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
-import json
 import linecache
-import os
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import FrameType, ModuleType
 from typing import Any
 
-from symcrete.codec import decoded, encoded
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.program.source.mangling import mangled
-from symcrete.run import finder
 from symcrete.run.drain import drain
 from symcrete.run.harm import Interpreter
 from symcrete.run.played import Call, Replayed
+from symcrete.run.self_contained import is_self_contained
 from symcrete.run.state import ModuleState
 
-AGAIN = 4  # further calls where a line that asks for chance was executed
-_LARGEST_TABLE = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """The first line: what to import."""
-
-    path: tuple[str, ...]  # folders that make the import work
-    module: str
-    scope: str  # the function that is called where a job names none
-    file: str  # whose executed lines are told
-    finder: bool  # with a finder of modules as test runners have one
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Every further line: one call."""
-
-    call: Call
-    scope: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One line back: what a call did; nothing yet, or why nothing can be called."""
-
-    did: Replayed | None = None
-    failed: str = ""
-
-
-def main() -> None:
-    jobs = os.fdopen(os.dup(0), "r", encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nothing, descriptor)
-    first = decoded(Begin, json.loads(jobs.readline()))
-    try:
-        replayer = Replayer(first.path, first.module, first.file)
-        if first.finder:
-            finder.install()
-    except BaseException as error:
-        _say(answers, Said(failed=f"{type(error).__name__}: {error}"))
-        return
-    _say(answers, Said())
-    for line in jobs:
-        job = decoded(Job, json.loads(line))
-        _say(answers, Said(replayer.answer(job.scope or first.scope, job.call)))
+_LARGEST_TABLE = 100_000  # elements: containers with more are taken to be constant tables
 
 
 class Replayer:
-    """The untouched target, imported in this interpreter."""
+    """The untouched module, imported in this interpreter."""
 
-    def __init__(
-        self, path: tuple[str, ...], module: str, file: str, *, restoring: bool = False
-    ) -> None:
-        """`restoring`: take back what each call leaves in the program's modules."""
+    def __init__(self, path: tuple[str, ...], module: str, file: str) -> None:
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._module = importlib.import_module(module)
         # Some modules of the library come with the interpreter, under another name.
         self._files = (file, f"<frozen {module}>")
-        self._restoring = restoring
         self._state = self._now()
         self._interpreter = Interpreter()
+        self._contained: dict[str, bool] = {}  # by scope
 
-    def answer(self, scope: str, call: Call, unsteady: frozenset[int] = frozenset()) -> Replayed:
-        """What one call does; several times where it executes an unsteady line."""
-        function = _find(self._module, scope)
+    def play(self, scope: str, call: Call) -> Replayed:
+        """What one call does, here and now; with the names of what it changed."""
+        try:
+            function = _find(self._module, scope)
+        except AttributeError:
+            return Replayed("failed", reason=f"there is no {scope} after import")
         did = _answer(function, call, self._files)
         harm = self._interpreter.harm()
-        changed = self._settle()
-        for _ in range(AGAIN if unsteady & did.lines else 0):
-            again = _answer(function, call, self._files)
-            self._settle()
-            if again.did != did.did:
-                reason = "the result differs between two calls"
-                did = Replayed("flaky", reason=reason, lines=did.lines)
-                break
-        return replace(did, changed=tuple(changed), harm=harm)
+        changed = {*self._state.changes(), *self._interpreter.moved()}
+        return replace(did, changed=tuple(sorted(changed)), harm=harm)
 
-    def _settle(self) -> list[str]:
-        """The names of what the last call changed in the program's modules."""
-        changed = self._state.restore() if self._restoring else self._state.changes()
-        if changed and not self._restoring:
-            self._state = self._now()
-        changed += self._interpreter.moved(restoring=self._restoring)
-        return sorted(set(changed))
+    def leaves_nothing(self, scope: str, call: Call) -> bool:
+        """Whether it is known that the call cannot change what later calls do."""
+        if call.imports or call.setup:
+            return False  # arguments of the program's own making
+        if scope not in self._contained:
+            with contextlib.suppress(AttributeError):
+                self._contained[scope] = is_self_contained(_find(self._module, scope))
+        return self._contained.get(scope, False)
 
     def _now(self) -> ModuleState:
         package = self._module.__name__.partition(".")[0]
@@ -126,11 +68,6 @@ class Replayer:
             if type(module) is ModuleType and name.partition(".")[0] == package
         ]
         return ModuleState(modules, _LARGEST_TABLE)
-
-
-def _say(answers: Any, message: Said) -> None:
-    answers.write(json.dumps(encoded(message)) + "\n")
-    answers.flush()
 
 
 def _find(module: Any, scope: str) -> Callable[..., Any]:
@@ -244,7 +181,3 @@ def _raised(error: BaseException) -> str:
         return f"{name}({', '.join([literal(arg) for arg in error.args])})"
     except (NoLiteral, RecursionError):
         return f"{name}(...)"
-
-
-if __name__ == "__main__":
-    main()

@@ -54,6 +54,7 @@ class Confirming:
             call_of_input(found),
             limit,
             lambda did: self._replayed(key, did),
+            expected=found.outcome,
         )
 
     def finish(self, inputs: Iterable[FoundInput], until: float) -> list[FoundInput]:

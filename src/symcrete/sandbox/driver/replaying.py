@@ -1,7 +1,7 @@
 """Replay calls in confined workers, one for each of two hash seeds, in the order they are posted.
 
-The first takes back what each call leaves in the program's modules, the second does not: a result
-that depends on earlier calls shows. Where hashes are asked for, two more seeds have a say.
+Both play each call afresh; the second also after all earlier ones, so that a result that depends on
+them shows. Where hashes are asked for, two more seeds have a say.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import itertools
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import assert_never
 
@@ -19,6 +19,7 @@ from symcrete.explore.options import Options
 from symcrete.program.source.chance import Asked, chance_in
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import counted
+from symcrete.run.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
 from symcrete.run.played import Call, Replayed, combined
 from symcrete.sandbox.driver.ending import how_it_ended
 from symcrete.sandbox.driver.process import Task, WorkerProcess
@@ -146,10 +147,15 @@ class ReplayLine:
 
 @dataclass(slots=True)
 class _Posted:
+    """A call on its way through the interpreters."""
+
     order: Play
     done: Done
-    answers: dict[str, Replayed] = field(default_factory=dict)
+    expected: str  # the outcome while exploring
+    answers: dict[str, Replayed] = field(default_factory=dict)  # of this round, by hash seed
     wanted: tuple[str, ...] = HASH_SEEDS
+    before: dict[str, Replayed] = field(default_factory=dict)  # of the first round
+    agreed: Replayed | None = None  # by the first two
 
 
 class Replays:
@@ -167,13 +173,16 @@ class Replays:
         for seed in HASH_SEEDS:
             self._line(seed)
 
-    def post(self, scope: str, call: Call, seconds: float, done: Done) -> None:
+    def post(
+        self, scope: str, call: Call, seconds: float, done: Done, *, expected: str = ""
+    ) -> None:
         """Have a call replayed; `done` gets what all interpreters agree on, in another thread."""
         with self._lock:
             order = Play(next(self._numbers), scope, call, seconds)
-            self._asked[order.number] = _Posted(order, done)
-        for seed in HASH_SEEDS:
-            self._line(seed).post(order)
+            self._asked[order.number] = _Posted(order, done, expected)
+        one, other = HASH_SEEDS
+        self._line(one).post(order)
+        self._line(other).post(replace(order, after_others=True))
 
     def printed(self) -> tuple[int, str]:
         return self._line(HASH_SEEDS[0]).printed()
@@ -195,6 +204,7 @@ class Replays:
             ENTRY,
             allowance(options.allow),
             memory=options.memory,
+            forks=True,
             confined=options.sandbox,
             environment={"PYTHONHASHSEED": seed},
         )
@@ -203,7 +213,7 @@ class Replays:
             path=(str(source.root),),
             module=source.module,
             file=counted(source, "", options.within)[0],  # where lines are watched
-            restoring=seed == HASH_SEEDS[0],
+            finder=seed == HASH_SEEDS[1],
             ahead=_ANOTHER_TIME if clocked and seed == HASH_SEEDS[1] else 0.0,
             unsteady=tuple([n for n, asked in self.chance.items() if asked.kind != "hash"]),
         )
@@ -215,14 +225,36 @@ class Replays:
             asked.answers[seed] = answer
             if len(asked.answers) < len(asked.wanted):
                 return
-            found = reduce(combined, [asked.answers[each] for each in asked.wanted])
-            more: tuple[str, ...] = ()
-            if asked.wanted == HASH_SEEDS and found.outcome in ("returned", "raised"):
-                more = MORE_HASH_SEEDS if self._hashed & found.lines else ()
-            asked.wanted += more
-            if not more:
+            round_ = asked.answers
+            orders = self._next_round(asked)
+            if not orders:
                 del self._asked[number]
-        for each in more:
-            self._line(each).post(asked.order)
-        if not more:
-            asked.done(found)
+        for each, order in orders.items():
+            self._line(each).post(order)
+        if not orders:
+            assert asked.agreed is not None
+            rest = [round_[each] for each in round_ if each not in HASH_SEEDS]
+            asked.done(reduce(combined, rest, asked.agreed))
+
+    def _next_round(self, asked: _Posted) -> dict[str, Play]:
+        """What has to be played yet, by hash seed; nothing when the call is decided."""
+        one, other = HASH_SEEDS
+        answers, asked.answers = asked.answers, {}
+        if asked.agreed is not None:
+            return {}
+        if asked.before:
+            first, later = asked.before[one], asked.before[other]
+            asked.agreed = second_look(first, later, answers[one], answers[other])
+        else:
+            match first_look(answers[one], answers[other], asked.expected):
+                case LookInto():
+                    asked.before = answers
+                    order = replace(asked.order, seconds=MORE_TIME * asked.order.seconds)
+                    return {one: order, other: order}
+                case Agreed(did):
+                    asked.agreed = did
+        hashed = (
+            asked.agreed.outcome in ("returned", "raised") and self._hashed & asked.agreed.lines
+        )
+        asked.wanted = MORE_HASH_SEEDS if hashed else ()
+        return dict.fromkeys(asked.wanted, asked.order)

@@ -49,7 +49,7 @@ class ServeCalls:
     path: tuple[str, ...]  # folders that make the import work
     module: str
     file: str  # whose executed lines are told
-    restoring: bool  # take back what each call leaves in the program's modules
+    finder: bool  # with a finder of modules as test runners have one
     ahead: float  # seconds by which the clock is set ahead
     unsteady: tuple[int, ...]  # lines that ask for chance or the time
 

@@ -104,6 +104,7 @@ class Play:
     scope: str
     call: Call
     seconds: float
+    after_others: bool = False  # play it after all earlier calls, not as the first
 
 
 @dataclass(frozen=True, slots=True)

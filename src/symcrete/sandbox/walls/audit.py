@@ -129,6 +129,19 @@ def unwatched() -> Iterator[None]:
         _state.ours.discard(me)
 
 
+@contextlib.contextmanager
+def watched() -> Iterator[None]:
+    """The program's part of what is otherwise unwatched."""
+    me = threading.get_ident()
+    ours = me in _state.ours
+    _state.ours.discard(me)
+    try:
+        yield
+    finally:
+        if ours:
+            _state.ours.add(me)
+
+
 def _hook(event: str, arguments: tuple[object, ...]) -> None:
     if event == "open":
         flags = arguments[2]

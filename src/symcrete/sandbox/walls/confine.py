@@ -13,6 +13,7 @@ from symcrete.sandbox.walls import kernel, landlock, limits, rules, seccomp
 from symcrete.sandbox.walls.effects import EFFECTS, NOTHING, Allowance
 
 FILE_SIZE = 256 * 2**20
+_SOME_PID = 0x7EADBEE5  # stands in a filter for a process that is not there yet
 
 _NO_LANDLOCK = (
     "this kernel has no Landlock (Linux 5.13 and newer have it): to be safe, no file at all can"
@@ -100,6 +101,29 @@ def confine(
             gaps.append(_NO_LANDLOCK)
     texts = tuple(allow.texts())
     return Protection(work, walls, texts, tuple(gaps), memory, landlocked, listener)
+
+
+class ForkFilter:
+    """For forks of a confined process that may fork: they may not, nor send signals to others.
+
+    Made beforehand, because a fork is slow at everything it does for the first time: 0.1 ms to
+    install it instead of 1.5.
+    """
+
+    def __init__(self, allow: Allowance = NOTHING) -> None:
+        machine = kernel.machine()
+        chosen = rules.rules_of_fork(allow, pid=_SOME_PID)
+        self._code = (
+            seccomp.packed(rules.program(machine, chosen, landlocked=False, notify=False))
+            if machine is not None
+            else b""
+        )
+
+    def install(self) -> None:
+        """In the fork, for good."""
+        if self._code:
+            mine = os.getpid().to_bytes(4, "little")
+            seccomp.install_packed(self._code.replace(_SOME_PID.to_bytes(4, "little"), mine))
 
 
 def _restrict_files(work: str, allow: Allowance) -> int:

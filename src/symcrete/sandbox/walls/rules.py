@@ -58,6 +58,9 @@ _FORKING: tuple[Rule, ...] = (
     Rule("processes", ("fork", "vfork")),
 )
 
+# A fork of a process that may fork puts a filter of its own over itself.
+_FILTERING: tuple[Rule, ...] = (Rule("system", ("seccomp",)),)
+
 _REFUSED: tuple[Rule, ...] = (
     # Landlock leaves attributes alone.
     Rule("files", ("chmod", "fchmod", "fchmodat", "fchmodat2")),
@@ -102,7 +105,8 @@ _REFUSED: tuple[Rule, ...] = (
     Rule("system", ("setpriority", "ioprio_set", "setrlimit")),
     Rule("system", ("prlimit64",), Given(2)),
     Rule("system", ("sched_setscheduler", "sched_setparam", "sched_setattr")),
-    Rule("system", ("seccomp", "lsm_set_self_attr")),
+    Rule("system", ("lsm_set_self_attr",)),
+    *_FILTERING,
     Rule("system", ("prctl",), Among(0, _PRCTL_OF_OURS), quiet=True),
     # Operations in these rings pass no filter; event loops ask whether they exist.
     Rule(
@@ -125,7 +129,14 @@ def rules(
         found += _TRUNCATING
     if not (forks or "processes" in allow) or not landlock.guards_signals(landlock_abi):
         found += _signals(pid)
-    return [rule for rule in found if rule.effect not in allow and not (forks and rule in _FORKING)]
+    let = (*_FORKING, *_FILTERING) if forks else ()
+    return [rule for rule in found if rule.effect not in allow and rule not in let]
+
+
+def rules_of_fork(allow: Allowance, *, pid: int) -> list[Rule]:
+    """What a process may not do that was forked by one that may fork."""
+    found = [*_FORKING, *_FILTERING, *_signals(pid)]
+    return [rule for rule in found if rule.effect not in allow]
 
 
 def _signals(pid: int) -> list[Rule]:

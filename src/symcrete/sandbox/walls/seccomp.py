@@ -143,6 +143,7 @@ def _low(argument: int, mask: int = WHOLE) -> list[Instruction]:
     return [load] if mask == WHOLE else [load, (_AND, 0, 0, mask)]
 
 
+_INSTRUCTION = struct.Struct("<HBBI")
 _SET_FILTER = 1
 _ALL_THREADS, _KEEP_SPECULATION, _LISTENER, _LISTENER_WITH_THREADS = 1, 4, 8, 16
 
@@ -153,11 +154,21 @@ def install(code: Sequence[Instruction], *, notify: bool) -> int | None:
     With `notify`, gives the descriptor from which another process answers the calls whose
     action is NOTIFY; it must be read, or those calls wait. The caller has set no_new_privs.
     """
+    return install_packed(packed(code), notify=notify)
+
+
+def packed(code: Sequence[Instruction]) -> bytes:
+    """The filter as the kernel reads it."""
+    return b"".join(_INSTRUCTION.pack(*instruction) for instruction in code)
+
+
+def install_packed(instructions: bytes, *, notify: bool = False) -> int | None:
+    """As `install`, for a filter that was packed before."""
     import ctypes
 
-    instructions = b"".join(struct.pack("<HBBI", *instruction) for instruction in code)
     buffer = ctypes.create_string_buffer(instructions, len(instructions))
-    head = struct.pack("<HxxxxxxQ", len(code), ctypes.addressof(buffer))
+    count = len(instructions) // _INSTRUCTION.size
+    head = struct.pack("<HxxxxxxQ", count, ctypes.addressof(buffer))
     # Without _KEEP_SPECULATION kernels before 5.16 slow the whole process down.
     flags = _ALL_THREADS | _KEEP_SPECULATION
     if notify:

@@ -1,0 +1,61 @@
+"""What replays of one call agree on: only then it is a fact about the program.
+
+Under the first hash seed a call is played afresh, under the second after all earlier calls. Where
+the two differ it is looked into before the program is blamed: both play it afresh, alone and with
+more time. A machine that was busy then has no say, earlier calls are known to be the reason, and
+only what still differs is flaky.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symcrete.run.played import Replayed, combined
+
+MORE_TIME = 3.0  # times as long as usual, for a call that is looked into
+
+_FACTS = ("returned", "raised")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The answer."""
+
+    did: Replayed
+
+
+@dataclass(frozen=True, slots=True)
+class LookInto:
+    """Both have to play it afresh."""
+
+
+def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed | LookInto:
+    """Of the call played afresh, and after earlier ones; `expected`: the outcome while exploring.
+
+    A time limit that nobody expected may be the machine's.
+    """
+    if first.outcome == "flaky":
+        return Agreed(first)
+    in_time = first.outcome != "timeout" or expected in ("timeout", "")
+    if first.did == later.did and in_time:
+        return Agreed(replace(first, changed=_all_changed(first, later)))
+    return LookInto()
+
+
+def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Replayed) -> Replayed:
+    """`again`: afresh under the first seed, `elsewhere`: afresh under the second."""
+    if again.did != elsewhere.did:
+        return combined(again, elsewhere)
+    if first.outcome in _FACTS and first.did != again.did:
+        lines = first.lines | again.lines
+        return Replayed("flaky", reason="the result differs between two calls", lines=lines)
+    changed = _all_changed(again, later)
+    if later.outcome in _FACTS and later.did != again.did:
+        names = f", which change {', '.join(changed[:4])}" if changed else ""
+        reason = f"it depends on earlier calls{names}"
+        return Replayed("flaky", reason=reason, lines=again.lines, changed=changed)
+    return replace(again, changed=changed)
+
+
+def _all_changed(*played: Replayed) -> tuple[str, ...]:
+    return tuple(sorted({name for each in played for name in each.changed}))

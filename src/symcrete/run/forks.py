@@ -1,0 +1,188 @@
+"""Run something in a fork of this process: it starts from here, and nothing it does is seen here.
+
+Only its answer comes back, as bytes over a pipe. It may hang, crash or close whatever it likes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NoReturn, TypeAlias
+
+_PIECE = 1 << 16  # bytes: what a pipe holds
+_LAST_MOMENT = 1.0  # seconds that a process which was killed, or gave its answer, has to be gone
+_POLL = 0.002  # seconds between two looks at a child that closed its pipe
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the child said, whole."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The child ended without an answer."""
+
+    code: int  # exit code, negative for a signal
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """The child took longer than it may, and was killed."""
+
+
+Fate: TypeAlias = Answered | Gone | TooLong
+
+
+class CannotKill(Exception):
+    """A child that hangs, in a process that may not send it a signal."""
+
+
+def fork_once(
+    work: Callable[[], bytes], seconds: float, in_child: Callable[[], None] = lambda: None
+) -> Fate:
+    """What the work answers in a fork of its own. `in_child` is called there first.
+
+    Raises OSError where this process may not fork.
+    """
+
+    def serve(questions: int, answers: int) -> None:
+        _write(answers, work())
+
+    with contextlib.closing(Companion(serve, in_child)) as child:
+        child.say_no_more()
+        return child.heard(seconds)
+
+
+class Companion:
+    """A fork that lives on and answers one question after the other; lines of bytes."""
+
+    def __init__(
+        self, serve: Callable[[int, int], None], in_child: Callable[[], None] = lambda: None
+    ) -> None:
+        """`serve` gets the descriptors to read questions from and to write answers to."""
+        questions, self._questions = os.pipe()
+        self._answers, answers = os.pipe()
+        self._rest = b""
+        self._status: int | None = None
+        try:
+            self._pid = os.fork()
+        except OSError:
+            for each in (questions, self._questions, self._answers, answers):
+                os.close(each)
+            raise
+        if self._pid == 0:
+            _be_child(lambda: serve(questions, answers), in_child, (self._questions, self._answers))
+        os.close(questions)
+        os.close(answers)
+
+    def ask(self, question: bytes, seconds: float) -> Fate:
+        """Its answer; after any other fate it is of no use any more."""
+        try:
+            _write(self._questions, question + b"\n")
+        except OSError:
+            return Gone(self._wait(_LAST_MOMENT) or 0)
+        return self.heard(seconds)
+
+    def say_no_more(self) -> None:
+        os.close(self._questions)
+        self._questions = -1
+
+    def heard(self, seconds: float) -> Fate:
+        """The next line, or all that it wrote before it ended."""
+        until = time.monotonic() + seconds
+        while b"\n" not in self._rest:
+            left = until - time.monotonic()
+            if left <= 0 or not select.select([self._answers], [], [], left)[0]:
+                self.kill()
+                return TooLong()
+            data = os.read(self._answers, _PIECE)
+            if not data:
+                return self._at_the_end(until)
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        return Answered(line)
+
+    def _at_the_end(self, until: float) -> Fate:
+        """It closed its pipe: dead, or still at something."""
+        code = self._wait(max(0.0, until - time.monotonic()))
+        if code is None:
+            self.kill()
+            return TooLong()
+        return Gone(code)
+
+    def kill(self) -> None:
+        """End it now. Raises `CannotKill` where the system does not let us."""
+        if self._status is None:
+            try:
+                os.kill(self._pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            except PermissionError as error:
+                raise CannotKill from error
+            self._wait(_LAST_MOMENT)
+
+    def close(self) -> None:
+        """Let it go; it has answered or is killed."""
+        for each in (self._questions, self._answers):
+            if each >= 0:
+                os.close(each)
+        self._questions = self._answers = -1
+        if self._wait(_LAST_MOMENT) is None:
+            self.kill()
+
+    def _wait(self, seconds: float) -> int | None:
+        """Its exit code once it is gone; None if it is not gone by then."""
+        until = time.monotonic() + seconds
+        while self._status is None:
+            pid, status = os.waitpid(self._pid, os.WNOHANG)
+            if pid:
+                self._status = os.waitstatus_to_exitcode(status)
+            elif time.monotonic() >= until:
+                return None
+            else:
+                time.sleep(_POLL)
+        return self._status
+
+
+def _be_child(
+    work: Callable[[], None], in_child: Callable[[], None], others: tuple[int, ...]
+) -> NoReturn:
+    """Never comes back into the parent's code, whatever happens."""
+    code = 1
+    try:
+        for each in others:
+            os.close(each)
+        in_child()
+        work()
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def lines_from(descriptor: int) -> Iterator[bytes]:
+    """In a companion: the questions, until there are no more."""
+    rest = b""
+    while True:
+        data = os.read(descriptor, _PIECE)
+        if not data:
+            return
+        *lines, rest = (rest + data).split(b"\n")
+        yield from lines
+
+
+def answer_with(descriptor: int, line: bytes) -> None:
+    """In a companion: one answer."""
+    _write(descriptor, line + b"\n")
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]

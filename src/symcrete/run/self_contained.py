@@ -1,0 +1,98 @@
+"""Functions whose calls cannot leave anything behind: played after others, they do the same.
+
+Decided from the code, with everything in doubt for "no": a function may use its locals, constants,
+built-in functions without effects, and functions of the same kind. It stores into no attribute and
+no global, imports nothing, and has no closure and no mutable default. What it changes then is new
+in every call.
+"""
+
+from __future__ import annotations
+
+import builtins
+import cmath
+import dis
+import math
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType
+from typing import Any
+
+_CONSTANTS = (int, float, complex, str, bytes, bool, NoneType)
+_PURE_MODULES = (math, cmath)
+_PURE_NAMES = [
+    "abs", "all", "any", "ascii", "bin", "bool", "bytearray", "bytes", "callable", "chr",
+    "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "hex",
+    "int", "isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "next",
+    "oct", "ord", "pow", "range", "repr", "reversed", "round", "set", "slice", "sorted", "str",
+    "sum", "tuple", "zip", "NotImplemented", "Ellipsis",
+]  # fmt: skip
+_PURE = {id(getattr(builtins, name)) for name in _PURE_NAMES}
+_STORING = frozenset(
+    {
+        "STORE_GLOBAL",
+        "DELETE_GLOBAL",
+        "STORE_NAME",
+        "DELETE_NAME",
+        "STORE_ATTR",
+        "DELETE_ATTR",
+        "IMPORT_NAME",
+        "IMPORT_FROM",
+        "IMPORT_STAR",
+        "LOAD_BUILD_CLASS",
+    }
+)
+_GLOBAL_NAMES = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLASSDEREF"})
+
+
+def is_self_contained(function: object) -> bool:
+    """Whether calls with arguments of built-in types leave nothing behind."""
+    return _is_pure_function(function, set())
+
+
+def _is_pure_function(function: object, seen: set[int]) -> bool:
+    if type(function) is not FunctionType:
+        return False
+    if id(function) in seen:
+        return True
+    seen.add(id(function))
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    if function.__closure__ or function.__dict__ or not all(map(_is_constant, defaults)):
+        return False
+    return _is_pure_code(function.__code__, function.__globals__, seen)
+
+
+def _is_pure_code(code: CodeType, names: dict[str, Any], seen: set[int]) -> bool:
+    if any(name.startswith("__") for name in code.co_names):
+        return False  # `f.__dict__`, `x.__class__`, ...: ways to what is shared
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in _STORING:
+            return False
+        if instruction.opname in _GLOBAL_NAMES and not _is_harmless(
+            instruction.argval, names, seen
+        ):
+            return False
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return all(_is_pure_code(each, names, seen) for each in inner)
+
+
+def _is_harmless(name: str, names: dict[str, Any], seen: set[int]) -> bool:
+    if name not in names:
+        value = getattr(builtins, name, _Missing)
+        known = isinstance(value, type | BuiltinFunctionType) or value in (Ellipsis, NotImplemented)
+        return known and (id(value) in _PURE or _is_exception(value))
+    value = names[name]
+    if isinstance(value, ModuleType):
+        return value in _PURE_MODULES
+    return _is_constant(value) or _is_pure_function(value, seen)
+
+
+class _Missing:
+    """Stands for a name that is not there: NameError is an outcome like any other."""
+
+
+def _is_exception(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, BaseException)
+
+
+def _is_constant(value: object) -> bool:
+    if type(value) in (tuple, frozenset):
+        return all(map(_is_constant, value))  # type: ignore[call-overload]
+    return type(value) in _CONSTANTS

@@ -1,0 +1,44 @@
+"""A replay that differs is looked into before the program is blamed."""
+
+from symcrete.run.agreement import Agreed, LookInto, first_look, second_look
+from symcrete.run.played import Replayed
+
+ONE, TWO = Replayed("returned", "1"), Replayed("returned", "2")
+SLOW = Replayed("timeout", reason="does not end within 1 s")
+
+
+def test_the_same_twice_is_a_fact() -> None:
+    assert first_look(ONE, ONE, "returned") == Agreed(ONE)
+
+
+def test_what_differs_is_looked_into() -> None:
+    assert first_look(ONE, TWO, "returned") == LookInto()
+
+
+def test_a_time_limit_that_nobody_expected_is_looked_into() -> None:
+    assert first_look(SLOW, SLOW, "returned") == LookInto()
+    assert first_look(SLOW, SLOW, "timeout") == Agreed(SLOW)
+
+
+def test_a_busy_machine_has_no_say() -> None:
+    assert second_look(SLOW, ONE, ONE, ONE) == ONE
+    assert second_look(ONE, SLOW, ONE, ONE) == ONE
+    assert second_look(SLOW, SLOW, ONE, ONE) == ONE
+
+
+def test_what_does_not_end_with_more_time_either_is_an_outcome() -> None:
+    assert second_look(SLOW, SLOW, SLOW, SLOW).outcome == "timeout"
+
+
+def test_only_the_history_differs() -> None:
+    later = Replayed("returned", "2", changed=("COUNT",))
+
+    did = second_look(ONE, later, ONE, ONE)
+
+    assert did.outcome == "flaky"
+    assert did.reason == "it depends on earlier calls, which change COUNT"
+
+
+def test_what_differs_from_itself_is_flaky() -> None:
+    assert second_look(ONE, ONE, TWO, TWO).reason == "the result differs between two calls"
+    assert second_look(ONE, TWO, ONE, TWO).reason == "the result differs between two runs"
