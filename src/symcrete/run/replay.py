@@ -5,6 +5,7 @@ Only what both agree on is a fact about the program; the rest is reported as fla
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -159,7 +160,8 @@ class _Interpreter:
             self._process.wait()
             for stream in (self._process.stdin, self._process.stdout):
                 if stream is not None:
-                    stream.close()
+                    with contextlib.suppress(OSError):  # jobs that it died without reading
+                        stream.close()
             self._process = None
 
     def _send(self, message: Begin | Job) -> None:

@@ -95,8 +95,9 @@ class ExecutionTree:
         the one taken before.
         """
         if self.root is None and not trace.events:
-            self.paths += self.paths == 0
-            return Grown((), None, self.paths == 1, False)
+            is_new = self.paths == 0
+            self.paths += is_new
+            return Grown((), None, is_new, False)
         parent: Node | None = None
         node = self.root
         taken = False
