@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from symcrete.program.lowering.expression_values import BINARY, Ends, Values
+from symcrete.program.lowering.bound_names import risky_names
+from symcrete.program.lowering.expression_values import IN_PLACE, Ends, Values
 from symcrete.program.lowering.local_names import (
     EVERYTHING,
     captured_names,
@@ -36,6 +37,7 @@ from symcrete.program.lowering.three_address import (
     Operand,
     Raise,
     Return,
+    Store,
 )
 from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
 
@@ -49,6 +51,7 @@ class _Frame:
     kind: str  # loop, try, finally
     raised: list[tuple[int, bool | None, tuple[str, ...]]] = field(default_factory=list)
     final: list[ast.stmt] = field(default_factory=list)
+    leave: Opaque | None = None  # what leaving a `with` calls
     breaks: Ends = field(default_factory=list)
     continues: Ends = field(default_factory=list)
 
@@ -76,6 +79,8 @@ class _Lowering(Values):
         flow = Flow(file, scope, node, parameters, default_values(node.args), shared=shared)
         flow.plain = not node.decorator_list and isinstance(node, ast.FunctionDef)
         flow.plain = flow.plain and not any(suspends(each) for each in own_nodes(node))
+        stars = [each.arg for each in (node.args.vararg, node.args.kwarg) if each is not None]
+        flow.risky = risky_names(node, frozenset({*parameters, *stars}), names)
         super().__init__(flow, sites, names, first_site=first_site)
         self._frames: list[_Frame] = []
 
@@ -118,9 +123,13 @@ class _Lowering(Values):
         """Run the `finally` parts of the frames from the innermost down to `depth`."""
         frames = self._frames
         for i in range(len(frames) - 1, depth - 1, -1):
-            if frames[i].final and self.ends:
-                self._frames = frames[:i]
-                self._body(frames[i].final)
+            leave = frames[i].leave
+            if not self.ends:
+                break
+            self._frames = frames[:i]
+            if leave is not None:
+                self.emit(leave)
+            self._body(frames[i].final)
         self._frames = frames
 
     # -- statements
@@ -149,12 +158,11 @@ class _Lowering(Values):
                 left = self._name(name, line)
                 right = self.value(value)
                 if name in self._locals:
-                    self.emit(Assign(line, name, BINARY[type(op)], (left, right)))
+                    self.emit(Assign(line, name, IN_PLACE[type(op)], (left, right)))
                 else:
                     self.emit(Opaque(line, (), self.reads(node), ast.unparse(node)))
-            case ast.AugAssign(value=value):
-                self.value(value)
-                self.emit(Opaque(line, (), self.reads(node), ast.unparse(node)))
+            case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as target):
+                self._augmented(node, target)
             case ast.If(test=test, body=body, orelse=orelse):
                 true, false = self.condition(test)
                 self._arms((true, body), (false, orelse))
@@ -166,13 +174,18 @@ class _Lowering(Values):
                 self._returned(line, Constant(None) if value is None else self.value(value))
             case ast.Raise():
                 self._raised(node)
-            case ast.Assert(test=test):
+            case ast.Assert(test=test, msg=message):
                 true, false = self.condition(test)
                 self.ends = false
                 if false:
+                    if message is not None:
+                        self.value(message)
                     number = self.emit(Raise(line, "AssertionError"))
                     self.raising(number)
                 self.ends = true
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    self._deleted(target)
             case ast.Break():
                 self.emit(Mark(line, "break"))
                 self._jump("break")
@@ -190,7 +203,44 @@ class _Lowering(Values):
             case _:
                 self._other(node)
 
+    def _augmented(self, node: ast.AugAssign, target: ast.Attribute | ast.Subscript) -> None:
+        """`base.attribute += value` and `base[key] += value`: read, compute, store."""
+        line, operation = node.lineno, IN_PLACE[type(node.op)]
+        base = self.held(target.value)
+        attribute: str | None = None
+        if isinstance(target, ast.Attribute):
+            attribute = target.attr
+            former = self.assign(line, "getattr", base, Constant(attribute))
+        else:
+            former = self.assign(line, "getitem", base, self.held(target.slice))
+        self.assign(line, operation, former, self.value(node.value))
+        self.emit(Store(line, base, attribute, ast.unparse(target)))
+
+    def _deleted(self, target: ast.expr) -> None:
+        match target:
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part in parts:
+                    self._deleted(part)
+            case ast.Attribute() | ast.Subscript():
+                self._store(target)
+            case _:
+                self._other(ast.copy_location(ast.Delete([target]), target))
+
+    def _store(self, target: ast.Attribute | ast.Subscript) -> None:
+        attribute = target.attr if isinstance(target, ast.Attribute) else None
+        base = self.held(target.value)
+        if isinstance(target, ast.Subscript):
+            self.value(target.slice)
+        self.emit(Store(target.lineno, base, attribute, ast.unparse(target)))
+
     def _other(self, node: ast.stmt) -> None:
+        compound = not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        leaves = (ast.Return, ast.Break, ast.Continue)
+        if compound and any(isinstance(each, leaves) for each in own_nodes(node)):
+            what = ast.unparse(node).partition("\n")[0]
+            self.flow.gaps[f"the ways through `{what}` in line {node.lineno} are not followed"] = (
+                None
+            )
         writes = tuple(sorted(name for name in written_names(node) if name in self._locals))
         self.emit(Opaque(node.lineno, writes, self.reads(node), ast.unparse(node)))
 
@@ -217,6 +267,8 @@ class _Lowering(Values):
                 ]
                 for part, piece in zip(parts, pieces, strict=True):
                     self._bind(part, piece)
+            case ast.Attribute() | ast.Subscript():
+                self._store(target)
             case _:
                 writes = tuple(
                     sorted(name for name in written_names(target) if name in self._locals)
@@ -238,6 +290,9 @@ class _Lowering(Values):
             self.emit(Mark(NOWHERE, "join"))
 
     def _returned(self, line: int, operand: Operand) -> None:
+        if any(frame.final for frame in self._frames):
+            # A `finally` may return something else: the line has run all the same.
+            self.emit(Mark(line, "return"))
         if any(frame.final for frame in self._frames) and isinstance(operand, str):
             operand = self.assign(line, "copy", operand)
         self._return(line, operand)
@@ -252,6 +307,8 @@ class _Lowering(Values):
                     self.value(part.value if isinstance(part, ast.Starred) else part)
             elif error is None:
                 self.value(node.exc)
+        if node.cause is not None:
+            self.value(node.cause)
         number = self.emit(Raise(node.lineno, error))
         self.ends = []
         self.raising(number)
@@ -403,19 +460,27 @@ class _Lowering(Values):
             self.emit(Opaque(node.lineno, (entered,), reads, "with"))
             if item.optional_vars is not None:
                 self._bind(item.optional_vars, entered)
+        frame.leave = Opaque(NOWHERE, (), (), f"the end of `with` in line {node.lineno}")
         self._frames.append(frame)
         self._body(node.body)
         self._frames.pop()
-        done = self.ends
+        done: Ends = []
+        if self.ends:
+            self.emit(frame.leave)
+            done = self.ends
         if frame.raised:
-            # A context manager may swallow the exception, or let it pass.
+            # A context manager may swallow the exception, or let it pass; its code runs first.
             number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
             for source, side, before in frame.raised:
                 self.flow.connect(Edge(source, number, side, EVERYTHING, before))
-            done = [*done, (number, None)]
-            self._raise(frame.raised)
+            self.ends = [(number, None)]
+            self.emit(frame.leave)
+            done += self.ends
+            again = self.emit(Raise(NOWHERE, None))
+            self.raising(again)
         self.ends = done
-        self.emit(Mark(NOWHERE, "join"))
+        if done:
+            self.emit(Mark(NOWHERE, "join"))
 
     def _match(self, node: ast.Match) -> None:
         subject = self.held(node.subject)

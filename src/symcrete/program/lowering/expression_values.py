@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import ast
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from symcrete.program.lowering.three_address import (
     Assign,
     Branch,
     Call,
+    Caught,
     Compute,
     Constant,
     Edge,
     Flow,
+    Mark,
     Opaque,
     Operand,
+    Raise,
+    Return,
     Statement,
+    Store,
 )
 from symcrete.program.source.sites import ModuleSites
 
@@ -36,6 +41,8 @@ BINARY: dict[type[ast.operator], str] = {
     ast.BitXor: "xor",
     ast.MatMult: "matmul",
 }
+# `x += y` is an operation of its own: on a list it changes the list, whoever else holds it.
+IN_PLACE: dict[type[ast.operator], str] = {kind: f"i{name}" for kind, name in BINARY.items()}
 UNARY: dict[type[ast.unaryop], str] = {
     ast.USub: "neg",
     ast.UAdd: "pos",
@@ -78,9 +85,13 @@ class Values:
         for source, side in self.ends:
             self.flow.connect(Edge(source, number, side))
         self.ends = [(number, None)]
-        if may_raise(statement):
+        if may_raise(statement) or self._reads_risky(statement):
             self.raising(number)
         return number
+
+    def _reads_risky(self, statement: Statement) -> bool:
+        """Whether a statement reads a local to which nothing may have been assigned."""
+        return any(name in self.flow.risky for name in operands_of(statement))
 
     def raising(self, number: int) -> None:
         """An exception may leave this statement."""
@@ -148,6 +159,10 @@ class Values:
                 return target
             case _:
                 target = self.temporary()
+                # When and how often the expression binds them is not followed.
+                self.flow.shared |= {
+                    each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)
+                }
                 self.emit(Compute(line, target, node, self.reads(node)))
                 return target
 
@@ -186,10 +201,12 @@ class Values:
     def _call(self, node: ast.Call) -> Operand:
         callee = self._dotted(node.func)
         function: Operand | None = None
+        receiver: Operand | None = None
+        method = ""
         if callee is None:
             if isinstance(node.func, ast.Attribute):
-                base = self.held(node.func.value)
-                function = self.assign(node.lineno, "getattr", base, Constant(node.func.attr))
+                receiver, method = self.held(node.func.value), node.func.attr
+                function = self.assign(node.lineno, "getattr", receiver, Constant(method))
             else:
                 function = self.held(node.func)
         args, plain = [], True
@@ -201,7 +218,8 @@ class Values:
             plain = plain and keyword.arg is not None
             keywords.append((keyword.arg or "**", self.held(keyword.value)))
         target = self.temporary()
-        self.emit(Call(node.lineno, target, callee, tuple(args), tuple(keywords), function, plain))
+        given = (tuple(args), tuple(keywords), function, plain, receiver, method)
+        self.emit(Call(node.lineno, target, callee, *given))
         return target
 
     def _connective(self, node: ast.BoolOp) -> Operand:
@@ -301,12 +319,33 @@ def may_raise(statement: Statement) -> bool:
     match statement:
         case Assign(operation=operation):
             return operation not in QUIET
-        case Compute() | Call() | Opaque():
+        case Compute() | Call() | Opaque() | Store():
             return True
         case Branch(operand=operand):
             return not isinstance(operand, Constant)
         case _:
             return False
+
+
+def operands_of(statement: Statement) -> tuple[str, ...]:
+    """The locals and temporaries that a statement reads."""
+    found: tuple[Operand | None, ...]
+    match statement:
+        case Assign(args=args):
+            found = args
+        case Call(args=args, keywords=keywords, function=function):
+            found = (*args, *[operand for _, operand in keywords], function)
+        case Branch(operand=operand) | Return(operand=operand):
+            found = (operand,)
+        case Store(base=base):
+            found = (base,)
+        case Compute(reads=reads) | Opaque(reads=reads):
+            found = reads
+        case Mark() | Raise() | Caught():
+            found = ()
+        case _:
+            assert_never(statement)
+    return tuple([each for each in found if isinstance(each, str)])
 
 
 def _starred(parts: list[ast.expr]) -> bool:

@@ -65,6 +65,8 @@ class Call:
     keywords: tuple[tuple[str, Operand], ...] = ()
     function: Operand | None = None  # the value called, where `callee` is None
     plain: bool = True  # without * and **
+    receiver: Operand | None = None  # of a method call `receiver.method(...)`
+    method: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +99,18 @@ class Caught:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Store:
+    """`base.attribute = value`, `base[key] = value`, or a `del` of either: changes an object."""
+
+    line: int
+    base: Operand
+    attribute: str | None  # None for an item
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """Anything else: stores into objects, imports, definitions, patterns."""
+    """Anything else: imports, definitions, patterns, what a `with` or a `for` calls."""
 
     line: int
     writes: tuple[str, ...]
@@ -106,7 +118,9 @@ class Opaque:
     text: str = ""
 
 
-Statement: TypeAlias = Mark | Assign | Compute | Call | Branch | Return | Raise | Caught | Opaque
+Statement: TypeAlias = (
+    Mark | Assign | Compute | Call | Branch | Return | Raise | Caught | Store | Opaque
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +161,8 @@ class Flow:
     returns: list[int] = field(default_factory=list)
     shared: frozenset[str] = frozenset()  # locals that an inner function may rebind
     plain: bool = True  # called and returned from as written: no generator, coroutine, decorator
+    risky: frozenset[str] = frozenset()  # locals that may be unbound where they are read
+    gaps: dict[str, None] = field(default_factory=dict)  # ways through it that have no form here
 
     def add(self, statement: Statement) -> int:
         self.statements.append(statement)
