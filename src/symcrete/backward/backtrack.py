@@ -11,16 +11,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeAlias, assert_never
 
 from symcrete.backward.abstraction import plainest, understood
 from symcrete.backward.choices import Frame, State, Symbols
 from symcrete.backward.meaning import Interpretation, Meaning
-from symcrete.backward.program_view import Program
 from symcrete.backward.slicing import Stretches
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.steps import Steps
 from symcrete.backward.trace_statements import Change, Fit, Trace
+from symcrete.backward.view.program_view import Program
 from symcrete.constraint.path import PathConstraint
 from symcrete.program.lowering.three_address import ENTRY, Edge, Flow, Loop, Mark
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
@@ -229,8 +230,10 @@ class Search:
 
     def _choices(self, state: State) -> list[State]:
         flow, at = state.flow, state.at
+        self.open_reasons |= flow.gaps
         if self.slicing and state.error is None:
-            above = self._stretch(flow).skip(at, state.frames[-1].names)
+            touches = partial(self._steps.touches, state)
+            above = self._stretch(flow).skip(at, state.frames[-1].names, touches)
             if above is not None:
                 return self._steps.over(state, above, None)
         found: list[State] = []
@@ -302,16 +305,18 @@ class Search:
             return [replace(left, frames=left.frames[:-2] + left.frames[-1:])]
         if frame.flow.scope in self.entries and frame.flow.file == self.program.file:
             self._arrive(state, told)
-            return []
+            if self.found or not self.sorts.is_called_with_others(frame.flow):
+                return []  # any other call of it hands on what the types say
         callers = self.program.callers(frame.flow)
-        if not callers or not self.program.is_called_only_by_name(frame.flow):
+        is_entry = frame.flow.scope in self.entries
+        if not is_entry and not (callers and self.program.is_called_only_by_name(frame.flow)):
             self.open_reasons[f"not every caller of {frame.flow.scope} is known"] = None
         found = []
         for flow, number in callers:
             left = self._steps.out_of(state, Frame(flow, {}), number)
             if left is not None:
                 found.append(left)
-        if not callers:
+        if not callers and not is_entry:
             told.ending = f"nothing calls {frame.flow.scope}"
         return found
 

@@ -31,6 +31,7 @@ class State:
     loops: frozenset[tuple[int, int]] = frozenset()  # loops that were offered as a method
     error: tuple[tuple[str, ...], tuple[str, ...]] | None = None  # looking for who raised this
     parent: int = -1  # the segment this one continues
+    looks: bool = False  # a condition below depends on what objects hold: writes matter
 
     @property
     def flow(self) -> Flow:

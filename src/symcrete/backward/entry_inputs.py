@@ -4,6 +4,7 @@ types."""
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -93,7 +94,10 @@ def _parts(shape: Shape, name: str, aside: Aside) -> Iterator[_Part]:
                 yield part
     elif isinstance(shape, TupleShape):
         ways = [list(_parts(part, f"{name}[{i}]", aside)) for i, part in enumerate(shape.parts)]
-        for parts in itertools.islice(itertools.product(*ways), MOST_VARIANTS):
+        if math.prod(len(each) for each in ways) > MOST_VARIANTS:
+            yield _object(shape, name, aside)
+            return
+        for parts in itertools.product(*ways):
             yield _Part(
                 tuple([part.value for part in parts]),
                 {key: value for part in parts for key, value in part.chosen.items()},

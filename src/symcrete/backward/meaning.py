@@ -6,20 +6,24 @@ import builtins
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, assert_never
 
 from symcrete.backward.python_operators import Raises, guarded
 from symcrete.backward.trace_statements import (
     Apply,
     Change,
+    Entry,
     Fit,
     Hidden,
     Input,
     Let,
+    Sees,
     Trace,
+    Wrote,
     entries,
 )
-from symcrete.backward.transfer import Transfer, Value, as_term, truth
+from symcrete.backward.transfer import Transfer, Value, as_term
+from symcrete.backward.versions import Versions
 from symcrete.program.lowering.three_address import Constant, Operand
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import opaque
@@ -62,6 +66,9 @@ RESULTS: dict[Any, Sort] = {
     builtins.callable: Sort.BOOL,
 }
 
+# Operations that look at one object and at nothing that it refers to.
+SHALLOW = frozenset({"getattr", "getitem", "not"})
+
 
 @dataclass(slots=True)
 class Meaning:
@@ -81,17 +88,21 @@ class Interpretation:
         self,
         sort_of: Callable[[str], Sort],
         inputs: Mapping[str, Value],
+        *,
+        hopeful: bool = False,
     ) -> None:
         self._sort_of = sort_of
         self._inputs = inputs
+        self._hopeful = hopeful  # believe annotations: good enough to look for inputs
 
     def meaning(self, trace: Trace) -> Meaning:
         found = Meaning()
         values: dict[str, Value] = {}
-        transfer = Transfer()
+        transfer = Transfer(hopeful=self._hopeful)
+        heap = Versions()
         for entry in entries(trace):
             try:
-                self._step(entry, values, transfer, found)
+                self._step(entry, values, transfer, heap, found)
             except Raises as error:
                 found.contradiction = str(error)
                 found.conditions.append((None, FALSE))
@@ -101,15 +112,27 @@ class Interpretation:
         return found
 
     def _step(
-        self, entry: Any, values: dict[str, Value], transfer: Transfer, found: Meaning
+        self,
+        entry: Entry,
+        values: dict[str, Value],
+        transfer: Transfer,
+        heap: Versions,
+        found: Meaning,
     ) -> None:
         match entry:
             case Let(symbol=symbol, operation=operation, args=args):
                 given = [self._value(arg, values, found) for arg in args]
+                transfer.mark = _mark(heap, given, operation in SHALLOW, entry.sees)
                 values[symbol] = transfer.apply(operation, given)
-            case Apply(symbol=symbol, args=args):
+                if entry.makes:
+                    heap.made(values[symbol])
+            case Apply(symbol=symbol, args=args, function=function):
                 given = [self._value(arg, values, found) for arg in args]
+                shallow = function is len or function is bool
+                transfer.mark = _mark(heap, given, shallow, entry.sees)
                 values[symbol] = self._applied(entry, given, transfer)
+                if entry.makes:
+                    heap.made(values[symbol])
             case Input(symbol=symbol, parameter=parameter):
                 if parameter in self._inputs:
                     values[symbol] = self._inputs[parameter]
@@ -118,12 +141,20 @@ class Interpretation:
                     found.hidden.append(f"the default of {parameter}")
             case Hidden(symbol=symbol, why=why):
                 values[symbol] = var(symbol, Sort.OBJECT)
+                heap.appeared(values[symbol])
                 found.hidden.append(why)
             case Fit(operand=operand, side=side):
-                condition = truth(self._value(operand, values, found))
+                value = self._value(operand, values, found)
+                transfer.mark = _mark(heap, [value], True, entry.sees)
+                condition = transfer.truth(value)
                 found.conditions.append((entry, condition if side else negate(condition)))
+            case Wrote(container=container):
+                known = None if container is None else self._value(container, values, found)
+                heap.wrote(known)
             case Change(fit=fit):
                 found.skipped.add(fit)
+            case _:
+                assert_never(entry)
 
     def _value(self, operand: Operand, values: dict[str, Value], found: Meaning) -> Value:
         if isinstance(operand, Constant):
@@ -136,11 +167,29 @@ class Interpretation:
         return known
 
     def _applied(self, entry: Apply, args: list[Value], transfer: Transfer) -> Value:
-        return applied(entry.function, entry.name, args, transfer, entry.sort)
+        hint = entry.sort if self._hopeful else None
+        return applied(entry.function, entry.name, args, transfer, hint, entry.sees)
+
+
+def _mark(heap: Versions, args: list[Value], shallow: bool, sees: Sees) -> str:
+    match sees:
+        case Sees.NOTHING:
+            return ""
+        case Sees.HEAP:
+            return heap.seen(args[0] if args else None, shallow=shallow)
+        case Sees.ITSELF:
+            return heap.once()
+        case _:
+            assert_never(sees)
 
 
 def applied(
-    function: Any, name: str, args: list[Value], transfer: Transfer, hint: Sort | None = None
+    function: Any,
+    name: str,
+    args: list[Value],
+    transfer: Transfer,
+    hint: Sort | None = None,
+    sees: Sees = Sees.HEAP,
 ) -> Value:
     """A call of a function that is not followed."""
     operation = _looked_up(MODELS, function)
@@ -153,7 +202,9 @@ def applied(
         known = _computed(function, args)
         if known is not None:
             return known
-    return intern(opaque(guarded(function), sort, name), tuple([as_term(arg) for arg in args]))
+    terms = tuple([as_term(arg) for arg in args])
+    mark = transfer.mark if sees is Sees.ITSELF else transfer.marked(terms)
+    return intern(opaque(guarded(function), sort, name + mark), terms)
 
 
 def _computed(function: Any, args: list[Value]) -> Term | None:

@@ -93,6 +93,13 @@ PYTHON: dict[str, Any] = {
     "index": operator.index,
 } | {name: getattr(operator, name) for name in ("lt", "le", "gt", "ge", "eq", "ne")}
 
+IN_PLACE = frozenset(
+    {"add", "sub", "mul", "matmul", "floordiv", "mod", "truediv", "pow", "lshift", "rshift"}
+    | {"and", "or", "xor"}
+)
+# Evaluated like the plain operators: evaluation must not change the inputs it is given.
+PYTHON |= {f"i{name}": PYTHON[name] for name in IN_PLACE}
+
 _FOLDED = frozenset(PYTHON) - {"copy", "list", "tuple", "hint", "getattr", "unpack"}
 _PLAIN = frozenset({int, float, bool, str, bytes, type(None), tuple})
 LARGEST_FOLDED = 10_000
@@ -102,7 +109,7 @@ def foldable(operation: str, values: list[Any]) -> bool:
     """Whether an operation on these constants may be computed once and for all."""
     if operation not in _FOLDED or any(type(value) not in _PLAIN for value in values):
         return False
-    grows = operation in ("pow", "lshift", "mul")
+    grows = operation.removeprefix("i") in ("pow", "lshift", "mul")
     return not grows or all(type(v) is not int or abs(v) <= LARGEST_FOLDED for v in values[1:])
 
 

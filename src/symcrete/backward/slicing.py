@@ -1,12 +1,13 @@
 """Stretches of a function that a path may pass without a look inside.
 
 A stretch between a dominator and a place below it, closed but for these two ends, that assigns
-nothing the path depends on: whichever way is taken through it, the conditions below stay what they
-are.
+nothing and writes nothing that the path depends on: whichever way is taken through it, the
+conditions below stay what they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 from symcrete.program.graph.dominators import UNREACHED, immediate_dominators
@@ -37,8 +38,13 @@ class Stretches:
         after = [[edge.target for edge in edges] for edges in self._flow.after]
         return immediate_dominators(after, ENTRY)
 
-    def skip(self, place: int, needed: dict[str, str]) -> int | None:
-        """The farthest place above whose every way leads here and touches no needed name."""
+    def skip(
+        self, place: int, needed: dict[str, str], touches: Callable[[Statement], bool]
+    ) -> int | None:
+        """The farthest place above whose every way leads here and touches no needed name.
+
+        `touches` tells of a statement whether it may write what the path below looks at.
+        """
         best: int | None = None
         above = self.dominators[place]
         here = place
@@ -46,7 +52,8 @@ class Stretches:
             if above in (UNREACHED, here):
                 break
             inside = self._between(above, place)
-            if inside and any(writes(self._flow.statements[n], needed) for n in inside):
+            statements = [self._flow.statements[n] for n in inside or ()]
+            if any(writes(each, needed) or touches(each) for each in statements):
                 break
             if inside:
                 best = above

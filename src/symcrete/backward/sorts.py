@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from symcrete.backward.meaning import applied
-from symcrete.backward.program_view import Program
 from symcrete.backward.python_operators import Raises
 from symcrete.backward.transfer import Transfer, as_term
+from symcrete.backward.view.program_view import Program
 from symcrete.program.lowering.three_address import (
     Assign,
     Call,
@@ -34,13 +34,20 @@ class Sorts:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._declared: dict[Flow, dict[str, Sort]] = {}  # of entry points
         self._parameters: dict[Flow, dict[str, Sort]] = {}
         self._known: dict[Flow, dict[str, Sort]] = {}
         self._results: dict[Flow, Sort] = {}
 
     def declare(self, flow: Flow, parameters: Mapping[str, Sort]) -> None:
         """Make a function an entry point with these sorts; a parameter not named has none."""
-        self._bind(flow, {name: parameters.get(name, Sort.OBJECT) for name in flow.parameters})
+        given = {name: parameters.get(name, Sort.OBJECT) for name in flow.parameters}
+        self._declared[flow] = given
+        self._bind(flow, given)
+
+    def is_called_with_others(self, flow: Flow) -> bool:
+        """Whether a call in the program hands an entry point what its types do not say."""
+        return self._parameters.get(flow, {}) != self._declared.get(flow, {})
 
     def settle(self) -> None:
         """Infer everything that the entry points lead to."""

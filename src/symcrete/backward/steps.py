@@ -10,10 +10,12 @@ from functools import partial
 from typing import Any
 
 from symcrete.backward.choices import Frame, State, Symbols
+from symcrete.backward.heap.effects import NOTHING, Anything, Container, Effects, Nothing
 from symcrete.backward.loop_method import LoopMethod, loop_method
-from symcrete.backward.program_view import Program
 from symcrete.backward.sorts import Sorts, bound_arguments
-from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let
+from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, Wrote
+from symcrete.backward.view.program_view import Program
+from symcrete.program.lowering.expression_values import QUIET, operands_of
 from symcrete.program.lowering.three_address import (
     RAISED,
     Assign,
@@ -29,14 +31,16 @@ from symcrete.program.lowering.three_address import (
     Operand,
     Raise,
     Return,
+    Statement,
 )
 from symcrete.terms.term import Sort
 
 DEEPEST = 6  # calls stepped into within calls
-_DIVISIONS = frozenset({"floordiv", "mod", "truediv"})
+_DIVISIONS = frozenset({"floordiv", "mod", "truediv", "ifloordiv", "imod", "itruediv"})
 _NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
 _TOTAL = frozenset({"add", "sub", "mul", "neg", "pos", "not", "and", "or", "xor", "invert", "hint"})
 _TOTAL |= {"lt", "le", "gt", "ge", "eq", "ne", "index", "tuple"}
+_TOTAL |= {"iadd", "isub", "imul", "iand", "ior", "ixor"}
 
 
 class Steps:
@@ -44,6 +48,7 @@ class Steps:
 
     def __init__(self, program: Program, sorts: Sorts, symbols: Symbols) -> None:
         self.program = program
+        self.effects = Effects(program, sorts)
         self._sorts = sorts
         self._symbols = symbols
         self._methods: dict[Loop, LoopMethod | None] = {}
@@ -54,35 +59,61 @@ class Steps:
         statement = state.flow.statements[number]
         state = replace(state, at=number)
         match statement:
-            case Assign(target=target) | Compute(target=target) | Call(target=target) if (
-                target in state.flow.shared
-            ):
-                return [self._hide(state, (target,), f"{target}, which inner functions rebind")]
+            case Call(target=target):
+                shared = target in state.flow.shared
+                state, symbol = self._symbols.take(state, target)
+                if shared and symbol is not None:
+                    state, symbol = state.with_entry(Hidden(symbol, _rebound(target))), None
+                return self._call(state, statement, symbol)
+            case Assign(target=target) | Compute(target=target) if target in state.flow.shared:
+                return [self._hide(self.written(state, statement), (target,), _rebound(target))]
             case Branch():
                 return self._branch(state, statement, side)
             case Assign(target=target):
-                state, symbol = self._symbols.take(state, target)
+                state, symbol = self._symbols.take(self.written(state, statement), target)
                 return [state if symbol is None else self._assign(state, statement, symbol)]
             case Compute(target=target):
-                state, symbol = self._symbols.take(state, target)
+                state, symbol = self._symbols.take(self.written(state, statement), target)
                 return [state if symbol is None else self._compute(state, statement, symbol)]
-            case Call(target=target):
-                state, symbol = self._symbols.take(state, target)
-                return [state] if symbol is None else self._call(state, statement, symbol)
             case Caught(target=str() as name):
                 return [self._hide(state, (name,), "the exception")]
             case Opaque(writes=written, text=text):
-                return [self._hide(state, written, text)]
+                return [self._hide(self.written(state, statement), written, text)]
             case _:
-                return [state]
+                return [self.written(state, statement)]
+
+    def touches(self, state: State, statement: Statement) -> bool:
+        """Whether a statement may write what a condition below looks at."""
+        return state.looks and self.effects.of(state.flow, statement) != NOTHING
+
+    def written(self, state: State, statement: Statement) -> State:
+        """The state before the writes of a statement, if they matter."""
+        if not state.looks:
+            return state
+        match self.effects.of(state.flow, statement):
+            case Nothing():
+                return state
+            case Container(operand=operand):
+                state, (held,) = self._symbols.look_up(state, operand)
+                return state.with_entry(Wrote(held, statement.line))
+            case Anything():
+                return state.with_entry(Wrote(None, statement.line))
+
+    def _looking(self, state: State, *operands: Operand) -> State:
+        """The state of a path that depends on these operands: it may see what objects hold."""
+        if state.looks or all(self._sort(state.flow, each) in _NUMBERS for each in operands):
+            return state
+        return replace(state, looks=True)
 
     def _branch(self, state: State, branch: Branch, side: bool | None) -> list[State]:
         if side is None:
             return [state]
         if isinstance(branch.operand, Constant):
             return [state] if bool(branch.operand.value) is side else []
+        state = self._looking(self.written(state, branch), branch.operand)
+        sees = self.effects.seen_by(state.flow, branch)
         state, (operand,) = self._symbols.look_up(state, branch.operand)
-        return [state.with_entry(Fit(operand, side, branch.line, branch.text))]
+        return [state.with_entry(Fit(operand, side, branch.line, branch.text, sees))]
 
     def _assign(self, state: State, statement: Assign, symbol: str) -> State:
         if statement.operation == "global":
@@ -92,16 +123,23 @@ class Steps:
             if not known:
                 return state.with_entry(Hidden(symbol, f"the global {name.value}"))
             return state.with_entry(Let(symbol, "copy", (Constant(value),), statement.line))
-        state, args = self._symbols.look_up(state, *statement.args)
-        return state.with_entry(Let(symbol, statement.operation, args, statement.line))
+        flow = state.flow
+        sees = self.effects.seen_by(flow, statement)
+        makes = self.effects.makes_container(flow, statement)
+        state, args = self._symbols.look_up(self._looking(state, *statement.args), *statement.args)
+        return state.with_entry(Let(symbol, statement.operation, args, statement.line, sees, makes))
 
     def _compute(self, state: State, statement: Compute, symbol: str) -> State:
         function = expression(statement, self.program.namespace(state.flow))
         if function is None:
             return state.with_entry(Hidden(symbol, ast.unparse(statement.node)))
-        state, args = self._symbols.look_up(state, *statement.reads)
-        text = ast.unparse(statement.node)
-        return state.with_entry(Apply(symbol, function, f"`{text}`", args, statement.line))
+        flow = state.flow
+        sees = self.effects.seen_by(flow, statement)
+        makes = self.effects.makes_container(flow, statement)
+        state, args = self._symbols.look_up(replace(state, looks=True), *statement.reads)
+        text = f"`{ast.unparse(statement.node)}`"
+        entry = Apply(symbol, function, text, args, statement.line, sees=sees, makes=makes)
+        return state.with_entry(entry)
 
     def _hide(self, state: State, names: tuple[str, ...], why: str) -> State:
         for name in names:
@@ -112,22 +150,27 @@ class Steps:
 
     # -- calls
 
-    def _call(self, state: State, call: Call, symbol: str) -> list[State]:
+    def _call(self, state: State, call: Call, symbol: str | None) -> list[State]:
+        """Into the function called where its result or its writes matter."""
+        writes = self.touches(state, call)
+        if symbol is None and not writes:
+            return [state]
         inner = self.program.callee(state.flow, call)
         if inner is not None and bound_arguments(inner, call) is not None:
             if len(state.frames) <= DEEPEST:
                 return [self._into(state, inner, number, symbol) for number in inner.returns]
             self.bounded[f"calls of {inner.scope} nested deeper than {DEEPEST}"] = None
-        return [self._foreign(state, call, symbol, inner)]
+        state = self.written(state, call)
+        return [state if symbol is None else self._foreign(state, call, symbol, inner)]
 
-    def _into(self, state: State, inner: Flow, number: int, symbol: str) -> State:
+    def _into(self, state: State, inner: Flow, number: int, symbol: str | None) -> State:
         """From the call to a `return` of the callee."""
         returned = inner.statements[number]
         assert isinstance(returned, Return)
         names: dict[str, str] = {}
-        if isinstance(returned.operand, str):
+        if symbol is not None and isinstance(returned.operand, str):
             names[returned.operand] = symbol
-        else:
+        elif symbol is not None:
             state = state.with_entry(Let(symbol, "copy", (returned.operand,), returned.line))
         frame = Frame(inner, names, state.at)
         return replace(state, at=number, frames=(*state.frames, frame))
@@ -137,19 +180,26 @@ class Steps:
         operands = (*call.args, *[operand for _, operand in call.keywords])
         if not call.plain:
             return state.with_entry(Hidden(symbol, f"{call.callee or 'a call'} with * or **"))
+        sees = self.effects.seen_by(state.flow, call)
+        makes = self.effects.makes_container(state.flow, call)
         if call.callee is None:
             assert call.function is not None
+            state = replace(state, looks=True)
             state, args = self._symbols.look_up(state, call.function, *operands)
             function: Callable[..., Any] = partial(_called, names)
-            return state.with_entry(Apply(symbol, function, "call", args, call.line))
+            entry = Apply(symbol, function, "call", args, call.line, sees=sees, makes=makes)
+            return state.with_entry(entry)
         known, value = self.program.resolve(state.flow, call.callee)
         if not known or not callable(value):
             return state.with_entry(Hidden(symbol, f"what {call.callee} is"))
+        state = self._looking(state, *operands)
         state, args = self._symbols.look_up(state, *operands)
         if names:
             value = partial(_called, names, value)
         hint = _declared(inner)
-        return state.with_entry(Apply(symbol, value, call.callee, args, call.line, hint))
+        return state.with_entry(
+            Apply(symbol, value, call.callee, args, call.line, hint, sees, makes)
+        )
 
     def out_of(self, state: State, caller: Frame, number: int) -> State | None:
         """From the entry of a function to the call in its caller; None where no call fits."""
@@ -201,7 +251,9 @@ class Steps:
             state, symbol = self._symbols.take(state, name)
             if symbol is not None:
                 taken.append((name, symbol))
-        state, args = self._symbols.look_up(state, *made.reads)
+        if any(self.touches(state, flow.statements[n]) for n in range(loop.first, loop.last + 1)):
+            state = state.with_entry(Wrote(None, loop.node.lineno))
+        state, args = self._symbols.look_up(replace(state, looks=True), *made.reads)
         for name, symbol in taken:
             sort = self._sorts.of(flow, name)
             hint = sort if sort is not Sort.OBJECT else None
@@ -224,33 +276,64 @@ class Steps:
             catches, passes = state.error[0], (*state.error[1], *passes)
         statement = state.flow.statements[edge.source]
         here = replace(state, at=edge.source, error=None)
+        if isinstance(statement, Call):
+            inner = self.program.callee(state.flow, statement)
+            followed = inner is not None and bound_arguments(inner, statement) is not None
+            if inner is not None and followed and len(state.frames) <= DEEPEST:
+                frames = (*state.frames, Frame(inner, {}, edge.source))
+                inside = replace(here, at=RAISED, frames=frames, error=(catches, passes))
+                return [inside, *self._unbound(here, statement, catches, passes)]
+        # Before it failed it may have changed something.
+        here = self.written(here, statement)
+        found = self._failed(here, statement, catches, passes)
+        return [*found, *self._unbound(here, statement, catches, passes)]
+
+    def _unbound(
+        self, state: State, statement: Statement, catches: tuple[str, ...], passes: tuple[str, ...]
+    ) -> list[State]:
+        """The read of a local that may hold nothing."""
+        if state.flow.risky.isdisjoint(operands_of(statement)):
+            return []
+        return self._perhaps(state, "UnboundLocalError", catches, passes)
+
+    def _perhaps(
+        self, state: State, error: str, catches: tuple[str, ...], passes: tuple[str, ...]
+    ) -> list[State]:
+        """Only a run can tell whether this built-in exception comes up; some are not wanted."""
+        caught = self._is_one_of(state.flow, error, catches)
+        passed = self._is_one_of(state.flow, error, passes) if passes else False
+        if caught is False or passed is True:
+            return []
+        return [self._somehow(state, state.flow.statements[state.at].line, (error,))]
+
+    def _failed(
+        self, state: State, statement: Statement, catches: tuple[str, ...], passes: tuple[str, ...]
+    ) -> list[State]:
+        flow = state.flow
         match statement:
             case Raise(error=error):
-                return self._explicit(here, error, catches, passes)
-            case Call():
-                inner = self.program.callee(state.flow, statement)
-                followed = inner is not None and bound_arguments(inner, statement) is not None
-                if inner is not None and followed and len(state.frames) <= DEEPEST:
-                    frame = Frame(inner, {}, edge.source)
-                    frames = (*state.frames, frame)
-                    return [replace(here, at=RAISED, frames=frames, error=(catches, passes))]
+                return self._explicit(state, error, catches, passes)
             case Assign(operation=operation, args=args) if operation in _DIVISIONS:
-                sorts = [self._sort(state.flow, arg) for arg in args]
+                sorts = [self._sort(flow, arg) for arg in args]
                 if set(sorts) <= _NUMBERS:
-                    return self._by_zero(here, statement, sorts, catches, passes)
+                    return self._by_zero(state, statement, sorts, catches, passes)
             case Assign(operation="global", args=(Constant(value=name),)):
-                if self.program.resolve(state.flow, name)[0]:
+                if self.program.resolve(flow, name)[0]:
                     return []
             case Assign(operation=operation, args=args) if operation in _TOTAL:
-                sorts = [self._sort(state.flow, arg) for arg in args]
+                sorts = [self._sort(flow, arg) for arg in args]
                 if set(sorts) <= {Sort.INT, Sort.BOOL}:
                     return []
+            case Assign(operation=operation) if operation in QUIET:
+                return []
+            case Return():
+                return []
             case Branch(operand=operand):
-                if self._sort(state.flow, operand) in _NUMBERS:
+                if self._sort(flow, operand) in _NUMBERS:
                     return []
             case _:
                 pass
-        return [self._somehow(here, statement.line, catches)]
+        return [self._somehow(state, statement.line, catches)]
 
     def _sort(self, flow: Flow, operand: Operand) -> Sort:
         if isinstance(operand, Constant):
@@ -260,9 +343,8 @@ class Steps:
 
     def _somehow(self, state: State, line: int, catches: tuple[str, ...]) -> State:
         symbol = self._symbols.fresh(state.flow, "%raised")
-        return state.with_entry(
-            Hidden(symbol, f"whether line {line} raises {' or '.join(catches)}")
-        )
+        where = f"line {line} raises" if line else "a `with` lets pass"
+        return state.with_entry(Hidden(symbol, f"whether {where} {' or '.join(catches)}"))
 
     def _explicit(
         self, state: State, error: str | None, catches: tuple[str, ...], passes: tuple[str, ...]
@@ -270,6 +352,9 @@ class Steps:
         statement = state.flow.statements[state.at]
         caught = self._is_one_of(state.flow, error, catches)
         passed = self._is_one_of(state.flow, error, passes) if passes else False
+        if self.effects.of(state.flow, statement) != NOTHING:
+            # Making the exception runs code that may raise another one.
+            return [self._somehow(state, statement.line, catches)]
         if caught is False or passed is True:
             return []
         if caught is None or passed is None:
@@ -284,7 +369,7 @@ class Steps:
         catches: tuple[str, ...],
         passes: tuple[str, ...],
     ) -> list[State]:
-        if Sort.FLOAT in sorts or statement.operation == "truediv":
+        if Sort.FLOAT in sorts or statement.operation.endswith("truediv"):
             others = [self._somehow(state, statement.line, ("OverflowError",))]
             if self._is_one_of(state.flow, "OverflowError", catches) is False:
                 others = []
@@ -328,6 +413,10 @@ class Steps:
             return None
         is_class = isinstance(value, type) and issubclass(value, BaseException)
         return value if known and is_class else None
+
+
+def _rebound(name: str) -> str:
+    return f"{name}, which inner functions rebind"
 
 
 def expression(statement: Compute, namespace: dict[str, Any]) -> Callable[..., Any] | None:

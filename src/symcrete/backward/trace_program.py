@@ -24,9 +24,11 @@ from symcrete.backward.trace_statements import (
     Input,
     Let,
     Trace,
+    Wrote,
     entries,
 )
 from symcrete.backward.transfer import expressible
+from symcrete.backward.versions import sees_writes
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import CutShort
 from symcrete.inputs.draw.sampling import Pool
@@ -35,7 +37,7 @@ from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
-from symcrete.terms.visit import names
+from symcrete.terms.visit import names, postorder
 
 MOST_DRAWS = 2000
 SECONDS_PER_DRAWING = 0.3
@@ -89,20 +91,33 @@ class TraceProgram:
     def __init__(self, trace: Trace, variant: Variant) -> None:
         self._trace = trace
         self._variant = variant
-        self.meaning: Meaning = Interpretation(lambda symbol: Sort.OBJECT, variant.values).meaning(
-            trace
-        )
+        self.meaning = self._interpreted(hopeful=False)
+
+    def _interpreted(self, *, hopeful: bool) -> Meaning:
+        inputs = self._variant.values
+        return Interpretation(lambda _: Sort.OBJECT, inputs, hopeful=hopeful).meaning(self._trace)
 
     @property
     def conditions(self) -> list[Term]:
-        found = [term for _, term in self.meaning.conditions if not term.is_const]
+        """What must hold, whatever annotations say: a contradiction among these is a proof."""
+        return self._conditions(self.meaning)
+
+    def _conditions(self, meaning: Meaning) -> list[Term]:
+        found = [term for _, term in meaning.conditions if not term.is_const]
         return [*self._variant.facts, *found]
 
     @property
     def computable(self) -> list[Term]:
-        """The conditions that evaluation can decide: no value in them is hidden."""
+        """The conditions that evaluation can decide: no value in them is hidden.
+
+        Here annotations of locals and results are believed; they tell the walk what is a number.
+        """
+        hoped = self._interpreted(hopeful=True)
+        if any(term.is_const and not term.value for _, term in hoped.conditions):
+            hoped = self.meaning  # some annotation is wrong
         known = set(self._variant.near)
-        return [term for term in self.conditions if names(term) <= known]
+        found = [term for term in self._conditions(hoped) if names(term) <= known]
+        return [term for term in found if not _depends_on_writes(term)]
 
     def solve(
         self, solver: Solver, walk: Callable[[], Solver], draw: Draw
@@ -204,9 +219,16 @@ class TraceProgram:
                 case Fit(operand=operand, side=side, line=line):
                     wanted = "" if side else "not "
                     lines.append(f"fit({wanted}{_name(operand)})  # line {line}")
+                case Wrote(container=container):
+                    what = "anything" if container is None else _name(container)
+                    lines.append(f"wrote({what})")
                 case Change(fit=fit):
                     lines.append(f"change({_name(fit.operand)})")
         return "\n".join([f"def trace({parameters}):", *[f"    {line}" for line in lines]])
+
+
+def _depends_on_writes(term: Term) -> bool:
+    return any(node.op.opaque and sees_writes(node.op.name) for node in postorder([term]))
 
 
 def _name(operand: Operand) -> str:

@@ -1,4 +1,4 @@
-"""The trace that the backward search leaves behind: assignments, `fit` and `change`.
+"""The trace that the backward search leaves behind: assignments, writes, `fit` and `change`.
 
 Every symbol is assigned at most once. The search prepends, so a trace is a linked list whose head
 is the earliest entry; two paths that part share their common end.
@@ -6,12 +6,21 @@ is the earliest entry; two paths that part share their common end.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from symcrete.program.lowering.three_address import Operand
 from symcrete.terms.term import Sort
+
+
+class Sees(enum.Enum):
+    """What the result of an operation depends on besides its operands."""
+
+    NOTHING = "nothing"  # equal operands, equal results
+    HEAP = "heap"  # and as long as nothing was written between the two
+    ITSELF = "itself"  # it writes, or makes something new: no other result is the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +31,8 @@ class Let:
     operation: str
     args: tuple[Operand, ...]
     line: int
+    sees: Sees = Sees.HEAP
+    makes: bool = False  # a new list, dict or set
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +45,8 @@ class Apply:
     args: tuple[Operand, ...]
     line: int
     sort: Sort | None = None  # what the result is hoped to be
+    sees: Sees = Sees.HEAP
+    makes: bool = False  # a new list, dict or set
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +73,15 @@ class Fit:
     side: bool
     line: int
     text: str
+    sees: Sees = Sees.HEAP
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wrote:
+    """Here the path may have changed a container, or anything if `container` is None."""
+
+    container: Operand | None
+    line: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +91,7 @@ class Change:
     fit: Fit
 
 
-Entry: TypeAlias = Let | Apply | Input | Hidden | Fit | Change
+Entry: TypeAlias = Let | Apply | Input | Hidden | Fit | Wrote | Change
 Trace: TypeAlias = tuple[Entry, Any] | None  # (entry, the rest)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from symcrete.backward.python_operators import (
+    IN_PLACE,
     PYTHON,
     Raises,
     as_tuple,
@@ -35,8 +36,10 @@ _ZERO = int_const(0)
 class Transfer:
     """Computes terms and collects what must hold for the operations to go well."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, hopeful: bool = False) -> None:
         self.goes_well: list[Term] = []
+        self.hopeful = hopeful  # believe annotations that nothing enforces
+        self.mark = ""  # of the version of the heap that an operation on objects sees
 
     def apply(self, operation: str, args: list[Value]) -> Value:
         row = _ROWS.get(operation)
@@ -61,32 +64,38 @@ class Transfer:
     def opaque(self, operation: str, args: list[Value]) -> Term:
         function = guarded(PYTHON[operation])
         sort = Sort.BOOL if operation in _TRUTHS else Sort.OBJECT
-        return intern(opaque(function, sort, operation), tuple([as_term(arg) for arg in args]))
+        terms = tuple([as_term(arg) for arg in args])
+        return intern(opaque(function, sort, operation + self.marked(terms)), terms)
+
+    def marked(self, terms: tuple[Term, ...]) -> str:
+        """The mark of an application: none where only numbers go in."""
+        return self.mark if any(term.sort is Sort.OBJECT for term in terms) or not terms else ""
+
+    def truth(self, value: Value) -> Term:
+        """The condition that a value counts as true."""
+        if isinstance(value, tuple):
+            return TRUE if value else FALSE
+        if value.sort is Sort.BOOL:
+            return value
+        if value.is_const:
+            return TRUE if value.value else FALSE
+        if value.sort in NUMBERS:
+            return negate(is_zero(value))
+        return intern(opaque(_TRUTH, Sort.BOOL, "truth" + self.mark), (value,))
 
     def divisor(self, term: Term) -> None:
         if not term.is_const:
             self.goes_well.append(negate(is_zero(term)))
 
 
-def truth(value: Value) -> Term:
-    """The condition that a value counts as true."""
-    if isinstance(value, tuple):
-        return TRUE if value else FALSE
-    if value.sort is Sort.BOOL:
-        return value
-    if value.is_const:
-        return TRUE if value.value else FALSE
-    if value.sort in NUMBERS:
-        return negate(is_zero(value))
-    return intern(_TRUTH, (value,))
-
-
 def is_zero(term: Term) -> Term:
+    """The condition that a number is zero."""
     if term.sort is Sort.FLOAT:
         return floats.eq(term, const(0.0))
     if term.sort is Sort.INT:
         return integers.eq(term, _ZERO)
-    return negate(truth(term))
+    assert term.sort is Sort.BOOL
+    return negate(term)
 
 
 def as_term(value: Value) -> Term:
@@ -241,12 +250,9 @@ def _identity(transfer: Transfer, left: Value, right: Value) -> Value | None:
             continue
         if other.value is None and (isinstance(one, tuple) or one.sort in NUMBERS):
             return FALSE
-        if other.sort is Sort.BOOL and not isinstance(one, tuple):
-            if one.sort is Sort.BOOL:
-                return same_truth(one, other)
-            if one.sort in NUMBERS:
-                return FALSE
-    return None
+        if other.sort is Sort.BOOL and not isinstance(one, tuple) and one.sort is Sort.BOOL:
+            return same_truth(one, other)
+    return None  # an int may be a bool: a bool is given where an int is declared
 
 
 def _negated_row(row: Callable[..., Value | None]) -> Callable[..., Value | None]:
@@ -328,9 +334,13 @@ def _inverted(transfer: Transfer, value: Value) -> Value | None:
 
 
 def _hint(transfer: Transfer, value: Value, kind: Value) -> Value | None:
-    """An annotation that nothing enforces: what it says is for evaluation only."""
+    """An annotation that nothing enforces: what it says is a hope, and no part of a proof."""
+    if not transfer.hopeful:
+        return value
     sort = Sort(as_term(kind).value)
     term = as_term(value)
+    if term.sort in NUMBERS:
+        return value
     return term if term.sort is sort else intern(opaque(same, sort, f"hint_{sort.value}"), (term,))
 
 
@@ -369,7 +379,7 @@ def _to_float(transfer: Transfer, *values: Value) -> Value | None:
 
 
 def _to_bool(transfer: Transfer, *values: Value) -> Value | None:
-    return truth(values[0]) if len(values) == 1 else None
+    return transfer.truth(values[0]) if len(values) == 1 else None
 
 
 def _length(transfer: Transfer, value: Value) -> Value | None:
@@ -396,7 +406,7 @@ def _rounded(build: Callable[[Term], Term]) -> Callable[..., Value | None]:
     return row
 
 
-_TRUTH = opaque(guarded(bool), Sort.BOOL, "truth")
+_TRUTH = guarded(bool)
 _TRUTHS = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "is", "is_not", "in", "not_in", "not"})
 
 # By operation, its symbolic form; None from a row means that these arguments have none.
@@ -417,7 +427,7 @@ _ROWS: dict[str, Any] = {
     "neg": _negative,
     "pos": lambda transfer, value: number(value),
     "invert": _inverted,
-    "not": lambda transfer, value: negate(truth(value)),
+    "not": lambda transfer, value: negate(transfer.truth(value)),
     "is": _identity,
     "is_not": _negated_row(_identity),
     "in": _member,
@@ -438,3 +448,5 @@ _ROWS: dict[str, Any] = {
     "len": _length,
     "sqrt": _square_root,
 } | {name: _comparison(name) for name in ("lt", "le", "gt", "ge", "eq", "ne")}
+# On numbers `x += y` is `x = x + y`.
+_ROWS |= {f"i{name}": _ROWS[name] for name in IN_PLACE if name in _ROWS}

@@ -19,6 +19,7 @@ class LineWatch:
         self._former: Any = None
         self.seen = False
         self.raised: set[str] = set()  # the classes of exceptions that came up in the line
+        self.returned = False  # some run has come to its end
         self._kept: Trace | None = None
 
     def begin(self) -> None:
@@ -28,6 +29,7 @@ class LineWatch:
 
     def end(self, trace: Trace) -> None:
         """Keep the run that just ended if it executed the line, and none is kept already."""
+        self.returned = self.returned or trace.ending == "returned"
         if self._kept is None and self.seen and trace.ending != "rejected":
             self._kept = trace
 

@@ -18,14 +18,16 @@ from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 
 
-def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | None:
+def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | str | None:
     """The proof that no function of this text exists; None where there is one.
 
-    Ask when the module is imported. Functions cannot hide: the collector knows them all.
+    A text is the reason why there is no proof though there is no function. Ask when the module is
+    imported. Functions cannot hide: the collector knows them all.
     """
+    tree = place.source.tree()
     node = next(
         each
-        for scope, each in functions(place.source.tree())
+        for scope, each in functions(tree)
         if scope == place.entry and each.lineno <= place.line <= (each.end_lineno or each.lineno)
     )
     file = str(place.source.file)
@@ -42,11 +44,48 @@ def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | None:
     gc.collect()
     if any(type(each) is FunctionType and is_made_from_it(each) for each in gc.get_objects()):
         return None
+    used = _used_at_import(tree, node)
+    if used:
+        return used
     return (
         f"after the import of {place.source.module} no function is left that was made from "
         f"`def {node.name}` in line {node.lineno}",
         "it is not defined on this system, or was replaced by another of that name",
     )
+
+
+def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """How the module may have run a definition that is gone, or left it out here only; or ""."""
+    if node.decorator_list:
+        return f"its decorator may have called {node.name}"
+    body = next(
+        each.body
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Module | ast.ClassDef | ast.If | ast.Try | ast.With)
+        and any(node is inner for inner in ast.walk(each))
+        and not any(
+            isinstance(inner, ast.ClassDef | ast.If | ast.Try | ast.With)
+            and inner is not each
+            and any(node is deeper for deeper in ast.walk(inner))
+            for inner in ast.walk(each)
+        )
+    )
+    if body is not tree.body and not any(
+        isinstance(each, ast.ClassDef) and each.body is body for each in tree.body
+    ):
+        return f"{node.name} is defined under a condition, which may hold elsewhere"
+    after = body[body.index(node) + 1 :] if node in body else body
+    for statement in after:
+        for each in ast.walk(statement):
+            if isinstance(each, ast.Name) and each.id == node.name:
+                if isinstance(each.ctx, ast.Load):
+                    return (
+                        f"{node.name} is used in line {each.lineno}, while its module is imported"
+                    )
+                return ""
+            if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == node.name:
+                return ""
+    return ""
 
 
 def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

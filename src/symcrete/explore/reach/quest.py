@@ -17,9 +17,9 @@ from symcrete.backward.backtrack import (
     Start,
 )
 from symcrete.backward.entry_inputs import Variant, sort_of, variants
-from symcrete.backward.program_view import Program
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
+from symcrete.backward.view.program_view import Program
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
@@ -28,7 +28,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
-from symcrete.explore.reach.unproved import left_open
+from symcrete.explore.reach.unproved import left_open, not_explored
 from symcrete.program.lowering.three_address import Branch, Flow, Raise
 from symcrete.program.source.target import Target
 from symcrete.run.replay import ReplayOnce
@@ -188,12 +188,7 @@ class Quest:
 
     def _backward(self) -> tuple[str, ...] | None:
         """Search backward; gives the proof where the search is closed."""
-        source = self.goal.place.source
-        program = Program(
-            self._namespace(),
-            str(source.file),
-            follow=self.exploration.parts.world.rewritten.files.__contains__,
-        )
+        program = self._program()
         flows = program.flows()
         entry, inner = flows.get(self.target.scope), flows.get(self.goal.place.scope)
         if entry is None or inner is None:
@@ -225,6 +220,10 @@ class Quest:
         if search.proved and not self.unproved:
             return tuple(search.proof())
         return None
+
+    def _program(self) -> Program:
+        file = str(self.goal.place.source.file)
+        return Program(self._namespace(), file, self.exploration.parts.world.rewritten.files)
 
     def _share(self) -> float:
         """Inputs without terms leave little to a backward search, and less where nothing it
@@ -350,7 +349,18 @@ class Quest:
         """Explore toward the line; gives the proof where every path was explored."""
         exhausted, progress = self._ahead.search(self._budget), self.exploration.progress
         if exhausted and not self.unproved:
-            return (f"all {progress.tree.paths} paths of {self.target.scope} were explored",)
+            program = self._program()
+            entry = program.flows().get(self.target.scope)
+            unseen = {f"{self.target.scope} has no text": None}
+            if entry is not None:
+                unseen = not_explored(
+                    self.goal, self.target, program, entry, self.exploration.parts.arguments
+                )
+            if not self._watch.returned:
+                unseen[f"no input made {self.target.scope} return"] = None
+            if not unseen:
+                return (f"all {progress.tree.paths} paths of {self.target.scope} were explored",)
+            self.reasons |= unseen
         if progress.losses:
             _, line, what = next(iter(progress.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None

@@ -17,7 +17,7 @@ from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options
 from symcrete.explore.reach.gone import nothing_left
 from symcrete.explore.reach.quest import Quest
-from symcrete.explore.reach.reached import Goal, Reached, Unreachable, Verdict
+from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.reach.starts import callers, instead
 from symcrete.explore.rewritten import World
 from symcrete.explore.wanted import OneLine
@@ -70,6 +70,8 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
     proof = nothing_left(goal.place, world.module)
     if proof is not None:
         seconds = clock() - began
+        if isinstance(proof, str):
+            return Undecided(goal.shown, goal.target.label, seconds, 0, proof)
         return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None

@@ -1,13 +1,38 @@
-"""Why no search proves anything about a target: what its signature leaves open."""
+"""Why a search proves nothing about a target: what its signature and its state leave open.
+
+`left_open` is about every search; `not_explored` about one that ran all paths forward, which has
+seen one state of the module, one order of tasks and one way of using what the target returns.
+"""
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 import inspect
-from collections.abc import Callable, Mapping
+import typing
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from symcrete.backward.view.program_view import Program
+from symcrete.backward.view.state_read import order_of_tasks, state_read
+from symcrete.explore.reach.reached import Goal
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.callables import CallableShape
+from symcrete.inputs.shapes.objects import BareShape, InstanceShape, LaterShape
+from symcrete.program.lowering.local_names import own_nodes
+from symcrete.program.lowering.three_address import Flow
+from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
+
+_OPEN = (Any, object)  # annotations that say nothing
+_PLAIN: dict[str, tuple[type, ...]] = {
+    "int": (int,),
+    "float": (int, float),
+    "bool": (bool,),
+    "str": (str,),
+    "bytes": (bytes,),
+}
 
 
 def left_open(
@@ -16,9 +41,17 @@ def left_open(
     """Reasons in words; `types` are those given by the user, `names` the globals of the target."""
     found: dict[str, None] = {}
     for parameter in inspect.signature(function).parameters.values():
-        given = parameter.name in types
-        if parameter.annotation is parameter.empty and not given:
-            found[f"the parameter {parameter.name} has no declared type"] = None
+        annotation = parameter.annotation
+        if parameter.name in types:
+            continue
+        if annotation is parameter.empty:
+            if parameter.name not in ("self", "cls"):
+                found[f"the parameter {parameter.name} has no declared type"] = None
+        elif annotation in _OPEN or isinstance(annotation, typing.TypeVar):
+            found[f"the parameter {parameter.name} may be anything"] = None
+        elif _is_outside(parameter.default, annotation):
+            said = f"the default of {parameter.name} is not of its declared type"
+            found[said] = None
     decorated = [
         node.decorator_list
         for scope, node in functions(target.source.tree())
@@ -29,3 +62,98 @@ def left_open(
     if decorated != [[]]:
         found[f"{target.scope} is decorated or defined more than once"] = None
     return found
+
+
+def _is_outside(default: Any, annotation: Any) -> bool:
+    """`unit: str = None`: a default that the annotation leaves out."""
+    if default is inspect.Parameter.empty:
+        return False
+    name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    kind = _PLAIN.get(name)
+    if kind is not None:
+        return not isinstance(default, kind)
+    optional = "None" in str(annotation) or "Optional" in str(annotation)
+    return default is None and not optional
+
+
+def not_explored(
+    goal: Goal, target: Target, program: Program, entry: Flow, arguments: Arguments
+) -> dict[str, None]:
+    """Why runs of all paths of the entry point, none of which came to the goal, prove nothing."""
+    found: dict[str, None] = {}
+    place, node = goal.place, entry.node
+    if goal.error is not None:
+        found[f"not every operation that may raise {goal.error} is followed"] = None
+    found |= _ways_in(place)
+    if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in own_nodes(node)):
+        said = f"{target.scope} is a generator: what it is sent, thrown or closed with is not tried"
+        found[said] = None
+    found |= order_of_tasks(program, entry)
+    found |= state_read(program, entry)
+    for parameter in arguments.parameters:
+        kinds = {type(each) for each in _inside(parameter.shape, set())}
+        if kinds & {InstanceShape, BareShape, LaterShape}:
+            found[f"{parameter.name} may be in a state that was not tried"] = None
+        if CallableShape in kinds:
+            found[f"{parameter.name} may do what was not tried"] = None
+    found |= _subtypes(node)
+    return found
+
+
+def _ways_in(place: Place) -> dict[str, None]:
+    """Of a line in a function inside another, or in a lambda: who calls that is not followed."""
+    tree = place.source.tree()
+    known = dict(functions(tree))
+    outer, _, name = place.scope.rpartition(".")
+    around = known.get(outer)
+    if around is not None:
+        calls = [each.func for each in ast.walk(around) if isinstance(each, ast.Call)]
+        for each in ast.walk(around):
+            used = isinstance(each, ast.Name) and each.id == name and each not in calls
+            inner = known[place.scope]
+            if used or inner.decorator_list or isinstance(inner, ast.AsyncFunctionDef):
+                return {f"{name} is made by {outer}; who calls it later is not followed": None}
+    if name == "__del__":
+        return {"when __del__ is called is not followed": None}
+    for each in ast.walk(known[place.scope]):
+        if isinstance(each, ast.Lambda | ast.GeneratorExp):
+            first = each.body.lineno if isinstance(each, ast.Lambda) else each.elt.lineno
+            if place.statement < place.line and first <= place.line <= (each.end_lineno or first):
+                return {f"who calls the lambda in line {each.lineno} is not followed": None}
+    return {}
+
+
+def _subtypes(node: ast.AST) -> dict[str, None]:
+    """Questions that a bool answers otherwise than another int, a tuple otherwise than a list."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Call(func=ast.Name(id="isinstance" | "type" | "issubclass" as name)):
+                return {f"`{name}` in line {each.lineno} may tell a subtype": None}
+            case ast.Compare(ops=ops, comparators=others) if any(
+                isinstance(op, ast.Is | ast.IsNot)
+                and not (isinstance(other, ast.Constant) and other.value is None)
+                for op, other in zip(ops, others, strict=True)
+            ):
+                return {f"`is` in line {each.lineno} may tell equal objects apart": None}
+            case ast.MatchClass():
+                return {f"the pattern in line {each.lineno} may tell a subtype": None}
+            case ast.Attribute(attr="__class__" | "tzinfo"):
+                return {f"`{each.attr}` in line {each.lineno} may tell a subtype": None}
+            case _:
+                pass
+    return {}
+
+
+def _inside(shape: Any, seen: set[int]) -> Iterator[Any]:
+    """A shape and the shapes it is made of."""
+    if id(shape) in seen:
+        return
+    seen.add(id(shape))
+    yield shape
+    if not dataclasses.is_dataclass(shape):
+        return
+    for part in dataclasses.fields(shape):
+        value = getattr(shape, part.name, None)
+        for each in value if isinstance(value, tuple) else (value,):
+            if dataclasses.is_dataclass(each) and not isinstance(each, type):
+                yield from _inside(each, seen)

@@ -1,0 +1,329 @@
+"""What one statement may write besides the local it assigns.
+
+Three answers: nothing, one built-in container, or anything at all. Unknown code writes anything;
+an operator runs such code only where a class of the program defines it.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, TypeAlias
+
+from symcrete.backward.heap.kinds import (
+    CONTAINERS,
+    DICT,
+    ITERATOR,
+    LIST,
+    NONE,
+    NUMBER,
+    RANGE,
+    SET,
+    TEXT,
+    TUPLE,
+    UNCHANGING,
+    UNKNOWN,
+    Kinds,
+)
+from symcrete.backward.python_operators import IN_PLACE
+from symcrete.backward.sorts import Sorts, bound_arguments
+from symcrete.backward.trace_statements import Sees
+from symcrete.backward.view.program_view import Program
+from symcrete.program.lowering.expression_values import operands_of
+from symcrete.program.lowering.three_address import (
+    Assign,
+    Branch,
+    Call,
+    Compute,
+    Constant,
+    Flow,
+    Opaque,
+    Operand,
+    Raise,
+    Statement,
+    Store,
+)
+from symcrete.terms.term import Sort
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No object is changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """Only the list, dict or set that the operand holds is changed."""
+
+    operand: Operand
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Any object may be changed."""
+
+
+Effect: TypeAlias = Nothing | Container | Anything
+NOTHING, ANYTHING = Nothing(), Anything()
+
+_STEADY = frozenset({NUMBER, TEXT, NONE, RANGE})  # equal for good, whatever is written
+_COMPARED = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+_SILENT = frozenset({"copy", "tuple", "list", "hint", "is", "is_not", "global"})
+_ITERATES = frozenset({"in", "not_in", "unpack", "getitem"})
+_QUIET_NODES = (
+    ast.Dict | ast.Set | ast.List | ast.Tuple | ast.Subscript | ast.Slice | ast.Name | ast.Constant
+) | (ast.expr_context | ast.JoinedStr | ast.FormattedValue)
+# Built-in functions that look at their arguments and change nothing but iterators.
+_LOOKING = frozenset(
+    {abs, bool, bytes, callable, chr, divmod, float, hash, hex, id, int, isinstance, issubclass}
+    | {len, max, min, oct, ord, pow, repr, round, str, type, bin, ascii, complex, hasattr}
+)
+_MAKING = frozenset({list, dict, set, tuple, frozenset, sorted, sum, range, enumerate, zip, iter})
+_MAKING |= {reversed, any, all, bytearray}
+_KIND_FREE = frozenset({isinstance, callable, id, type, issubclass})
+_MATH = frozenset(value for value in vars(math).values() if callable(value))
+_METHODS_ASKED: dict[Any, tuple[str, ...]] = {
+    len: ("__len__",),
+    bool: ("__bool__", "__len__"),
+    str: ("__str__", "__repr__"),
+    repr: ("__repr__",),
+    abs: ("__abs__",),
+    hash: ("__hash__",),
+    hasattr: ("__getattr__", "__getattribute__", "__get__"),
+}
+# Methods of built-in containers that change nothing.
+_READING = {
+    LIST: frozenset({"index", "count", "copy"}),
+    DICT: frozenset({"get", "keys", "values", "items", "copy"}),
+    SET: frozenset(
+        {"issubset", "issuperset", "isdisjoint", "union", "intersection", "difference", "copy"}
+    ),
+    TUPLE: frozenset({"index", "count"}),
+    RANGE: frozenset({"index", "count"}),
+}
+
+
+class Effects:
+    """Answers for the statements of a program."""
+
+    def __init__(self, program: Program, sorts: Sorts) -> None:
+        self._program = program
+        self._sorts = sorts
+        self.kinds = Kinds(program.resolve)
+        self._known: dict[Statement, Effect] = {}
+        self._of_flows: dict[Flow, bool] = {}
+
+    def of(self, flow: Flow, statement: Statement) -> Effect:
+        """What completing the statement may write, or trying to."""
+        found = self._known.get(statement)
+        if found is None:
+            found = self._known[statement] = self._find(flow, statement)
+        return found
+
+    def seen_by(self, flow: Flow, statement: Assign | Compute | Call | Branch) -> Sees:
+        """What the result of a statement depends on besides its operands."""
+        if self.of(flow, statement) != NOTHING:
+            return Sees.ITSELF
+        operands = operands_of(statement)
+        if isinstance(statement, Assign) and statement.operation in (
+            "is",
+            "is_not",
+            "copy",
+            "hint",
+        ):
+            return Sees.NOTHING
+        if isinstance(statement, Call) and _among(self._function(flow, statement), _KIND_FREE):
+            return Sees.NOTHING
+        if not isinstance(statement, Branch) and self.makes_new(flow, statement):
+            return Sees.ITSELF
+        if isinstance(statement, Call) and statement.receiver is not None:
+            operands = (*operands_of(statement)[:-1], *_names(statement.receiver))
+        steady = all(self._kind(flow, name) in _STEADY for name in operands)
+        return Sees.NOTHING if steady else Sees.HEAP
+
+    def makes_container(self, flow: Flow, statement: Assign | Compute | Call) -> bool:
+        """Whether the result is a list, dict or set that nobody else holds."""
+        if self.kinds.of(flow, statement.target) not in CONTAINERS:
+            return False
+        if isinstance(statement, Assign) and is_in_place(statement.operation):
+            return False  # `xs += ys` is still the list that others hold
+        return self.makes_new(flow, statement) and self.seen_by(flow, statement) is Sees.ITSELF
+
+    def makes_new(self, flow: Flow, statement: Assign | Compute | Call) -> bool:
+        """Whether the result may be an object that did not exist before and can be changed."""
+        match statement:
+            case Assign(operation=operation):
+                if operation in ("copy", "hint", "global", "getitem", "getattr", "unpack"):
+                    return False
+                if operation in _COMPARED | {"is", "is_not", "in", "not_in", "not", "tuple"}:
+                    return False
+            case Call():
+                function = self._function(flow, statement)
+                if _among(function, _LOOKING | _MATH):
+                    return False
+                if statement.method in ("get", "index", "count"):
+                    return False
+                if statement.receiver is not None and self._kind(flow, statement.receiver) == TEXT:
+                    return False
+            case _:
+                pass
+        return self.kinds.of(flow, statement.target) not in UNCHANGING
+
+    def _find(self, flow: Flow, statement: Statement) -> Effect:
+        match statement:
+            case Assign():
+                return self._of_operation(flow, statement)
+            case Call():
+                return self._of_call(flow, statement)
+            case Branch(operand=operand):
+                return self._asked(flow, (operand,), "__bool__", "__len__")
+            case Store(base=base, attribute=attribute):
+                known = attribute is None and self._kind(flow, base) in (LIST, DICT)
+                return Container(base) if known else ANYTHING
+            case Compute(node=node, reads=reads):
+                return self._of_expression(flow, node, reads)
+            case Opaque(reads=reads, text="next"):
+                looped = [self.kinds.of(flow, name) for name in reads]
+                return NOTHING if looped == [ITERATOR] else ANYTHING
+            case Opaque():
+                return ANYTHING
+            case Raise(error=error):
+                return NOTHING if self._is_built_in_error(flow, error) else ANYTHING
+            case _:
+                return NOTHING
+
+    def _kind(self, flow: Flow, operand: Operand) -> str:
+        if isinstance(operand, str) and self._sorts.of(flow, operand) is not Sort.OBJECT:
+            return NUMBER
+        return self.kinds.of(flow, operand)
+
+    def _asked(self, flow: Flow, operands: tuple[Operand, ...], *methods: str) -> Effect:
+        """Of an operator that special methods of unknown objects implement."""
+        if all(self._kind(flow, each) != UNKNOWN for each in operands):
+            return NOTHING
+        return ANYTHING if self._program.text.runs_code(*methods) else NOTHING
+
+    def _of_operation(self, flow: Flow, statement: Assign) -> Effect:
+        operation, args = statement.operation, statement.args
+        if operation in _SILENT:
+            return NOTHING
+        if operation == "getattr":
+            name = args[1].value if isinstance(args[1], Constant) else ""
+            known = self._kind(flow, args[0]) != UNKNOWN
+            return NOTHING if known or self._program.text.is_plain(name) else ANYTHING
+        kinds = [self._kind(flow, arg) for arg in args]
+        if operation in _ITERATES:
+            over = kinds[1] if operation in ("in", "not_in") else kinds[0]
+            return NOTHING if over in UNCHANGING | CONTAINERS else ANYTHING
+        if operation in ("not", "index"):
+            return self._asked(flow, args, "__bool__", "__len__", "__index__")
+        if is_in_place(operation):
+            if kinds[0] in CONTAINERS:
+                return Container(args[0]) if kinds[1] != UNKNOWN else ANYTHING
+            if kinds[0] in UNCHANGING:
+                return self._by_operator(flow, args, operation)
+            return ANYTHING
+        return self._by_operator(flow, args, operation)
+
+    def _by_operator(self, flow: Flow, args: tuple[Operand, ...], operation: str) -> Effect:
+        plain = operation[1:] if is_in_place(operation) else operation
+        names = [f"__{plain}__", f"__r{plain}__", f"__i{plain}__"]
+        if operation in _COMPARED:
+            names = [f"__{each}__" for each in _COMPARED]
+        if operation == "mod":
+            names += ["__str__", "__repr__", "__format__"]
+        return self._asked(flow, args, *names)
+
+    def _of_expression(self, flow: Flow, node: ast.expr, reads: tuple[str, ...]) -> Effect:
+        """Displays, slices and f-strings of plain parts; any other expression may run anything."""
+        if isinstance(node, ast.Lambda):
+            return NOTHING
+        if not all(isinstance(each, _QUIET_NODES) for each in ast.walk(node)):
+            return ANYTHING
+        if all(self._kind(flow, name) != UNKNOWN for name in reads):
+            return NOTHING
+        held = isinstance(node, ast.List | ast.Tuple) or (
+            isinstance(node, ast.Dict) and all(isinstance(k, ast.Constant) for k in node.keys)
+        )
+        return NOTHING if held else ANYTHING
+
+    # -- calls
+
+    def _function(self, flow: Flow, call: Call) -> Any:
+        """The function that a call surely calls; None where that is not known."""
+        if call.callee is None or not call.plain:
+            return None
+        known, value = self._program.resolve(flow, call.callee)
+        return value if known else None
+
+    def _of_call(self, flow: Flow, call: Call) -> Effect:
+        inner = self._program.callee(flow, call)
+        if inner is not None and bound_arguments(inner, call) is not None:
+            return ANYTHING if self._writes(inner) else NOTHING
+        if call.receiver is not None:
+            return self._of_method(flow, call)
+        function = self._function(flow, call)
+        operands = (*call.args, *[operand for _, operand in call.keywords])
+        kinds = [self._kind(flow, each) for each in operands]
+        if _among(function, _KIND_FREE):
+            return NOTHING
+        if any(name in ("key", "default") for name, _ in call.keywords):
+            return ANYTHING
+        if _among(function, _LOOKING | _MAKING | _MATH) and ITERATOR not in kinds:
+            if all(kind != UNKNOWN for kind in kinds):
+                return NOTHING
+            if _among(function, frozenset(_METHODS_ASKED)):
+                return self._asked(flow, operands, *_METHODS_ASKED[function])
+        return ANYTHING
+
+    def _of_method(self, flow: Flow, call: Call) -> Effect:
+        assert call.receiver is not None
+        kind = self._kind(flow, call.receiver)
+        operands = (*call.args, *[operand for _, operand in call.keywords])
+        plain = call.plain and not call.keywords
+        if not plain or any(self._kind(flow, each) == UNKNOWN for each in operands):
+            # `xs.append(obj)` only keeps what it is given.
+            keeps = plain and (kind, call.method) in ((LIST, "append"), (LIST, "insert"))
+            return Container(call.receiver) if keeps else ANYTHING
+        if kind in (TEXT, NUMBER) or call.method in _READING.get(kind, ()):
+            return NOTHING
+        return Container(call.receiver) if kind in CONTAINERS else ANYTHING
+
+    def _writes(self, flow: Flow) -> bool:
+        """Whether a function that is followed may write anything; recursion counts once."""
+        if flow not in self._of_flows:
+            self._of_flows[flow] = False
+            effects = [self.of(flow, statement) for statement in flow.statements]
+            self._of_flows[flow] = bool(flow.gaps) or any(each != NOTHING for each in effects)
+        return self._of_flows[flow]
+
+    def _is_built_in_error(self, flow: Flow, error: str | None) -> bool:
+        """Whether making the exception runs no code of the program."""
+        if error is None:
+            return False
+        known, value = self._program.resolve(flow, error)
+        return known and isinstance(value, type) and not runs_python(value)
+
+
+def is_in_place(operation: str) -> bool:
+    """Whether this is the operation of `x += y` or its like."""
+    return operation.startswith("i") and operation[1:] in IN_PLACE
+
+
+def runs_python(kind: type) -> bool:
+    """Whether making an object of a class runs code written in Python."""
+    makers = (getattr(kind, name, None) for name in ("__init__", "__new__"))
+    return any(isinstance(each, FunctionType) for each in makers) or type(kind) is not type
+
+
+def _names(operand: Operand) -> tuple[str, ...]:
+    return (operand,) if isinstance(operand, str) else ()
+
+
+def _among(function: Any, functions: frozenset[Any]) -> bool:
+    try:
+        return function is not None and function in functions
+    except TypeError:  # cannot be hashed
+        return False

@@ -1,0 +1,181 @@
+"""Globals that mean the same in every run: what a proof may take for a constant.
+
+A value that anything in the program can rebind or change is none, whatever it holds now; nor is one
+that the module computes while it is imported from what it finds there, such as an environment
+variable or the platform.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import sys
+from types import FunctionType, ModuleType
+from typing import Any
+
+from symcrete.backward.view.texts import ProgramText
+
+_IMMUTABLE = (int, float, bool, str, bytes, type(None), complex, frozenset, range, enum.Enum)
+_CODE = (type, FunctionType, type(len), type(str.join))
+# Library modules whose values are the same on every machine.
+STEADY = frozenset({"math", "cmath", "string", "operator", "re", "typing", "enum", "errno", "http"})
+# Names of a module that say how it was loaded.
+_OF_LOADING = frozenset({"__name__", "__file__", "__spec__", "__package__", "__path__"})
+
+
+class Constants:
+    """Decides for a dotted name of one module whether it is one, and gives its value."""
+
+    def __init__(self, text: ProgramText) -> None:
+        self._text = text
+        self._fixed: dict[tuple[str, str], bool] = {}
+        self._files = {  # by the name of a loaded module
+            name: file
+            for name, module in list(sys.modules.items())
+            if (file := getattr(module, "__file__", None)) in text.trees
+        }
+
+    def resolve(self, file: str, namespace: dict[str, Any], dotted: str) -> tuple[bool, Any]:
+        """Whether the name always means the same unchanging value, and which."""
+        first, *rest = dotted.split(".")
+        if self._text.rewrites or first in self._text.rebound:
+            return False, None
+        if first in namespace:
+            value = namespace[first]
+            if first in _OF_LOADING:
+                return False, None
+            if not isinstance(value, ModuleType) and not self._is_fixed_by_text(file, first):
+                return False, None
+        elif hasattr(builtins, first):
+            value = getattr(builtins, first)
+        else:
+            return False, None
+        for name in rest:
+            if not isinstance(value, ModuleType | type) or not hasattr(value, name):
+                return False, None
+            if name in self._text.stored:
+                return False, None
+            owner, value = value, getattr(value, name)
+            if not self._is_fixed_in(owner, name, value):
+                return False, None
+        if isinstance(value, ModuleType):
+            return True, value
+        return _is_unchanging(value), value
+
+    def _is_fixed_in(self, owner: Any, name: str, value: Any) -> bool:
+        if isinstance(owner, type):
+            return isinstance(value, enum.Enum | FunctionType)
+        if isinstance(value, (ModuleType, *_CODE)):
+            return True
+        file = self._files.get(owner.__name__)
+        if file is not None:
+            return self._is_fixed_by_text(file, name)
+        return owner.__name__.partition(".")[0] in STEADY
+
+    def _is_fixed_by_text(self, file: str, name: str) -> bool:
+        """Whether one statement at the top of a module binds the name, to something known."""
+        key = (file, name)
+        if key not in self._fixed:
+            self._fixed[key] = False  # a name bound in terms of itself
+            self._fixed[key] = name not in self._text.stored and self._find(file, name)
+        return self._fixed[key]
+
+    def _find(self, file: str, name: str) -> bool:
+        tree = self._text.trees.get(file)
+        if tree is None:
+            return False
+        bindings = [node for node in tree.body if name in _bound_by(node)]
+        deeper = any(
+            isinstance(each, ast.Name | ast.FunctionDef | ast.ClassDef | ast.alias)
+            and _name_of(each) == name
+            for node in tree.body
+            if isinstance(node, ast.If | ast.Try | ast.With | ast.For | ast.While | ast.Match)
+            for each in ast.walk(node)
+        )
+        if len(bindings) != 1 or deeper:
+            return False
+        match bindings[0]:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return True
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                return self._is_constant(file, value)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                alias = next(each for each in names if (each.asname or each.name) == name)
+                return self._is_imported(module or "", alias.name, level)
+            case ast.Import():
+                return True
+            case _:
+                return False
+
+    def _is_imported(self, module: str, name: str, level: int) -> bool:
+        if level:  # a relative import is one of the program
+            files = [f for m, f in self._files.items() if m.endswith(module)]
+            return len(files) == 1 and self._is_fixed_by_text(files[0], name)
+        file = self._files.get(module)
+        if file is not None:
+            return self._is_fixed_by_text(file, name)
+        value = getattr(sys.modules.get(module), name, None)
+        return isinstance(value, (ModuleType, *_CODE)) or module.partition(".")[0] in STEADY
+
+    def _is_constant(self, file: str, node: ast.expr) -> bool:
+        match node:
+            case ast.Constant() | ast.Lambda():
+                return True
+            case ast.Tuple(elts=parts):
+                return all(self._is_constant(file, part) for part in parts)
+            case ast.UnaryOp(operand=operand):
+                return self._is_constant(file, operand)
+            case ast.BinOp(left=left, right=right):
+                return self._is_constant(file, left) and self._is_constant(file, right)
+            case ast.Name(id=name):
+                return self._is_fixed_by_text(file, name)
+            case ast.Attribute(value=ast.Name(id=owner), attr=attribute):
+                return owner in STEADY or (
+                    attribute not in self._text.stored and self._is_fixed_by_text(file, owner)
+                )
+            case ast.Call(func=ast.Name(id="frozenset" | "tuple" | "range" | "float" | "int")):
+                return all(self._is_literal(file, each) for each in node.args)
+            case _:
+                return False
+
+    def _is_literal(self, file: str, node: ast.expr) -> bool:
+        match node:
+            case ast.List(elts=parts) | ast.Set(elts=parts):
+                return all(self._is_constant(file, part) for part in parts)
+            case _:
+                return self._is_constant(file, node)
+
+
+def _is_unchanging(value: Any) -> bool:
+    if type(value) in (tuple, frozenset):
+        return all(_is_unchanging(part) for part in value)
+    return isinstance(value, (*_IMMUTABLE, *_CODE))
+
+
+def _bound_by(node: ast.stmt) -> set[str]:
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return {name}
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return {(each.asname or each.name).partition(".")[0] for each in names}
+        case ast.If() | ast.Try() | ast.With() | ast.For() | ast.While() | ast.Match():
+            return set()
+        case _:
+            return {
+                each.id
+                for each in ast.walk(node)
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del)
+            }
+
+
+def _name_of(node: ast.AST) -> str:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+            return name
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.alias(name=name, asname=other):
+            return (other or name).partition(".")[0]
+        case _:
+            return ""

@@ -1,0 +1,105 @@
+"""The text of every module of the program, and what it says of special methods and of stores.
+
+Read once per search. A class may define what an operator, an attribute or a truth test runs; any
+function may store into a module or rebind a global. Where the text is silent, neither happens.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+# Calls by which names change that no assignment shows.
+_BY_TEXT = frozenset({"setattr", "delattr", "exec", "eval", "globals", "vars", "__import__"})
+# Attributes through which anything of a module, a class or a function can be replaced.
+_INNARDS = frozenset({"__dict__", "__code__", "__defaults__", "__kwdefaults__", "__class__"})
+_OVERALL = frozenset({"__getattr__", "__getattribute__", "__get__", "__set__", "__setattr__"})
+
+
+@dataclass(slots=True)
+class ProgramText:
+    """What the modules of a program define and store, by name."""
+
+    special: set[str] = field(default_factory=set)  # methods like __eq__ that a class defines
+    descriptors: set[str] = field(default_factory=set)  # attributes whose reading may run code
+    stored: set[str] = field(default_factory=set)  # attributes that something assigns
+    rebound: set[str] = field(default_factory=set)  # names in `global` statements
+    rewrites: bool = False  # names may change in ways that no assignment shows
+    generators: bool = False
+    class_values: set[str] = field(default_factory=set)  # what class bodies assign
+    stored_anywhere: set[str] = field(default_factory=set)  # attributes of other than `self`
+    trees: dict[str, ast.Module] = field(default_factory=dict)
+
+    def runs_code(self, *methods: str) -> bool:
+        """Whether a class of the program defines one of these special methods."""
+        return not self.special.isdisjoint(methods)
+
+    def is_plain(self, attribute: str) -> bool:
+        """Whether reading or storing the attribute runs no code of the program."""
+        return attribute not in self.descriptors and self.special.isdisjoint(_OVERALL)
+
+
+def program_text(files: Iterable[str]) -> ProgramText:
+    """Read the modules; one that cannot be read says that anything may change."""
+    found = ProgramText()
+    for file in files:
+        try:
+            tree = ast.parse(Path(file).read_bytes(), file)
+        except (OSError, SyntaxError, ValueError):
+            found.rewrites = True
+            continue
+        found.trees[file] = tree
+        for node in ast.walk(tree):
+            _note(node, found)
+    return found
+
+
+def _note(node: ast.AST, found: ProgramText) -> None:
+    match node:
+        case ast.ClassDef(body=body):
+            for inner in body:
+                _of_class(inner, found)
+        case ast.Global(names=names):
+            found.rebound |= set(names)
+        case ast.Attribute(value=base, attr=name, ctx=ast.Store() | ast.Del()):
+            found.stored.add(name)
+            found.rewrites |= name in _INNARDS
+            if not (isinstance(base, ast.Name) and base.id == "self"):
+                found.stored_anywhere.add(name)
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant(value=name)]):
+            found.stored.add(str(name))
+        case ast.Call(func=ast.Name(id=name)) if name in _BY_TEXT:
+            found.rewrites |= not (name == "vars" and not node.args)
+        case ast.Attribute(attr="__dict__"):
+            found.rewrites = True
+        case ast.Yield() | ast.YieldFrom():
+            found.generators = True
+        case _:
+            pass
+
+
+def _of_class(node: ast.stmt, found: ProgramText) -> None:
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        found.class_values |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            if name.startswith("__") and name.endswith("__"):
+                found.special.add(name)
+            if node.decorator_list:
+                found.descriptors.add(name)
+        case ast.Assign(targets=targets, value=ast.Call() | ast.Name() | ast.Attribute()):
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    found.descriptors.add(target.id)
+                    if target.id.startswith("__"):
+                        found.special.add(target.id)
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.Call()):
+            found.descriptors.add(name)
+        case ast.If() | ast.Try() | ast.With():
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.stmt) and inner is not node:
+                    _of_class(inner, found)
+        case _:
+            pass
