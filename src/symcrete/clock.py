@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], float]  # seconds since some moment; never goes back
 
 wall: Clock = time.perf_counter
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point in time by a clock, at which something has to end."""
+
+    at: float = math.inf
+    clock: Clock = wall
+
+    @property
+    def has_come(self) -> bool:
+        return self.clock() > self.at
+
+    @property
+    def never_comes(self) -> bool:
+        """Then nothing may depend on how fast the machine is."""
+        return self.at == math.inf

@@ -1,7 +1,6 @@
 """An input is made plainer for as long as there is time."""
 
-import time
-
+from symcrete.clock import Moment, wall
 from symcrete.explore.minimise.minimise import minimised
 from symcrete.run.trace import Trace
 from symcrete.terms import integers
@@ -32,6 +31,6 @@ def test_values_become_plainer_one_by_one() -> None:
 
 
 def test_when_the_time_is_up_the_rest_stays_as_it_is() -> None:
-    left = minimised(run(), stop=time.perf_counter() - 1)
+    left = minimised(run(), stop=Moment(wall() - 1))
 
     assert 0 not in left.values()

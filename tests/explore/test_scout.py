@@ -1,12 +1,12 @@
 """Inputs without terms come near a line, and to it, at little cost."""
 
-import math
 import textwrap
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from symcrete.clock import Moment
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.constants import nearby_pool
 from symcrete.explore.loop.scout import Scout
@@ -76,7 +76,7 @@ def test_the_plainest_input_comes_first_and_small_numbers_after_it(tmp_path: Pat
         seen.append(given)
         return False
 
-    scout.search(note, math.inf, 20)
+    scout.search(note, Moment(), 20)
 
     assert seen[0] == {}
     assert all(abs(value) <= 1000 for given in seen for value in given.values())  # type: ignore[arg-type]
@@ -85,7 +85,7 @@ def test_the_plainest_input_comes_first_and_small_numbers_after_it(tmp_path: Pat
 def test_what_covers_something_new_is_handed_on_once(tmp_path: Path) -> None:
     scout = scout_of(written(STEPS, tmp_path, "steps"))
 
-    scout.search(lambda given, covered: False, math.inf, 200)
+    scout.search(lambda given, covered: False, Moment(), 200)
 
     assert scout.news(10)
     assert scout.news(10) == []
@@ -100,7 +100,7 @@ def test_a_run_without_terms_that_goes_on_and_on_is_cut(tmp_path: Path) -> None:
         arrived.append(given)
         return False
 
-    scout.search(note, math.inf, 3)
+    scout.search(note, Moment(), 3)
 
     assert (scout.runs, arrived) == (3, [])
 
@@ -168,6 +168,6 @@ def test_without_a_clock_the_same_inputs_are_tried_again(tmp_path: Path) -> None
 
     for inputs in tried:
         scout = scout_of(file)
-        scout.search(lambda given, covered, into=inputs: bool(into.append(given)), math.inf, 300)  # type: ignore[misc]
+        scout.search(lambda given, covered, into=inputs: bool(into.append(given)), Moment(), 300)  # type: ignore[misc]
 
     assert tried[0] == tried[1]

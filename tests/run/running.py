@@ -11,9 +11,9 @@ from typing import Any
 from symcrete.explore.rewritten import World, find_function
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.program.source.module import source_of_file
-from symcrete.run.callees import Callees
-from symcrete.run.expanding import ExpandingRunner
-from symcrete.run.judge import Judge
+from symcrete.run.callees.callees import Callees
+from symcrete.run.callees.expanding import ExpandingRunner
+from symcrete.run.callees.judge import Judge
 from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import all_hold

@@ -9,9 +9,9 @@ import pytest
 from tests.run.running import Running, assert_holds, expanding
 
 from symcrete.instrument.naming import PREFIX
-from symcrete.run.callees import Callees
-from symcrete.run.expanding import ExpandingRunner
-from symcrete.run.judge import Judge
+from symcrete.run.callees.callees import Callees
+from symcrete.run.callees.expanding import ExpandingRunner
+from symcrete.run.callees.judge import Judge
 from symcrete.run.trace import Trace
 
 LEXER = """

@@ -19,8 +19,8 @@ from symcrete.inputs.shapes.shape import (
     Shape,
     TupleShape,
 )
-from symcrete.run.arguments_key import key_of
-from symcrete.run.results import DoesNotFit, shape_of_result, tie
+from symcrete.run.callees.arguments_key import key_of
+from symcrete.run.callees.results import DoesNotFit, shape_of_result, tie
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Sort, var
 from symcrete.values.tracking.numeric import concolic_int

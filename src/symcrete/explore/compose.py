@@ -32,9 +32,9 @@ from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, parsed
 from symcrete.program.source.sites import functions, is_within
 from symcrete.program.source.target import Target, counted
-from symcrete.run.callees import Callees
-from symcrete.run.expanding import ExpandingRunner
-from symcrete.run.judge import Judge
+from symcrete.run.callees.callees import Callees
+from symcrete.run.callees.expanding import ExpandingRunner
+from symcrete.run.callees.judge import Judge
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
@@ -114,7 +114,7 @@ def prepare(
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, world)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
-    runner = _runner(function, arguments, world, options, listener, watch)
+    runner = _runner(function, arguments, world, options, listener, watch, clock)
     quick, patient = _solvers(options)
     parts = Parts(
         target=target,
@@ -190,6 +190,7 @@ def _runner(
     options: Options,
     listener: Listener,
     watch: LineWatch | None,
+    clock: Clock,
 ) -> Runner:
     words, own = world.rewritten.words, world.rewritten.builtins
     surroundings = Surroundings(words, options.seed, own)
@@ -203,6 +204,7 @@ def _runner(
         state=ModuleState(world.modules()),
         surroundings=surroundings if surroundings.watched else None,
         watch=watch,
+        clock=clock,
     )
 
 

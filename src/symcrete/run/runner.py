@@ -7,12 +7,12 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import AssumptionFailed, CutShort, RunCut, TimeLimit
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
@@ -64,6 +64,7 @@ class Runner:
         state: ModuleState | None = None,
         surroundings: Surroundings | None = None,
         watch: LineWatch | None = None,
+        clock: Clock = wall,
     ) -> None:
         """`state` is that of the program's modules before the first run; `watch` looks out for a
         line that is wanted.
@@ -78,10 +79,11 @@ class Runner:
         self._restoring = False  # go back to it after every run
         self._surroundings = surroundings
         self._watch = watch
+        self._clock = clock
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
-        self._late = _Late()
+        self._late = _Late(clock)
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
 
@@ -97,14 +99,14 @@ class Runner:
         record.start()
         self._hooks.allow(self._limits.steps)
         former = recording.activate(record)
-        began = time.perf_counter()
+        began = self._clock()
         record.live = True
         try:
             ending, error = self._ending(given, self._call, before)
         finally:
             record.live = False
             recording.activate(former)
-        seconds, steps = time.perf_counter() - began, self._hooks.used()
+        seconds, steps = self._clock() - began, self._hooks.used()
         changed = self._tidy()
         trace = Trace(
             assignment=given,
@@ -145,7 +147,7 @@ class Runner:
         return int.from_bytes(record.covered, "little")
 
     def _call_plain(self, given: Assignment) -> None:
-        self._since = time.perf_counter()
+        self._since = self._clock()
         try:
             values = self._arguments.plain(given)
         except BaseException:
@@ -161,7 +163,7 @@ class Runner:
         a term: it is cut as a run is, but that ends nothing more than what was asked of it.
         """
         self._hooks.allow(self._limits.steps)
-        self._since = time.perf_counter()
+        self._since = self._clock()
         try:
             yield
         except RunCut as reason:
@@ -225,7 +227,7 @@ class Runner:
         positional, keywords = self._arguments.split(values)
         # What it took to build the objects that are passed is no coverage of the target.
         self._record.covered[:] = bytes(len(self._record.covered))
-        self._since = time.perf_counter()
+        self._since = self._clock()
         try:
             if self._watch is None:
                 drain(self.function(*positional, **keywords))
@@ -259,7 +261,7 @@ class Runner:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         since, limit = self._since, self._patience
-        if not since or time.perf_counter() - since < limit or self._late.is_starved(since, limit):
+        if not since or self._clock() - since < limit or self._late.is_starved(since, limit):
             return
         reason = TimeLimit(f"does not end within {limit:g} s")
         self._hooks.cut(reason)
@@ -278,13 +280,14 @@ class _Late:
     processor's time counts. A run that sleeps or waits has no such excuse.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self._run = 0.0
         self._before = (0.0, 0.0, 0.0)  # the clock, seconds run and seconds kept waiting
 
     def is_starved(self, run: float, limit: float) -> bool:
         """Of the run that began at this moment."""
-        before, now = self._before, (time.perf_counter(), *_processor_seconds())
+        before, now = self._before, (self._clock(), *_processor_seconds())
         if run != self._run:
             self._run, self._before = run, now
             return True  # the next look tells

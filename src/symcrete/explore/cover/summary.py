@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from symcrete.clock import Moment
 from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
@@ -136,7 +137,7 @@ def _plain_traces(found: Explored, spare: float, own: int) -> list[Trace]:
         now = clock()
         share = (stop - now) / (len(everything) - index)
         wanted = _covers_too(kept.new & own)
-        plain.append(plainest(found.parts.runner, kept.trace, wanted, now + share))
+        plain.append(plainest(found.parts.runner, kept.trace, wanted, Moment(now + share, clock)))
     return plain
 
 

@@ -29,9 +29,9 @@ from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Progress
-from symcrete.run.expanding import ExpandingRunner
-from symcrete.run.judge import Judge
-from symcrete.run.results import DoesNotFit, tie
+from symcrete.run.callees.expanding import ExpandingRunner
+from symcrete.run.callees.judge import Judge
+from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.solve.solver import Answer, Unknown, Unsat

@@ -15,7 +15,7 @@ from typing import Any
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.lazy.callee_path import CalleePath, conditions_of
-from symcrete.run.results import DoesNotFit, tie
+from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
 from symcrete.solve.solver import Answer, Sat
 from symcrete.terms.evaluate import Assignment, first_broken

@@ -39,8 +39,8 @@ from symcrete.explore.lazy.callee_path import (
 )
 from symcrete.explore.lazy.imitate import Examples, hangs_on_results
 from symcrete.explore.lazy.lemmas import Lemmas
-from symcrete.run.expanding import ExpandingRunner
-from symcrete.run.results import DoesNotFit, tie
+from symcrete.run.callees.expanding import ExpandingRunner
+from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.solve.solver import Answer, Sat, Unsat

@@ -7,12 +7,11 @@ them and the goal; the others are changed versions of those, more often of the n
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
+from symcrete.clock import Moment
 from symcrete.inputs.draw.mutation import mutated
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import spread
@@ -62,21 +61,21 @@ class Scout:
     _told: int = -1
     _slow: float = 0.0  # seconds in runs that took long
 
-    def search(self, arrived: Callable[[Assignment, int], bool], stop: float, most: int) -> bool:
+    def search(self, arrived: Callable[[Assignment, int], bool], stop: Moment, most: int) -> bool:
         """Until an input has arrived, the moment has come or so many runs are made.
 
         `arrived` is given each input and what it covered.
         """
         with self.runner:
             for _ in range(most):
-                if time.perf_counter() > stop:
+                if stop.has_come:
                     return False
                 given = self._next()
                 self.runs += 1
-                began = time.perf_counter()
-                timed = stop < math.inf  # else nothing may depend on how fast the machine is
+                began = stop.clock()
+                timed = not stop.never_comes
                 covered = self.runner.run_plain(given, brief=timed)
-                took = time.perf_counter() - began
+                took = stop.clock() - began
                 self._slow += took if timed and took > SLOW else 0.0
                 if covered is None:
                     continue

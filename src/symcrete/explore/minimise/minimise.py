@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from symcrete.clock import Moment
 from symcrete.explore.minimise.plain_texts import Roles
 from symcrete.explore.minimise.shorter import containers_in, shorter, without
 from symcrete.inputs.shapes.containers import length_name
@@ -21,14 +21,15 @@ from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.visit import names
 
-MOST_RUNS = 150
+MOST_RUNS = 150  # for one input, to shorten it and again to make its values plainer
+CANDIDATES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it still do?
 
 
-def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
+def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
     """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
     with runner:
         best = _alike(runner, trace, minimised(trace, stop), wanted) or trace
@@ -36,8 +37,8 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace
         left = MOST_RUNS
         roles = Roles(best.assignment)
         for name in best.assignment:
-            for candidate in itertools.islice(_plainer(name, best.assignment, roles), 24):
-                if left == 0 or time.perf_counter() > stop:
+            for candidate in itertools.islice(_plainer(name, best.assignment, roles), CANDIDATES):
+                if left == 0 or stop.has_come:
                     return best
                 left -= 1
                 found = _alike(runner, best, best.assignment | {name: candidate}, wanted)
@@ -47,7 +48,7 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace
     return best
 
 
-def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Trace:
+def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
     """Texts and containers without the elements that nothing wanted depends on."""
     best, left = trace, MOST_RUNS
     for container in containers_in(trace.assignment):
@@ -56,7 +57,7 @@ def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: float) -> Tra
         while again:
             again = False
             for start, end in shorter(best.assignment, container):
-                if left == 0 or time.perf_counter() > stop:
+                if left == 0 or stop.has_come:
                     return best
                 if end > best.assignment.get(length_name(container), 0):
                     continue
@@ -78,8 +79,9 @@ def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted)
     return again if same and wanted(again) else None
 
 
-def minimised(trace: Trace, stop: float = math.inf) -> Assignment:
+def minimised(trace: Trace, stop: Moment | None = None) -> Assignment:
     """An assignment at least as plain that satisfies every condition of the run."""
+    stop = stop or Moment()
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions)
     roles = Roles(best)
@@ -88,11 +90,11 @@ def minimised(trace: Trace, stop: float = math.inf) -> Assignment:
             best = tried
             break
     for name in trace.assignment:
-        if time.perf_counter() > stop:
+        if stop.has_come:
             return best
         mine = [term for term in conditions if name in names(term)]
         for candidate in _plainer(name, best, roles):
-            if time.perf_counter() > stop:
+            if stop.has_come:
                 return best
             tried = best | {name: candidate}
             if first_broken(mine, tried) is None:

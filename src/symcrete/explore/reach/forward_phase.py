@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from symcrete.clock import Clock, Moment
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.constants import nearby_pool
 from symcrete.explore.loop.loop import Exploration
@@ -49,6 +49,10 @@ class ForwardPhase:
 
     def __post_init__(self) -> None:
         self._noting = Noting(self.whole.strategy)
+
+    @property
+    def _clock(self) -> Clock:
+        return self.exploration.parts.clock
 
     @property
     def _watch(self) -> LineWatch:
@@ -96,10 +100,10 @@ class ForwardPhase:
         for kept in progress.kept:
             scout.learn(kept.trace.assignment, kept.trace.covered)
         if most is None:
-            scout.search(self._came_there, self._until(share), MOST_SCOUTED)
+            scout.search(self._came_there, Moment(self._until(share), self._clock), MOST_SCOUTED)
         else:
             some = min(int(most * share) + 1, most - progress.runs)
-            scout.search(self._came_there, math.inf, some)
+            scout.search(self._came_there, Moment(), some)
             progress.ran(runs=scout.runs - before)
         if not self.found:
             self._starts = tuple(scout.news(MOST_STARTS))
@@ -192,5 +196,5 @@ class ForwardPhase:
         return self._distances
 
     def _until(self, share: float) -> float:
-        now = self.exploration.parts.clock()
+        now = self._clock()
         return min(now + self._seconds * share, self.began + self._seconds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +19,7 @@ from symcrete.backward.entry_inputs import Variant, sort_of, variants
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
 from symcrete.backward.view.program_view import Program
+from symcrete.clock import Moment
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
@@ -152,7 +152,9 @@ class Quest:
         """A plainer input that does the same, if there is one: it has to be confirmed as well."""
         assert self.found is not None
         spare = min(PLAIN_SECONDS, self._budget * PLAIN_SHARE, self._left())
-        stop = math.inf if self.phase.budget.counts_work else self._now() + spare
+        stop = Moment()
+        if not self.phase.budget.counts_work:
+            stop = Moment(self._now() + spare, self.exploration.parts.clock)
         if spare <= 0:
             return
         trace = plainest(self._runner, self.found.trace, self._gets_there, stop)

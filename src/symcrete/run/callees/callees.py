@@ -20,7 +20,7 @@ from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
 from symcrete.inputs.shapes.shape import Shape
-from symcrete.run.arguments_key import key_of
+from symcrete.run.callees.arguments_key import key_of
 from symcrete.run.trace import Called
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import tracked_input

@@ -7,7 +7,7 @@ import dataclasses
 from typing import Any, Self
 
 from symcrete.instrument.naming import PREFIX
-from symcrete.run.callees import Callees
+from symcrete.run.callees.callees import Callees
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch

@@ -11,8 +11,8 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from symcrete.program.source.side_effects import ModuleText, Routine, effect_of
-from symcrete.run.callees import Callee
-from symcrete.run.results import shape_of_result
+from symcrete.run.callees.callees import Callee
+from symcrete.run.callees.results import shape_of_result
 
 # A callee with fewer conditions multiplies the paths of its caller less than searching it costs.
 WORTH_ABSTRACTING = 3
