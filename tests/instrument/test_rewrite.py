@@ -149,6 +149,20 @@ PROGRAMS = {
         result = [f(x) for x in (0, 1, 500, 7, [1, 2, 3], {"k": 1, "z": 2}, P(0, 5), P(1, 5), "a", None, (2, 2), (2, 3))]
         result += [f(True), f(3.5)]
     """,
+    "match of truths": """
+        class Odd:
+            def __eq__(self, other): return other.nothing
+        def f(v):
+            match v:
+                case True | None: return "yes or none"
+                case False: return "no"
+                case [True, False]: return "both"
+                case {"on": True as on}: return on
+                case (_, False): return "second"
+            return "other"
+        values = (True, False, None, 1, 0, [True, False], (1, 0), {"on": True}, {"on": 1}, (Odd(), False))
+        result = [f(each) for each in values] + [f(Odd())]
+    """,
     "global": """
         counter = 0
         def f():

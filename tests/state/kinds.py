@@ -358,10 +358,14 @@ KINDS = [
 
 
         def f(g: Callable[[int], int]) -> int:
+            failed = False
             try:
-                return g(1)
+                g(1)
             except KeyError:
-                return -1
+                failed = True
+            if failed:
+                return 1
+            return 0
         """,
     ),
     Case(
@@ -518,5 +522,28 @@ KINDS = [
                 return 0
         """,
         function="Light.f",
+    ),
+    Case(
+        0,
+        "truth inside a pattern",
+        """
+        from dataclasses import dataclass
+
+
+        @dataclass
+        class Switch:
+            n: int
+            on: bool
+
+
+        def f(switch: Switch) -> int:
+            match switch:
+                case Switch(0, True):
+                    return 1
+                case Switch(on=False):
+                    return 2
+            return 0
+        """,
+        must=True,
     ),
 ]

@@ -15,6 +15,7 @@ from typing import Any
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.naming import PREFIX
+from symcrete.instrument.singletons import SINGLETONS
 from symcrete.values.containers import (
     dicts,
 )
@@ -222,3 +223,4 @@ class Hooks:
         self.table |= comparing_hooks(record, branch, tick)
         self.table |= OPERATORS
         self.table["slice_"] = slice
+        self.table |= SINGLETONS

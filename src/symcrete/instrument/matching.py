@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from symcrete.instrument.naming import call
+from symcrete.instrument.singletons import TruthPatterns
 from symcrete.program.source.sites import ModuleSites, is_irrefutable
 
 
@@ -19,6 +20,7 @@ def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
     for case in node.cases:
         closed = case.guard is None and is_irrefutable(case.pattern)
         place = case.pattern
+        case.pattern = TruthPatterns().visit(case.pattern)
         failed = ast.Tuple(list(above), ast.Load())
         if closed:
             case.body.insert(0, _do(place, "no_case", failed))

@@ -1,0 +1,43 @@
+"""`case True` and `case False` for truths that are tracked.
+
+Such a pattern asks whether the value *is* True, which a tracked truth never is. A pattern of a
+class asks the class whether the value is an instance, and calls nothing of the value itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, ClassVar
+
+from symcrete.instrument.naming import hook
+from symcrete.values.tracking.operators import is_
+
+
+class _Asking(type):
+    """A class whose instances are one truth, plain or tracked."""
+
+    value: ClassVar[bool]
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return bool(is_(value, cls.value))
+
+
+class IsTrue(metaclass=_Asking):
+    value = True
+
+
+class IsFalse(metaclass=_Asking):
+    value = False
+
+
+SINGLETONS: dict[str, type] = {"is_true": IsTrue, "is_false": IsFalse}
+
+
+class TruthPatterns(ast.NodeTransformer):
+    """Replaces `True` and `False` in a pattern by the classes above."""
+
+    def visit_MatchSingleton(self, node: ast.MatchSingleton) -> ast.pattern:
+        if node.value is None:
+            return node
+        asking = hook(node, "is_true" if node.value else "is_false")
+        return ast.copy_location(ast.MatchClass(asking, [], [], []), node)
