@@ -20,9 +20,12 @@ class Spot:
     reason: str = ""  # why it is open
     proof: str = ""  # why it is infeasible
     assumes: tuple[str, ...] = ()  # what the proof stands on besides declared types
+    kind: str = ""  # the error, where it is the outcome of an operation and not of a condition
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {"line": self.line, "column": self.column, "side": self.side}
+        if self.kind:
+            found["kind"] = self.kind
         if self.reason:
             found["reason"] = self.reason
         if self.proof:

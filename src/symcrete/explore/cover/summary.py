@@ -203,7 +203,8 @@ def _without_needless(traces: list[Trace], own: int) -> list[Trace]:
 
 def _place(coverage: Coverage, outcome: Outcome) -> Spot:
     site = coverage.sites[outcome[0]]
-    return Spot(site.line, site.column, outcome[1], wording(site, outcome[1]))
+    kind = site.kind if site.implicit else ""
+    return Spot(site.line, site.column, outcome[1], wording(site, outcome[1]), kind=kind)
 
 
 def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
