@@ -71,8 +71,9 @@ def _options(case: Case, given: dict[str, object]) -> dict[str, Any]:
 
 def asked(*arguments: str) -> dict[str, Any]:
     """What the command line prints as JSON."""
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+    printed, told = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(told):
         main([*arguments, "--json", "--budget", BUDGET])
+    assert printed.getvalue(), told.getvalue()
     found: dict[str, Any] = json.loads(printed.getvalue())
     return found

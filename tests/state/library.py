@@ -48,9 +48,12 @@ LIBRARY = [
         "str beyond the digit limit",
         """
         def f(n: int) -> int:
+            failed = False
             try:
                 str(n)
             except ValueError:
+                failed = True
+            if failed:
                 return 1
             return 0
         """,
