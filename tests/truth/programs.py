@@ -1,0 +1,143 @@
+"""One random program: helpers, module state and a function `f` with few inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from tests.truth.domains import PRELUDE, Parameter, inputs, parameters
+from tests.truth.expressions import Expressions, Names
+from tests.truth.referee import Referee, TooLong
+from tests.truth.statements import THEMES, Statements
+
+ENTRY = "f"
+DRAFTS = 3  # of a program; the sides that are taken double against one
+SAMPLE = 30  # inputs that are tried on a draft
+
+_HELPERS = {
+    "lists": """
+def put(items: list[int], value: int) -> None:
+    if value > 1:
+        items.append(value)
+""",
+    "objects": """
+def bump(pair: Pair) -> None:
+    if pair.on:
+        pair.n += 1
+    else:
+        pair.on = True
+""",
+    "closures": """
+def adder(n: int):
+    def add(v: int) -> int:
+        if v == n:
+            return 0
+        return n + v
+
+    return add
+""",
+    "generators": """
+def steps(n: int):
+    value = n % 4
+    while value > 0:
+        yield value
+        value -= 1
+""",
+    "errors": """
+class Quiet:
+    def __init__(self, kind: type[Exception]) -> None:
+        self.kind = kind
+        self.caught = False
+
+    def __enter__(self) -> Quiet:
+        return self
+
+    def __exit__(self, kind, error, trace) -> bool:
+        self.caught = kind is not None and issubclass(kind, self.kind)
+        return self.caught
+""",
+    "state": """
+_log: list[int] = []
+_table: dict[int, int] = {}
+_box = Pair(0, False)
+_count = 0
+
+
+def note() -> int:
+    global _count
+    _count = (_count + 1) % 3
+    return _count
+
+
+@functools.lru_cache(maxsize=None)
+def cached(n: int) -> int:
+    _log.append(n)
+    return n + 1
+""",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The text of a module, and the domain of its function `f`."""
+
+    seed: int
+    text: str
+    parameters: tuple[Parameter, ...]
+    has_state: bool = False
+
+
+def program(seed: int) -> Program:
+    """The program of a seed: of a few drafts the one whose inputs take the most sides."""
+    drafts = [_draft(seed, Random(f"{seed}:{number}")) for number in range(DRAFTS)]
+    return max(drafts, key=_sides_taken)
+
+
+def _sides_taken(draft: Program) -> int:
+    """A program with a run that does not end is worth nothing."""
+    try:
+        referee = Referee(draft.text)
+        return len(referee.everything(ENTRY, inputs(draft.parameters)[:SAMPLE], 1).sides)
+    except TooLong:
+        return -1
+
+
+def _draft(seed: int, random: Random) -> Program:
+    given = parameters(random)
+    themes = set(random.sample(THEMES, random.randint(1, 3)))
+    if random.random() < 0.5:  # programs with state are replayed, which takes ten times as long
+        themes -= {"state"}
+    expressions = Expressions(random)
+    helpers = [_HELPERS[theme] for theme in THEMES if theme in themes and theme in _HELPERS]
+    if random.random() < 0.4:
+        helpers.append(_helper(random))
+        expressions.calls.append("helper({0})")
+    if random.random() < 0.15:
+        helpers.append(_recursive(random))
+        expressions.calls.append("depth({0})")
+    names: Names = {}
+    for parameter in given:
+        names[parameter.kind] = [*names.get(parameter.kind, []), parameter.name]
+    statements = Statements(random, expressions, themes)
+    while statements.room > 0:
+        statements.block(1, names)
+    signature = ", ".join(f"{each.name}: {each.annotation}" for each in given)
+    body = [f"def {ENTRY}({signature}):", *statements.lines, "    return 0"]
+    text = "\n\n".join([PRELUDE, *helpers]) + "\n\n" + "\n".join(body) + "\n"
+    return Program(seed, text, given, "state" in themes)
+
+
+def _helper(random: Random) -> str:
+    expressions = Expressions(random)
+    names: Names = {"int": ["v"]}
+    return (
+        "\ndef helper(v: int) -> int:\n"
+        f"    if {expressions.condition(names, 1)}:\n"
+        f"        return {expressions.number(names, 1)}\n"
+        f"    return {expressions.number(names, 1)}\n"
+    )
+
+
+def _recursive(random: Random) -> str:
+    step = random.choice(["depth(v - 1) + 1", "1 - depth(v - 2)", "depth(v - 1) * 2"])
+    return f"\ndef depth(v: int) -> int:\n    if v <= 0 or v > 6:\n        return 0\n    return {step}\n"
