@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import os
 import sys
 from pathlib import Path
 
@@ -16,7 +15,7 @@ def test_a_call_that_does_nothing_harms_nothing() -> None:
     interpreter = Interpreter()
 
     assert interpreter.harm() == ""
-    assert interpreter.moved(restoring=True) == []
+    assert interpreter.moved() == []
 
 
 def test_a_replaced_built_in_is_named_and_put_back() -> None:
@@ -59,24 +58,11 @@ def test_the_recursion_limit_is_put_back_silently() -> None:
     assert sys.getrecursionlimit() == limit
 
 
-def test_folder_and_environment_are_told_and_restored_if_asked_to(
+def test_another_folder_and_another_environment_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(os.getcwd())
-    monkeypatch.setenv("SYMCRETE_HARM", "0")
-    interpreter, folder = Interpreter(), os.getcwd()
-    os.chdir(tmp_path)
-    os.environ["SYMCRETE_HARM"] = "1"
-
-    first = interpreter.moved(restoring=True)
-
-    assert first == ["the current folder", "os.environ"]
-    assert (os.getcwd(), os.environ["SYMCRETE_HARM"]) == (folder, "0")
-
-
-def test_what_is_not_restored_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     interpreter = Interpreter()
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SYMCRETE_HARM", "1")
 
-    assert interpreter.moved(restoring=False) == ["os.environ"]
-    assert interpreter.moved(restoring=False) == []
+    assert interpreter.moved() == ["the current folder", "os.environ"]

@@ -1,0 +1,259 @@
+"""What a program's text says of its parameters: where they go, which keys, what the docstring says."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Callable
+from typing import Any, get_type_hints
+
+import pytest
+
+from symcrete.inputs.infer.class_source import methods_in
+from symcrete.inputs.infer.flow import (
+    attributes_of,
+    by_name,
+    by_use,
+    constructor_of,
+    elements_of,
+    is_called,
+    methods_with,
+    owner_of,
+    passed_to,
+)
+from symcrete.inputs.infer.prose import documented
+from symcrete.inputs.infer.records import constant_kind, keys_of, record_of
+
+
+class Shelf:
+    """Has methods that use what its constructor stores."""
+
+    class Board:
+        def cut(self) -> None: ...
+
+    def __init__(self, books, label=None) -> None:
+        self.books = books
+        self.label = self.name = label
+
+    def first(self):
+        kept = self.books
+        return kept[0]
+
+    @staticmethod
+    def made(width):
+        return width
+
+    def put(self, book):
+        return self.made(book)
+
+
+def parsed(text: str) -> ast.Module:
+    return ast.parse(textwrap.dedent(text))
+
+
+def expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def call(text: str) -> ast.Call:
+    node = expression(text)
+    assert isinstance(node, ast.Call)
+    return node
+
+
+def test_the_methods_of_a_class_are_those_its_own_body_defines() -> None:
+    class Inner(Shelf):
+        def second(self) -> None: ...
+
+    assert [node.name for node in methods_in(Shelf)] == ["__init__", "first", "made", "put"]
+    assert [node.name for node in methods_in(Shelf.Board)] == ["cut"]
+    assert [node.name for node in methods_in(Inner)] == ["second"]
+
+
+@pytest.mark.parametrize("kind", [int, type("Made", (), {})])
+def test_a_class_without_a_text_has_no_methods(kind: type) -> None:
+    assert methods_in(kind) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"), [("url", [str]), ("lines", [list[str]]), ("n", []), ("amount", [])]
+)
+def test_some_names_say_what_people_mean_by_them(name: str, kinds: list[Any]) -> None:
+    assert by_name(name) == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("pattern.match(x)", [str]),
+        ("','.join(x)", [list[str]]),
+        ("text.startswith(x)", [str]),
+        ("pattern.match(y)", []),
+        ("compute(x)", []),
+    ],
+)
+def test_what_a_method_of_texts_is_given_is_a_text(text: str, kinds: list[Any]) -> None:
+    assert by_use(call(text), "x") == kinds
+
+
+def test_a_method_belongs_to_the_class_it_is_written_in() -> None:
+    names = {"Shelf": Shelf}
+
+    assert owner_of(Shelf.first, names) is Shelf
+    assert owner_of(owner_of, names) is None
+
+
+def used(first: int, *, named: str = "") -> None: ...
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("used(x)", [(used, "first")]),
+        ("used(1, named=x)", [(used, "named")]),
+        ("used(y)", []),
+        ("Shelf(x)", [(Shelf.__init__, "books")]),
+        ("Shelf([], label=x)", [(Shelf.__init__, "label")]),
+        ("self.put(x)", [(Shelf.put, "book")]),
+        ("self.made(x)", [(Shelf.made, "width")]),
+        ("unknown(x)", []),
+    ],
+)
+def test_a_parameter_is_followed_into_the_calls_it_is_given_to(
+    text: str, found: list[tuple[Callable[..., Any], str]]
+) -> None:
+    names: dict[str, Any] = {"used": used, "Shelf": Shelf}
+
+    assert list(passed_to(parsed(text), "x", names, Shelf)) == found
+
+
+def test_the_constructor_of_a_class_is_what_is_written_of_it() -> None:
+    class Made:
+        def __new__(cls, n: int) -> Made:
+            return super().__new__(cls)
+
+    assert constructor_of(Shelf) is Shelf.__init__
+    assert constructor_of(Made) is Made.__new__
+    assert constructor_of(int) is None
+
+
+def test_a_parameter_is_followed_into_the_attributes_it_is_stored_in() -> None:
+    (init, *_) = methods_in(Shelf)
+
+    assert attributes_of(init, "label") == ["label", "name"]
+    assert attributes_of(init, "books") == ["books"]
+    assert attributes_of(init, "self") == []
+
+
+def test_methods_that_use_an_attribute_come_with_every_name_they_have_for_it() -> None:
+    assert [name for _, name in methods_with(Shelf, "books")] == [
+        "self.books",
+        "self.books",
+        "kept",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "answer"),
+    [("x", "x", True), ("self.x", "self.x", True), ("y.x", "self.x", False), ("x + 1", "x", False)],
+)
+def test_an_expression_is_called_by_its_name(text: str, name: str, answer: bool) -> None:
+    assert is_called(expression(text), name) is answer
+
+
+def test_elements_get_a_name_of_their_own() -> None:
+    source = "first = rows[0]\nif first > rows.pop():\n    total = rows[1:]\n"
+
+    found = elements_of(ast.parse(source), source, "rows")
+
+    assert found is not None
+    tree, name = found
+    assert name == "rows[]"
+    assert "rows[] > rows[]" in ast.unparse(tree)
+    assert "rows[1:]" in ast.unparse(tree)
+
+
+def test_where_no_element_is_taken_there_is_nothing_to_name() -> None:
+    assert elements_of(ast.parse("x + 1"), "x + 1", "x") is None
+
+
+def sphinx(a, b):
+    """Adds.
+
+    :param int a: the first
+    :type b: list[str]
+    """
+
+
+def numpy(a, b):
+    """Adds.
+
+    a : float
+        the first
+    b : bytes, optional
+    """
+
+
+def google(a, b):
+    """Adds.
+
+    Args:
+        a (dict[str, int]): the first
+        b: A string or an integer.
+    """
+
+
+@pytest.mark.parametrize(
+    ("function", "name", "kinds"),
+    [
+        (sphinx, "a", [int]),
+        (sphinx, "b", [list[str]]),
+        (numpy, "a", [float]),
+        (numpy, "b", [bytes]),
+        (google, "a", [dict[str, int]]),
+        (google, "b", [str, int]),
+        (google, "c", []),
+        (used, "first", []),
+    ],
+)
+def test_a_docstring_says_what_a_parameter_is(
+    function: Callable[..., Any], name: str, kinds: list[Any]
+) -> None:
+    assert documented(function, name, {}) == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("None", [None]),
+        ("3", [int]),
+        ("-2.5", [float]),
+        ("f'{x}'", [str]),
+        ("[1]", [list[int]]),
+        ("LIMIT", [int]),
+        ("other()", []),
+    ],
+)
+def test_a_constant_says_its_kind(text: str, kinds: list[Any]) -> None:
+    assert constant_kind(expression(text), {"LIMIT": 9}) == kinds
+
+
+def test_the_keys_of_a_record_are_those_that_are_looked_up() -> None:
+    tree = parsed("""
+        order["total"]
+        order.get("code", None)
+        if "gift" in order and other["size"]:
+            match order:
+                case {"kind": kind}: pass
+    """)
+
+    assert sorted(keys_of(tree, "order")) == ["code", "gift", "kind", "total"]
+
+
+def test_what_a_value_is_compared_with_tells_its_type() -> None:
+    tree = parsed('order["code"] == "SAVE" and 2.5 < order["total"]\norder.get("gift") == None')
+
+    record = record_of(["code", "total", "gift"], tree)
+
+    assert get_type_hints(record) == {"code": str, "total": float, "gift": int}
+    assert record.__required_keys__ == frozenset()
