@@ -49,7 +49,9 @@ def parser() -> argparse.ArgumentParser:
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
     )
     cover.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    cover.add_argument("--emit", metavar="FORMAT", help="print as table, json, pytest or html")
+    cover.add_argument(
+        "--emit", metavar="FORMAT", help="print as table, json, pytest, html, dot or svg"
+    )
     cover.add_argument("--json", action="store_true", help="the same as --emit json")
     cover.add_argument(
         "--jsonl", action="store_true", help="one JSON line per event, as it happens"
@@ -78,7 +80,9 @@ def parser() -> argparse.ArgumentParser:
         "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
     )
     resume.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    resume.add_argument("--emit", metavar="FORMAT", help="print as table, json, pytest or html")
+    resume.add_argument(
+        "--emit", metavar="FORMAT", help="print as table, json, pytest, html, dot or svg"
+    )
     resume.add_argument("--json", action="store_true", help="the same as --emit json")
     resume.add_argument(
         "--jsonl", action="store_true", help="one JSON line per event, as it happens"

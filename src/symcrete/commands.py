@@ -362,12 +362,6 @@ def _goals(arguments: argparse.Namespace) -> list[Goal]:
 
 
 def graph(arguments: argparse.Namespace) -> int:
-    from symcrete.report.formats.graph import (  # knows the program's shape, which `cover` need not
-        dot,
-        draw,
-    )
-    from symcrete.report.formats.svg import svg
-
     form = _picture_form(arguments)
     if arguments.output:
         check_writable(arguments.output, force=arguments.force)
@@ -379,20 +373,20 @@ def graph(arguments: argparse.Namespace) -> int:
     targets = targets_of(arguments.target)
     if form == "prism" and len(targets) > 1:
         raise BadOption(f"a PRISM file holds one chain: name a function, {targets[0].label}")
-    reports, drawings = [], []
+    reports = []
     for target in targets:
         _progress(arguments, target)
         report = driver.Cover(target, options, None, on_protection=protection).run()
         reports.append(report)
         if report.error:
             print(f"symcrete: {target.label}: {report.error}", file=sys.stderr)
-        if not arguments.chain:
-            drawings.append(draw(target, None if report.error else report))
     _progress(arguments, None)
     if arguments.chain:
         text = "".join(_chain_text(report.chain, form) for report in reports if report.chain)
     else:
-        text = svg(*drawings) if form == "svg" else "".join(map(dot, drawings))
+        out = io.StringIO()
+        make_emitter(form).emit(Report(tuple(reports), options.seed), out)
+        text = out.getvalue()
     if arguments.output:
         write_file(arguments.output, text, force=arguments.force)
         print(f"wrote {arguments.output}", file=sys.stderr)

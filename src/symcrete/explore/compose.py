@@ -76,6 +76,9 @@ def cover(
             error=str(error),
             exit_code=error.exit_code,
             file=str(target.source.file),
+            module=target.source.module,
+            root=str(target.source.root),
+            scope=target.scope,
             seconds=clock() - began,
         )
     begin(exploration)

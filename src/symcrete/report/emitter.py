@@ -1,8 +1,14 @@
-"""What an emitter is: one report in, one text out; the same report gives the same text."""
+"""The formats a report can be told in: one row each, and what every one of them promises.
+
+An emitter gets one report and writes one text; the same report gives the same text. To add a
+format, write a class with `emit` in a file of its own and add its row to `FORMATS`.
+"""
 
 from __future__ import annotations
 
+import difflib
 import importlib
+from dataclasses import dataclass
 from typing import Protocol, TextIO
 
 from symcrete.errors import BadOption
@@ -10,20 +16,39 @@ from symcrete.explore.findings import Report
 
 
 class Emitter(Protocol):
+    """Writes a report; also one with failed targets, or with none."""
+
     def emit(self, report: Report, out: TextIO) -> None: ...
 
 
-EMITTERS: dict[str, tuple[str, str]] = {
-    "table": ("symcrete.report.formats.terminal:Table", "a table to read"),
-    "json": ("symcrete.report.formats.json:Json", "everything, as one JSON object"),
-    "pytest": ("symcrete.report.tests.pytest_file:PytestFile", "tests for pytest"),
-    "html": ("symcrete.report.formats.html:Html", "a page"),
-}
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One way to tell a report."""
+
+    name: str  # what `--emit` takes
+    maker: str  # "module:class"; made without arguments, imported when it is used
+    what: str  # one line for people
+    ending: str  # of files that hold it
 
 
-def make_emitter(name: str) -> Emitter:
-    if name not in EMITTERS:
-        raise BadOption(f"no format {name!r}; there are {', '.join(EMITTERS)}")
-    module, _, attribute = EMITTERS[name][0].partition(":")
-    made: Emitter = getattr(importlib.import_module(module), attribute)()
-    return made
+FORMATS: tuple[Format, ...] = (
+    Format("table", "symcrete.report.formats.terminal:Table", "a table to read", ".txt"),
+    Format("json", "symcrete.report.formats.json:Json", "everything, as one JSON object", ".json"),
+    Format("pytest", "symcrete.report.tests.pytest_file:PytestFile", "tests for pytest", ".py"),
+    Format("html", "symcrete.report.formats.html:Html", "a page", ".html"),
+    Format("dot", "symcrete.report.formats.graph:Dot", "graphs of the code, for Graphviz", ".dot"),
+    Format("svg", "symcrete.report.formats.svg:Svg", "graphs of the code, as a picture", ".svg"),
+)
+
+
+def make_emitter(name: str, formats: tuple[Format, ...] = FORMATS) -> Emitter:
+    """The emitter of that name; a name that no row has is the user's mistake."""
+    for row in formats:
+        if row.name == name:
+            module, _, attribute = row.maker.partition(":")
+            made: Emitter = getattr(importlib.import_module(module), attribute)()
+            return made
+    names = [row.name for row in formats]
+    close = difflib.get_close_matches(name, names, 1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    raise BadOption(f"no format {name!r}{hint}; there are {', '.join(names)}")

@@ -6,13 +6,17 @@ its two sides are what a search covers.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from pathlib import Path
+from typing import Literal, TextIO, TypeAlias
 
-from symcrete.explore.findings import Spot, TargetReport
+from symcrete.errors import SymcreteError
+from symcrete.explore.findings import Report, Spot, TargetReport
 from symcrete.program.graph.cfg import ENTRY, RAISED, Cfg, Edge
 from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.module import source_of_file
 from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
@@ -68,6 +72,23 @@ def draw(target: Target, report: TargetReport | None = None) -> Drawing:
     graphs = control_flow_graphs(tree, sites)
     cfg = [each for each in graphs if each.scope == target.scope][-1]
     return _Sketch(cfg, table, text, _states(table, report)).drawing(target.label)
+
+
+def drawings(report: Report) -> list[Drawing]:
+    """The graph of each target whose code can be read: not of one that is gone or no Python."""
+    found = []
+    for each in report.targets:
+        with contextlib.suppress(SymcreteError, OSError, LookupError):
+            target = Target(source_of_file(Path(each.file)), each.scope, each.target)
+            found.append(draw(target, None if each.error else each))
+    return found
+
+
+class Dot:
+    """The graphs of all targets as text for Graphviz."""
+
+    def emit(self, report: Report, out: TextIO) -> None:
+        out.write("".join(map(dot, drawings(report))))
 
 
 def _states(table: SiteTable, report: TargetReport | None) -> dict[Outcome, State]:

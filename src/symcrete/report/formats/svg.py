@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from html import escape
+from typing import TextIO
 
-from symcrete.report.formats.graph import COLOURS, Box, Drawing
+from symcrete.explore.findings import Report
+from symcrete.report.formats.graph import COLOURS, Box, Drawing, drawings
 from symcrete.report.formats.layered import Placed, place
 
 CHARACTER, LINE, PADDING, MARGIN = 7.25, 16.0, 10.0, 24.0
@@ -14,15 +16,22 @@ FILLS = {"covered": "#e8f5f2", "open": "#fff3e6", "infeasible": "#f2f2f2", "unkn
 DASHES = {"open": ' stroke-dasharray="6 4"', "infeasible": ' stroke-dasharray="2 4"'}
 
 
-def svg(*drawings: Drawing) -> str:
+class Svg:
+    """The graphs of all targets as one picture."""
+
+    def emit(self, report: Report, out: TextIO) -> None:
+        out.write(svg(*drawings(report)))
+
+
+def svg(*graphs: Drawing) -> str:
     """The whole picture as text, several graphs one below the other."""
     width = height = 0.0
     parts = []
-    for drawing in drawings:
+    for drawing in graphs:
         across, down, lines = _picture(drawing)
         parts += [f'<g transform="translate(0 {height:.1f})">', *lines, "</g>"]
         width, height = max(width, across), height + down
-    title = escape(", ".join(drawing.title for drawing in drawings))
+    title = escape(", ".join(drawing.title for drawing in graphs))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '

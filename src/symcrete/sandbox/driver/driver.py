@@ -222,18 +222,15 @@ class Cover:
         for end in self._ends[-1:]:
             unable = end.doing is None or isinstance(end.how, Failed)
             if isinstance(end.doing, Importing) or (unable and not self._kept):
-                return TargetReport(
-                    label,
-                    "failed",
-                    error=failure_of(end),
-                    exit_code=exit_code_of(end),
-                    file=str(self.target.source.file),
-                )
+                error, code = failure_of(end), exit_code_of(end)
+                return self._placed(TargetReport(label, "failed", error=error, exit_code=code))
+        return self._placed(TargetReport(label, "budget", inputs=tuple(self._kept.values())))
+
+    def _placed(self, report: TargetReport) -> TargetReport:
+        """With where the target is written."""
         source = self.target.source
-        return TargetReport(
-            target=label,
-            status="budget",
-            inputs=tuple(self._kept.values()),
+        return replace(
+            report,
             module=source.module,
             root=str(source.root),
             scope=self.target.scope,
