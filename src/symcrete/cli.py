@@ -69,6 +69,9 @@ def parser() -> argparse.ArgumentParser:
         "--fail-under", type=float, metavar="PERCENT", help="exit 1 below this branch coverage"
     )
     cover.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    cover.add_argument(
+        "--prune", action="store_true", help="remove tests of functions that are gone"
+    )
     cover.add_argument("--journal", metavar="FILE", help="append what is found to this file")
     cover.add_argument(
         "--no-journal", action="store_true", help="keep nothing of this run in .symcrete"
@@ -106,6 +109,9 @@ def parser() -> argparse.ArgumentParser:
     reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
     reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
     reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    reach.add_argument(
+        "--prune", action="store_true", help="remove tests of functions that are gone"
+    )
     reach.add_argument("--json", action="store_true")
     _common(reach)
 

@@ -20,13 +20,14 @@ from symcrete.report.emitter import make_emitter
 from symcrete.report.formats.again_text import told_again
 from symcrete.report.formats.reach_text import told
 from symcrete.report.formats.terminal import Table, progress_wanted
-from symcrete.report.tests.pytest_file import PytestFile
+from symcrete.report.tests.kept import Wanted, check_output, keep_tests
+from symcrete.report.tests.trial import Conditions
 from symcrete.sandbox.driver import driver, reaching
 from symcrete.sandbox.driver.again import Again, replay_again
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
-from symcrete.sandbox.journal.writing import EditedError, WriteError, check_writable, write_file
+from symcrete.sandbox.journal.writing import check_writable, write_file
 from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.search.table import STRATEGIES
 
@@ -52,7 +53,7 @@ CHAINS = {".dot": "dot", ".gv": "dot", ".pm": "prism", ".prism": "prism"}
 CHAIN_RUNS = 1000
 
 # What a resumed run takes over from the one that was stopped.
-_KEPT = ("output", "emit", "json", "jsonl", "fail_under", "force", "quiet", "verbose")
+_KEPT = ("output", "emit", "json", "jsonl", "fail_under", "force", "prune", "quiet", "verbose")
 
 
 def cover(arguments: argparse.Namespace) -> int:
@@ -198,7 +199,9 @@ def _configuration(folder: Path) -> dict[str, Any]:
 
 def _tell(arguments: argparse.Namespace, report: Report) -> bool:
     """Whether everything is where it was asked for."""
-    written, whole = _write_tests(arguments, report) if arguments.output else ([], True)
+    whole = True
+    if arguments.output:
+        report, whole = _write_tests(arguments, report)
     if arguments.jsonl:
         return whole
     form = "json" if arguments.json else arguments.emit
@@ -206,8 +209,6 @@ def _tell(arguments: argparse.Namespace, report: Report) -> bool:
         make_emitter(form).emit(report, sys.stdout)
     elif not arguments.quiet:
         Table(verbose=arguments.verbose).emit(report, sys.stdout)
-    for file in written:
-        print(f"wrote {file}", file=sys.stderr)
     return whole
 
 
@@ -230,45 +231,27 @@ def _say_target(report: TargetReport) -> None:
 
 def _check_output(arguments: argparse.Namespace, targets: list[Target]) -> None:
     """Fail before the work, not after it."""
-    folder = Path(arguments.output)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(f"cannot write into {folder}: {error.strerror}") from None
-    for module in {target.source.module for target in targets}:
-        check_writable(str(folder / _file_name(module)), force=arguments.force)
+    check_output(_wanted(arguments), [target.source for target in targets])
 
 
-def _file_name(module: str) -> str:
-    return f"test_{module.replace('.', '_')}.py"
+def _wanted(arguments: argparse.Namespace) -> Wanted:
+    conditions = Conditions(confined=not getattr(arguments, "no_sandbox", False))
+    prune = bool(getattr(arguments, "prune", False))
+    return Wanted(Path(arguments.output), bool(arguments.force), prune, conditions)
 
 
-def _write_tests(arguments: argparse.Namespace, report: Report) -> tuple[list[Path], bool]:
-    """The files written, and whether they are all."""
-    folder = Path(arguments.output)
-    by_module: dict[str, list[TargetReport]] = {}
-    for target in report.targets:
-        by_module.setdefault(target.module, []).append(target)
-    written: list[Path] = []
-    whole = True
-    for module, targets in by_module.items():
-        if not module or not any(target.inputs for target in targets):
-            continue
-        file = folder / _file_name(module)
-        text = io.StringIO()
-        PytestFile(folder).emit(Report(tuple(targets), report.seed), text)
-        if text.getvalue():
-            try:
-                # Two blank lines before the stamp that ends the file, as formatters like it.
-                write_file(str(file), text.getvalue() + "\n\n", force=arguments.force)
-            except (WriteError, EditedError) as error:
-                # It could be written before the run: what was found is not lost with the disk.
-                _warn(f"{error}; here are the tests")
-                print(text.getvalue(), file=sys.stderr if arguments.json else sys.stdout)
-                whole = False
-            else:
-                written.append(file)
-    return written, whole
+def _write_tests(arguments: argparse.Namespace, report: Report) -> tuple[Report, bool]:
+    """The report with what has no test, and whether all files are written."""
+    outcome = keep_tests(report, _wanted(arguments))
+    for file in outcome.written:
+        print(f"wrote {file}", file=sys.stderr)
+    for note in outcome.notes:
+        _warn(note)
+    for why, text in outcome.unwritten:
+        _warn(why)
+        if text:
+            print(text, file=sys.stderr if arguments.json else sys.stdout)
+    return outcome.report, not outcome.unwritten
 
 
 def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
@@ -336,10 +319,7 @@ def reach(arguments: argparse.Namespace) -> int:
         print(json.dumps(found[0] if len(found) == 1 else found, indent=1))
     if arguments.output:
         reports = [verdict.report for verdict in verdicts if isinstance(verdict, Reached)]
-        written, whole = _write_tests(arguments, Report(tuple(reports), options.seed))
-        for file in written:
-            print(f"wrote {file}", file=sys.stderr)
-        if not whole:
+        if not _write_tests(arguments, Report(tuple(reports), options.seed))[1]:
             return CannotWrite.exit_code
     return 0 if all(isinstance(verdict, Reached) for verdict in verdicts) else 1
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.cli import parser
+from symcrete.codec import decoded, encoded
 from symcrete.errors import BadOption
 from symcrete.explore.findings import (
     FoundInput,
@@ -20,8 +21,6 @@ from symcrete.explore.findings import (
     Spot,
     Tally,
     TargetReport,
-    report_from,
-    to_plain,
 )
 from symcrete.report.emitter import FORMATS, Emitter, Format, make_emitter
 
@@ -102,7 +101,7 @@ def test_every_status_can_be_told(name: str, status: str, shop: Path) -> None:
 def test_the_same_report_gives_the_same_text(name: str, shop: Path) -> None:
     report = Report((target(shop, "covered", *OUTCOMES), target(shop, "failed")))
     again = Report(
-        tuple([report_from(json.loads(json.dumps(to_plain(t)))) for t in report.targets])
+        tuple([decoded(TargetReport, json.loads(json.dumps(encoded(t)))) for t in report.targets])
     )
 
     assert emitted(name, report) == emitted(name, report) == emitted(name, again)

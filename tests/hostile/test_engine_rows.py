@@ -274,16 +274,31 @@ def test_65_tests_for_which_there_is_no_room_are_printed(tmp_path: Path) -> None
     assert not list(tmp_path.glob("out/*"))
 
 
-def test_65_a_file_that_somebody_edited_is_kept_unless_forced(tmp_path: Path) -> None:
+def test_65_what_somebody_edited_is_kept_unless_forced(tmp_path: Path) -> None:
     cover_plain(tmp_path, "-o", "out")
     file = tmp_path / "out" / "test_prog.py"
     file.write_text(file.read_text() + "# mine\n")
 
+    merged = cover_plain(tmp_path, "-o", "out")
+    kept = file.read_text()
+    forced = cover_plain(tmp_path, "-o", "out", "--force")
+
+    assert merged.code == 0 and "# mine" in kept and "def test_f" in kept
+    assert forced.code == 0 and "# mine" not in file.read_text()
+
+
+def test_65_a_file_of_somebody_else_is_kept_unless_forced(tmp_path: Path) -> None:
+    file = tmp_path / "out" / "test_prog.py"
+    file.parent.mkdir()
+    file.write_text("def test_mine():\n    assert True\n")
+
     refused = cover_plain(tmp_path, "-o", "out")
+    kept = file.read_text()
     forced = cover_plain(tmp_path, "-o", "out", "--force")
 
     assert refused.code == 4 and refused.stdout == "" and "--force" in refused.stderr
-    assert forced.code == 0 and "# mine" not in file.read_text()
+    assert kept == "def test_mine():\n    assert True\n"
+    assert forced.code == 0 and "test_mine" not in file.read_text()
 
 
 def test_66_two_runs_may_share_a_journal(tmp_path: Path) -> None:

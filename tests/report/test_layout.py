@@ -3,9 +3,10 @@
 import io
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.report.tests.layout import expression
+from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.pytest_file import PytestFile
 
+expression = Layout().expression
 LONG = '"' + "long text " * 4 + '"'
 
 

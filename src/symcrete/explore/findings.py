@@ -80,6 +80,9 @@ class FoundInput:
     situation: tuple[Situated, ...] = ()  # what was set besides the arguments
     conditions_left_out: int = 0  # of the path, which have no expression over the arguments
     modules: tuple[str, ...] = ()  # of the library, which the path condition mentions
+    drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
+    compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
+    caught: str = ""  # the class raised, or the nearest above it that a test can import
     untested: str = ""  # why the tests that were written do not have it
 
     def as_json(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import fractions
 import math
 import pathlib
 import re
+import sys
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -73,8 +74,10 @@ def _container(value: Any, kind: type, depth: int) -> str:
         return f"{kind.__name__}({_pairs(value, depth)})"
     if kind is collections.defaultdict:
         return f"defaultdict({literal(value.default_factory, depth)}, {_pairs(value, depth)})"
-    if isinstance(value, tuple) and hasattr(kind, "_fields") and _importable(kind):
-        return f"{kind.__qualname__}({_listed(value, depth)})"
+    if isinstance(value, tuple) and hasattr(kind, "_fields"):
+        if _importable(kind):
+            return f"{kind.__qualname__}({_listed(value, depth)})"
+        return _container(tuple(value), tuple, depth)  # equal, whatever the class is called
     if _is_record(kind):
         texts = []
         for field in dataclasses.fields(kind):
@@ -112,7 +115,19 @@ def _is_record(kind: type) -> bool:
 
 
 def _importable(kind: type) -> bool:
-    return "<locals>" not in kind.__qualname__ and kind.__module__ != "__main__"
+    """Whether its module has the class under its name: one made at run time may only seem so."""
+    if "<locals>" in kind.__qualname__ or kind.__module__ == "__main__":
+        return False
+    found: Any = sys.modules.get(kind.__module__)
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    # While exploring there are two copies of the program's classes, rewritten and not.
+    return isinstance(found, type) and found.__qualname__ == kind.__qualname__
+
+
+def importable_class(kind: type) -> type:
+    """The class itself, or the nearest one that it inherits from and that can be imported."""
+    return next((each for each in kind.__mro__ if _importable(each)), object)
 
 
 def _member(value: enum.Enum, kind: type) -> str:
@@ -196,7 +211,7 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
         factory = [getattr(value, "default_factory", None)]
         return (own | _imports_of_all(parts + factory)) - _BUILT_IN - {("builtins", "dict")}
     if kind is collections.deque or (isinstance(value, tuple) and hasattr(kind, "_fields")):
-        return own | _imports_of_all(value)
+        return (own if _importable(kind) else set()) | _imports_of_all(value)
     if _is_record(kind):
         return own | _imports_of_all([_attribute(value, f.name) for f in dataclasses.fields(kind)])
     return set()

@@ -6,7 +6,16 @@ import inspect
 import itertools
 from typing import Any
 
-MOST_ITEMS = 100
+MOST_ITEMS = 100  # of an iterator that may not end
+
+
+def drained_as(result: Any) -> str:
+    """What has to be done with a result to see it: a generator, coroutine or asyncgen; or none."""
+    if inspect.isgenerator(result):
+        return "generator"
+    if inspect.iscoroutine(result):
+        return "coroutine"
+    return "asyncgen" if inspect.isasyncgen(result) else ""
 
 
 def drain(result: Any, most: int = MOST_ITEMS) -> Any:

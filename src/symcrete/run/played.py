@@ -23,7 +23,8 @@ class Replayed:
     returned: str | None = None
     raised: str | None = None
     error: str | None = None  # the class raised
-    error_module: str = "builtins"
+    caught: str = ""  # the class that a test can import: that one, or the nearest above it
+    caught_module: str = "builtins"
     message: str | None = None  # its text, where the program and not Python chose it
     result_type: str = ""
     imports: tuple[tuple[str, str], ...] = ()
@@ -31,6 +32,8 @@ class Replayed:
     reason: str = ""
     changed: tuple[str, ...] = ()  # variables of the program's modules that the call changed
     harm: str = ""  # what it does to everything else in its process
+    drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
+    compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
 
     @property
     def did(self) -> tuple[str, str | None, str | None]:

@@ -11,14 +11,14 @@ import importlib
 import linecache
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import FrameType, ModuleType
 from typing import Any
 
-from symcrete.inputs.literal import NoLiteral, imports_of, literal
+from symcrete.inputs.literal import NoLiteral, importable_class, imports_of, literal
 from symcrete.program.source.mangling import mangled
-from symcrete.run.drain import drain
+from symcrete.run.drain import drain, drained_as
 from symcrete.run.harm import Interpreter
 from symcrete.run.played import Call, Replayed
 from symcrete.run.self_contained import is_self_contained
@@ -95,25 +95,34 @@ def _answer(function: Callable[..., Any], call: Call, files: tuple[str, ...]) ->
         return Replayed("failed", reason=f"the input cannot be built: {error!r}")
     positional, keywords = _split(values, call.keywords)
     lines: set[int] = set()
+    drained = ""
     sys.settrace(_line_tracer(files, lines))
     try:
-        result = drain(function(*positional, **keywords))
+        result = function(*positional, **keywords)
+        drained = drained_as(result)
+        result = drain(result)
     except BaseException as error:
         sys.settrace(None)
+        caught = importable_class(type(error))
         return Replayed(
             "raised",
             raised=_raised(error),
             error=_class_name(error),
-            error_module=type(error).__module__,
+            caught=caught.__qualname__,
+            caught_module=caught.__module__,
             message=_message(error, files),
+            drained=drained,
             lines=frozenset(lines),
         )
     sys.settrace(None)
+    text, imports = _text(result), _imports(result)
     return Replayed(
         "returned",
-        returned=_text(result),
+        returned=text,
+        compared=_compared(result, text, imports),
         result_type=type(result).__qualname__,
-        imports=_imports(result),
+        imports=imports if text is not None else (),
+        drained=drained,
         lines=frozenset(lines),
     )
 
@@ -157,6 +166,21 @@ def _text(value: Any) -> str | None:
     return None
 
 
+def _compared(value: Any, text: str | None, imports: Iterable[tuple[str, str]]) -> str:
+    """How a test can compare a result with its text: by `==`, by its repr, or not at all."""
+    if text is None:
+        return ""
+    with contextlib.suppress(Exception):
+        scope = {name: getattr(importlib.import_module(where), name) for where, name in imports}
+        made = eval(text, scope)
+        with contextlib.suppress(Exception):
+            if bool(made == value):
+                return "=="
+        if repr(made) == repr(value) and " at 0x" not in repr(value):
+            return "repr"
+    return ""
+
+
 def _class_name(error: BaseException) -> str:
     return type(error).__qualname__
 
@@ -174,7 +198,7 @@ def _message(error: BaseException, files: tuple[str, ...]) -> str | None:
 
 
 def _raised(error: BaseException) -> str:
-    name = type(error).__qualname__
+    name = importable_class(type(error)).__qualname__
     if isinstance(error, RecursionError | MemoryError):
         return f"{name}()"  # their words are CPython's, not the program's
     try:

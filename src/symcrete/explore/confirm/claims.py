@@ -12,6 +12,11 @@ def call_of_input(found: FoundInput) -> Call:
     return Call(found.args, tuple(sorted(found.keywords)), found.imports, found.setup)
 
 
+def _last(name: str | None) -> str:
+    """The name of a class without those of what it is defined in."""
+    return (name or "").rpartition(".")[2]
+
+
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
     """The input with what really happened; where that differs from the exploration it is flaky."""
     if found.outcome == "blocked":
@@ -20,15 +25,16 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
     if outcome == "failed":
         outcome = "flaky"
     if outcome in ("returned", "raised"):
-        agrees = outcome == found.outcome and (outcome != "raised" or did.error == found.error)
+        same_error = _last(did.error) == _last(found.error)
+        agrees = outcome == found.outcome and (outcome != "raised" or same_error)
         reached = not did.lines or found.claims <= did.lines
         if not (agrees and reached):
             outcome = "flaky"
             seen, now = found.error or found.outcome, did.error or did.outcome
             reason = f"explored as {seen}, replayed as {now}"
     imports = {*found.imports, *did.imports}
-    if outcome == "raised" and did.error_module != "builtins" and did.error:
-        imports.add((did.error_module, did.error))
+    if outcome == "raised" and did.caught_module != "builtins" and did.caught:
+        imports.add((did.caught_module, did.caught))
     return replace(
         found,
         outcome=outcome,
@@ -40,4 +46,7 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         imports=tuple(sorted(imports)),
         reason=reason,
         harm=did.harm,
+        drained=did.drained,
+        compared=did.compared,
+        caught=did.caught if outcome == "raised" else "",
     )

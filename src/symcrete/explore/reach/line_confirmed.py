@@ -54,8 +54,8 @@ def confirmed(
     if goal.place.line not in did.lines or other_end:
         return None
     imports = {*call.imports, *did.imports}
-    if did.error and did.error_module != "builtins":
-        imports.add((did.error_module, did.error))
+    if did.caught and did.caught_module != "builtins":
+        imports.add((did.caught_module, did.caught))
     paths = PathConditions(parts.arguments)
     condition = paths.of(trace.conditions, call, trace.assignment)
     found = FoundInput(
@@ -74,6 +74,9 @@ def confirmed(
         error=did.error,
         message=did.message,
         result_type=did.result_type,
+        drained=did.drained,
+        compared=did.compared,
+        caught=did.caught,
     )
     report = TargetReport(
         target=target.label,

@@ -50,6 +50,7 @@ class Table:
         for spot in target.infeasible:
             out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
         self._open(target.open, out, paint)
+        self._untested(target.inputs, out, paint)
         for note in target.notes:
             out.write(f"  {paint('yellow', 'note')} {note}\n")
 
@@ -62,6 +63,18 @@ class Table:
             shown = places if self._verbose else places[:MOST_OPEN]
             more = f", ... ({len(places)} in all)" if len(places) > len(shown) else ""
             out.write(f"  {paint('yellow', 'open')} {', '.join(shown)}{more}\n")
+            out.write(f"       {paint('dim', reason)}\n")
+
+    def _untested(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
+        """What the tests that were written leave out, by reason."""
+        reasons: dict[str, list[str]] = {}
+        for each in inputs:
+            if each.untested:
+                reasons.setdefault(each.untested, []).append(_cut(call_text(each), MOST_OF_A_CALL))
+        for reason, calls in reasons.items():
+            shown = calls if self._verbose else calls[:MOST_OPEN]
+            more = f", ... ({len(calls)} in all)" if len(calls) > len(shown) else ""
+            out.write(f"  {paint('yellow', 'no test')} for {'; '.join(shown)}{more}\n")
             out.write(f"       {paint('dim', reason)}\n")
 
     def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:

@@ -8,47 +8,55 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-WIDTH = 88
-
-
-def laid_out(before: str, parts: Sequence[str], after: str, indent: int = 0) -> list[str]:
-    """`before` + parts + `after`, such as `def f(`, parameters, `):`."""
-    pad, inner = " " * indent, " " * (indent + 4)
-    flat = ", ".join(parts)
-    if len(pad + before + flat + after) <= WIDTH:
-        return [pad + before + flat + after]
-    if len(inner + flat) <= WIDTH:
-        return [pad + before, inner + flat, pad + after]
-    return one_per_line(before, parts, after, indent)
+WIDTH = 88  # characters of a line, where the project says nothing else: the formatters' default
 
 
-def one_per_line(before: str, parts: Sequence[str], after: str, indent: int = 0) -> list[str]:
-    pad, inner = " " * indent, " " * (indent + 4)
-    return [pad + before, *[f"{inner}{part}," for part in parts], pad + after]
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Lines that are as wide as a project wants them."""
 
+    width: int = WIDTH
 
-def expression(text: str, indent: int = 0, *, before: str = "", after: str = "") -> list[str]:
-    """An expression, with what stands before and after it, broken at its brackets as needed."""
-    if indent + len(before) + len(text) + len(after) <= WIDTH:
-        return [" " * indent + before + text + after]
-    return _Text(text).lines(ast.parse(text, mode="eval").body, indent, before, after)
+    def laid_out(self, before: str, parts: Sequence[str], after: str) -> list[str]:
+        """`before` + parts + `after`, such as `def f(`, parameters, `):`."""
+        flat = ", ".join(parts)
+        if len(before + flat + after) <= self.width:
+            return [before + flat + after]
+        if len("    " + flat) <= self.width:
+            return [before, "    " + flat, after]
+        return self.one_per_line(before, parts, after)
 
+    def one_per_line(self, before: str, parts: Sequence[str], after: str) -> list[str]:
+        """Each part on a line of its own, with a comma, which formatters leave as it is."""
+        return [before, *[f"    {part}," for part in parts], after]
 
-def assignment(name: str, text: str, indent: int = 0) -> list[str]:
-    """`name = text`; what has no brackets to break it at gets some, if that helps."""
-    lines = expression(text, indent, before=f"{name} = ")
-    pad = " " * indent
-    if len(lines) > 1 or len(lines[0]) <= WIDTH or indent + 4 + len(text) > WIDTH:
-        return lines
-    return [f"{pad}{name} = (", f"{pad}    {text}", f"{pad})"]
+    def expression(
+        self, text: str, indent: int = 0, *, before: str = "", after: str = ""
+    ) -> list[str]:
+        """An expression with what stands before and after it, broken at its brackets as needed."""
+        if indent + len(before) + len(text) + len(after) <= self.width:
+            return [" " * indent + before + text + after]
+        tree = ast.parse(text, mode="eval").body
+        return _Text(text, self.width).lines(tree, indent, before, after)
+
+    def assignment(self, name: str, text: str, indent: int = 0) -> list[str]:
+        """`name = text`, broken at the brackets of the text, or put into some."""
+        lines = self.expression(text, indent, before=f"{name} = ")
+        pad = " " * indent
+        fits_alone = indent + 4 + len(text) <= self.width
+        if len(lines) > 1 or len(lines[0]) <= self.width or not fits_alone:
+            return lines
+        return [f"{pad}{name} = (", f"{pad}    {text}", f"{pad})"]
 
 
 class _Text:
     """One line of source text, and the lines to break it into."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, width: int) -> None:
         self._text = text.encode()  # a syntax tree counts bytes
+        self._width = width
 
     def of(self, node: ast.AST) -> str:
         return self._between(_start(node), _end(node))
@@ -65,13 +73,13 @@ class _Text:
         if not isinstance(node, ast.NamedExpr):
             return self.lines(node, indent, before, after)
         pad, flat = " " * indent, f"{before}({self.of(node)}){after}"
-        if indent + len(flat) <= WIDTH:
+        if indent + len(flat) <= self._width:
             return [pad + flat]
         return [f"{pad}{before}(", *self.lines(node, indent + 4), f"{pad}){after}"]
 
     def lines(self, node: ast.AST, indent: int, before: str = "", after: str = "") -> list[str]:
         flat = " " * indent + before + self.of(node) + after
-        if len(flat) <= WIDTH:
+        if len(flat) <= self._width:
             return [flat]
         match node:
             case ast.List(elts=[_, *_] as parts):
@@ -88,7 +96,7 @@ class _Text:
                 return self._value(body, indent, before + self._head(node, body), after)
             case ast.NamedExpr(target=target, value=value):
                 made = self.lines(value, indent, f"{before}{self.of(target)} := ", after)
-                if len(made) > 1 or len(made[0]) <= WIDTH:
+                if len(made) > 1 or len(made[0]) <= self._width:
                     return made
                 pad = " " * indent
                 return [f"{pad}{before}{self.of(target)}", f"{pad}:= {self.of(value)}{after}"]
@@ -125,14 +133,14 @@ class _Text:
         if isinstance(parts[0], ast.GeneratorExp):
             return [head, *self._generator(parts[0], indent + 4), f"{pad}){after}"]
         flat = inner + self._between(_end(node.func) + 1, _end(node) - 1)
-        if len(flat) <= WIDTH:
+        if len(flat) <= self._width:
             return [head, flat, f"{pad}){after}"]
         return self._exploded(head[indent:], parts, f"){after}", indent)
 
     def _generator(self, node: ast.GeneratorExp, indent: int) -> list[str]:
         """Without its brackets, which are those of a call."""
         flat = " " * indent + self.of(node)[1:-1]
-        if len(flat) <= WIDTH:
+        if len(flat) <= self._width:
             return [flat]
         lines = self.lines(node.elt, indent)
         for each in node.generators:

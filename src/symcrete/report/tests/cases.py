@@ -1,0 +1,323 @@
+"""The inputs of one target as tests: one for the results, one for each class of error.
+
+An input whose result cannot be compared with `==` (nan, -0.0), or that needs something set up
+first, has a test of its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.inputs.literal import double_quoted
+from symcrete.report.tests.calls import Caller, Written, ends, form_of, free, snake
+from symcrete.report.tests.layout import Layout
+from symcrete.report.tests.names import FIXTURES, Bindings, Import, renamed_input
+
+STABLE = ("returned", "raised")
+# Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
+OF_THE_SANDBOX = {"MemoryError": "the memory there is", "EOFError": "standard input"}
+MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
+MOST_GIVEN = 20_000  # characters of arguments: about four pages, which nobody would keep
+MOST_OF_A_NAME = 60  # characters of the name of a case
+_MODULES = ("asyncio", "io", "itertools", "math", "re", "sys")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test function, and which inputs of its target it has."""
+
+    scope: str
+    name: str
+    lines: tuple[str, ...]
+    imports: frozenset[Import]
+    cases: tuple[tuple[str, int], ...]  # the id of each case, empty without cases; its input
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) -> str:
+    """Why no test can assert what an input does; empty if one can.
+
+    stdin: a test of the target sets standard input.
+    """
+    if found.outcome not in STABLE:
+        return f"its outcome is {found.outcome}"
+    if found.harm:
+        return f"it {found.harm}"
+    if (
+        found.error in OF_THE_SANDBOX
+        and found.message is None
+        and not (stdin and found.error == "EOFError")
+    ):
+        return f"it depends on {OF_THE_SANDBOX[found.error]}, which is another one elsewhere"
+    if form_of(target, found) == "asyncgen" and not ends(found):
+        return "it is an asynchronous generator without an end"
+    if sum(map(len, found.args.values())) > MOST_GIVEN:
+        return f"its arguments take more than {MOST_GIVEN} characters to write"
+    if "<locals>" in target.scope:
+        return "the function is defined inside another one"
+    return ""
+
+
+@dataclass(slots=True)
+class TargetTests:
+    """Writes the tests of one target."""
+
+    target: TargetReport
+    bindings: Bindings
+    layout: Layout
+    left_out: Mapping[int, str]  # inputs that get no test, and why
+    taken: set[str]  # names of tests in the file
+    stdin: bool = False  # the target reads standard input, which a test has to set
+    _caller: Caller = field(init=False)
+    _imports: dict[int, frozenset[Import]] = field(init=False, default_factory=dict)
+    _inputs: dict[int, FoundInput] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        target = self.target
+        first, _, rest = target.scope.partition(".")
+        own = self.bindings.bind(target.module, first)
+        function = f"{own.bound}.{rest}" if rest else own.bound
+        self._caller = Caller(target, function, self.layout)
+        for number, found in enumerate(target.inputs):
+            if number in self.left_out or untestable(target, found, stdin=self.stdin):
+                continue
+            named = [(m, n.split(".")[0]) for m, n in found.imports if m != "builtins"]
+            imports = [self.bindings.bind(*each) for each in named]
+            names = {each.name: each.local for each in (own, *imports) if each.local}
+            self._imports[number] = frozenset({own, *imports})
+            self._inputs[number] = renamed_input(found, names)
+
+    def tests(self) -> Iterator[Test]:
+        """The tests, in the order a reader would have them."""
+        results = [n for n, each in self._inputs.items() if each.outcome == "returned"]
+        plain = [number for number in results if not self._special(number)]
+        for numbers in self._groups([n for n in plain if self._is_exact(n)]):
+            values = [self._inputs[n].returned or "" for n in numbers]
+            yield self._compared(numbers, "", "expected", values)
+        for numbers in self._groups([n for n in plain if not self._is_exact(n)]):
+            values = [f'"{self._inputs[n].result_type}"' for n in numbers]
+            yield self._compared(numbers, "_gives_a", "kind", values)
+        for number in results:
+            if self._special(number):
+                yield self._special_test(number)
+        errors: dict[str, list[int]] = {}
+        for number, each in self._inputs.items():
+            if each.outcome == "raised":
+                errors.setdefault(each.caught or each.error or "Exception", []).append(number)
+        for error, numbers in errors.items():
+            for group in self._groups(numbers):
+                yield self._error_test(group, error)
+
+    def _is_exact(self, number: int) -> bool:
+        found = self._inputs[number]
+        short = found.returned is not None and len(found.returned) <= MOST_EXPECTED
+        return short and found.compared == "=="
+
+    def _special(self, number: int) -> str:
+        """nan is not equal to itself, and -0.0 is equal to 0.0."""
+        found = self._inputs[number]
+        text = found.returned or ""
+        if text == 'float("nan")':
+            return "is_nan"
+        if text == "-0.0":
+            return "is_negative_zero"
+        if len(text) > MOST_EXPECTED:
+            return ""
+        return "has_nan" if 'float("nan")' in text or found.compared == "repr" else ""
+
+    def _groups(self, numbers: list[int]) -> list[list[int]]:
+        """Those that one test can have: called alike, and with nothing to be set up before."""
+        groups: dict[object, list[int]] = {}
+        for number in numbers:
+            found = self._inputs[number]
+            alone = bool(found.setup or found.situation)
+            key = (form_of(self.target, found), tuple(found.args), number if alone else -1)
+            groups.setdefault(key, []).append(number)
+        return list(groups.values())
+
+    # -- tests
+
+    def _compared(self, numbers: list[int], ending: str, extra: str, values: list[str]) -> Test:
+        name = self._name(ending)
+        inputs = [self._inputs[number] for number in numbers]
+        if len(numbers) == 1:
+            made = self._caller.once(inputs[0])
+            taken = [self._caller.first, *_names_in(made.before)]
+            body = [*made.before, *self._assertion(made.call, extra, values[0], taken)]
+            return self._single(numbers[0], name, body)
+        parameters = self._caller.parameters(inputs[0])
+        label = free(extra, parameters)
+        made = self._caller.of_parameters(parameters, inputs)
+        body = [*made.before, *self._assertion(made.call, extra, label, parameters)]
+        rows = [[*each.args.values(), value] for each, value in zip(inputs, values, strict=True)]
+        return self._parametrised(numbers, name, [*parameters, label], rows, body)
+
+    def _special_test(self, number: int) -> Test:
+        found, name = self._inputs[number], self._name(f"_{self._special(number)}")
+        made, layout = self._caller.once(found), self.layout
+        lines, call = list(made.before), made.call
+        match self._special(number):
+            case "is_nan" if len(call) + len("    assert math.isnan()") <= layout.width:
+                lines.append(f"    assert math.isnan({call})")
+            case "is_nan":
+                lines += [
+                    *layout.assignment("result", call, 4),
+                    "",
+                    "    assert math.isnan(result)",
+                ]
+            case "is_negative_zero":
+                lines += layout.assignment("result", call, 4)
+                lines += ["", "    assert result == 0.0 and math.copysign(1.0, result) == -1.0"]
+            case _:
+                lines += layout.assignment("expected", found.returned or "", 4)
+                lines += layout.assignment("result", call, 4)
+                lines += ["", "    assert repr(result) == repr(expected)"]
+        return self._single(number, name, lines)
+
+    def _error_test(self, numbers: list[int], error: str) -> Test:
+        name = self._name(f"_raises_{snake(error)}")
+        inputs = [self._inputs[number] for number in numbers]
+        messages = {each.message for each in inputs}
+        if len(numbers) == 1:
+            made = self._caller.once(inputs[0])
+            body = self._raising(error, _escaped(inputs[0].message), made)
+            return self._single(numbers[0], name, body)
+        parameters = self._caller.parameters(inputs[0])
+        made = self._caller.of_parameters(parameters, inputs)
+        rows = [list(each.args.values()) for each in inputs]
+        if len(messages) == 1:
+            body = self._raising(error, _escaped(inputs[0].message), made)
+            return self._parametrised(numbers, name, parameters, rows, body)
+        label = free("message", parameters)
+        body = self._raising(error, f"re.escape({label})", made)
+        rows = [[*row, quoted(each.message or "")] for row, each in zip(rows, inputs, strict=True)]
+        return self._parametrised(numbers, name, [*parameters, label], rows, body)
+
+    def _single(self, number: int, name: str, body: list[str]) -> Test:
+        found = self._inputs[number]
+        before = [line for each in found.situation for line in each.set.splitlines()]
+        before += [line for each in found.setup for line in each.splitlines()]
+        return self._test(
+            [number], name, [], ["", *[f"    {line}" for line in before], *body], [""]
+        )
+
+    def _parametrised(
+        self,
+        numbers: list[int],
+        name: str,
+        parameters: list[str],
+        rows: list[list[str]],
+        body: list[str],
+    ) -> Test:
+        identifiers = _different([identifier(self._inputs[number]) for number in numbers])
+        shown = [quoted(each) for each in parameters]
+        listed = shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
+        above = ["@pytest.mark.parametrize("]
+        above += [*self.layout.expression(listed, 4, after=","), "    ["]
+        for values, unique in zip(rows, identifiers, strict=True):
+            case = f"pytest.param({', '.join([*values, f'id={quoted(unique)}'])})"
+            above += self.layout.expression(case, 8, after=",")
+        above += ["    ],", ")"]
+        return self._test(numbers, name, above, [", ".join(parameters), *body], identifiers)
+
+    def _test(
+        self, numbers: list[int], name: str, above: list[str], body: list[str], ids: list[str]
+    ) -> Test:
+        """Put together: `body` begins with the parameters, then has the lines."""
+        parameters, *lines = body
+        if self.stdin:
+            lines.insert(0, '    monkeypatch.setattr(sys, "stdin", io.StringIO())')
+        given = [each for each in parameters.split(", ") if each]
+        given += [each for each in _used(lines) if each in FIXTURES and each not in given]
+        above += self.layout.laid_out(f"def {name}(", given, "):")
+        used = _used([*above, *lines])
+        modules = {Import(each) for each in (*_MODULES, "pytest") if each in used}
+        needed = {i for n in numbers for i in self._imports[n] if i.bound in used}
+        cases = tuple(zip(ids, numbers, strict=True))
+        needs = frozenset(modules | needed)
+        return Test(self.target.scope, name, tuple(above + lines), needs, cases)
+
+    # -- pieces
+
+    def _name(self, ending: str) -> str:
+        """Different from those in the file: the second of two tests of one name hides the first."""
+        base = f"test_{self.target.scope.replace('.', '_').strip('_').lower()}{ending}"
+        name, count = base, 1
+        while name in self.taken:
+            count += 1
+            name = f"{base}_{count}"
+        self.taken.add(name)
+        return name
+
+    def _assertion(self, call: str, extra: str, value: str, taken: list[str]) -> list[str]:
+        """What is too long for one line is given a name first."""
+        layout = self.layout
+        operator = "is" if value in ("None", "True", "False") else "=="
+        line = _comparison(call, extra, operator, value)
+        if len(line) <= layout.width:
+            return [line]
+        expected, result = free("expected", taken), free("result", taken)
+        short = _comparison(call, extra, operator, expected)
+        if len(value) > len(expected) and len(short) <= layout.width and operator == "==":
+            return [*layout.assignment(expected, value, 4), "", short]
+        line = _comparison(result, extra, operator, value)
+        if len(line) <= layout.width:
+            return [*layout.assignment(result, call, 4), "", line]
+        made = [*layout.assignment(expected, value, 4), *layout.assignment(result, call, 4)]
+        return [*made, "", _comparison(result, extra, operator, expected)]
+
+    def _raising(self, error: str, match: str, made: Written) -> list[str]:
+        raises = f"pytest.raises({error}, match={match})" if match else f"pytest.raises({error})"
+        within = self.layout.expression(raises, 4, before="with ", after=":")
+        return [*made.before, *within, *self.layout.expression(made.call, 8)]
+
+
+def _comparison(call: str, extra: str, operator: str, value: str) -> str:
+    if extra == "kind":
+        return f"    assert type({call}).__qualname__ == {value}"
+    return f"    assert {call} {operator} {value}"
+
+
+def _escaped(message: str | None) -> str:
+    return f"re.escape({quoted(message)})" if message else ""
+
+
+def _names_in(lines: tuple[str, ...]) -> list[str]:
+    return [line.split(" = ")[0].strip() for line in lines]
+
+
+def _used(lines: list[str]) -> list[str]:
+    """The names that stand in the lines of a function, or of its body, in order."""
+    is_whole = any(line.startswith("def ") for line in lines)
+    tree = ast.parse("\n".join(lines if is_whole else ["def f():", *lines]))
+    found = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    return list(dict.fromkeys(found))
+
+
+def _different(identifiers: list[str]) -> list[str]:
+    """The same, numbered where two would be equal."""
+    seen: dict[str, int] = {}
+    found = []
+    for each in identifiers:
+        seen[each] = seen.get(each, 0) + 1
+        found.append(each if seen[each] == 1 else f"{each} ({seen[each]})")
+    return found
+
+
+def identifier(found: FoundInput) -> str:
+    """What the input newly covers, as the name of the case."""
+    words = [spot.text for spot in found.covers] or ["again"]
+    text = ", ".join(words[:2])
+    text = text.encode("ascii", "replace").decode().replace("\n", " ")
+    return text if len(text) <= MOST_OF_A_NAME else text[: MOST_OF_A_NAME - 3] + "..."
+
+
+def quoted(text: str) -> str:
+    """As a literal in the quotes that formatters prefer."""
+    return double_quoted(ascii(text))

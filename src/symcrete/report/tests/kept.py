@@ -1,0 +1,329 @@
+"""From a report to test files that hold: written, tried, and put in place of what was there.
+
+Candidates stand beside the file they are to become, so that they find the program and the project's
+configuration as it will; their names are none that pytest collects by itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib.util
+import os
+import secrets
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from symcrete.errors import BadOption, CannotWrite, SymcreteError
+from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.program.source.module import Source
+from symcrete.program.source.sites import functions
+from symcrete.report.tests.cases import STABLE, Test, untestable
+from symcrete.report.tests.layout import Layout
+from symcrete.report.tests.merge import NotPython, There, listing, merged, read_there
+from symcrete.report.tests.names import Bindings, Import
+from symcrete.report.tests.project import importable_without_help, line_length, place_of
+from symcrete.report.tests.pytest_file import head, reads_stdin, tests_of
+from symcrete.report.tests.trial import (
+    Candidates,
+    Conditions,
+    Verdicts,
+    last_words,
+    lines_to_blame,
+    tried,
+)
+from symcrete.sandbox.journal.writing import check_writable, write_file
+
+MOST_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
+_TRIAL = "symcrete_trial_"
+_STALE = 3600.0  # seconds after which a candidate has lost its writer
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Where tests go and what may happen to what is there."""
+
+    folder: Path
+    force: bool = False  # replace files that somebody edited
+    prune: bool = False  # remove tests of functions that are gone
+    conditions: Conditions = field(default_factory=Conditions)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of the tests."""
+
+    report: Report  # with the reason of each input that has no test
+    written: list[Path] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    unwritten: list[tuple[str, str]] = field(default_factory=list)  # why, and the text
+
+
+def check_pytest() -> None:
+    """Tests are tried with pytest before they are kept: say now if it is not there."""
+    if importlib.util.find_spec("pytest") is None:
+        raise BadOption(
+            "tests are run before they are written, and pytest is not installed; install it with:"
+            f" {sys.executable} -m pip install pytest"
+        )
+
+
+def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
+    """Raise before the work what would keep its tests from being written after it."""
+    check_pytest()
+    try:
+        wanted.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"cannot write into {wanted.folder}: {error.strerror}") from None
+    for source in dict.fromkeys(sources):
+        path = wanted.folder / file_name(source.module)
+        there = _there(path, force=wanted.force)
+        check_writable(str(path), force=wanted.force or there is not None)
+        gone = _gone(there, source) if there is not None and not wanted.prune else []
+        if gone:
+            raise BadOption(
+                f"{path} has tests of {', '.join(gone)}, which {source.file.name} no longer has;"
+                " --prune removes them"
+            )
+
+
+def file_name(module: str) -> str:
+    return f"test_{module.replace('.', '_')}.py"
+
+
+def keep_tests(report: Report, wanted: Wanted) -> Outcome:
+    """Write the tests of a report that hold, one file for each module."""
+    by_module: dict[str, list[TargetReport]] = {}
+    for target in report.targets:
+        if target.module and not target.error:
+            by_module.setdefault(target.module, []).append(target)
+    drafts = [Draft(wanted, module, targets) for module, targets in by_module.items()]
+    drafts = [draft for draft in drafts if draft.compose()]
+    outcome = Outcome(report)
+    _try_out(drafts, wanted.conditions)
+    for draft in drafts:
+        _write(draft, outcome)
+    outcome.report = replace(report, targets=tuple(_told(report.targets, drafts)))
+    return outcome
+
+
+class Draft:
+    """A test file on its way."""
+
+    def __init__(self, wanted: Wanted, module: str, targets: list[TargetReport]) -> None:
+        self.path = wanted.folder / file_name(module)
+        self.left_out: dict[tuple[str, int], str] = {}
+        self.trouble = ""  # why it cannot be written
+        self.tests: list[Test] = []
+        self.edited: list[str] = []
+        self.text = ""
+        self.module = module
+        self._targets = targets
+        self._root = Path(targets[0].root)
+        self._folder = wanted.folder
+        self._layout = Layout(line_length(wanted.folder))
+        self._helped = not importable_without_help(module, self._root, wanted.folder)
+        self._there = _there(self.path, force=wanted.force)
+        if self._there is not None and wanted.prune:
+            source = Source(Path(targets[0].file), module, self._root)
+            self._there = self._pruned(self._there, _gone(self._there, source))
+        self.trial = wanted.folder / f"{_TRIAL}{secrets.token_hex(4)}_{module.replace('.', '_')}.py"
+
+    def compose(self) -> bool:
+        """Write the text for what is left; says whether there is a test in it."""
+        there = self._there
+        explored = [each.scope for each in self._targets]
+        kept = there.without(explored) if there else None
+        bindings = Bindings(there.imports() if there else ())
+        taken = kept.names() if kept else set()
+        self.tests = tests_of(self._targets, self._layout, bindings, taken, self.left_out)
+        if there is not None:
+            self.text, self.edited = merged(there, self.tests, explored, self._head, self._layout)
+        else:
+            above = self._head({each for test in self.tests for each in test.imports})
+            body = "".join(f"\n\n\n{test.text}" for test in self.tests)
+            self.text = f"{above}{body}\n\n\n{listing(self.tests, above)}"
+        return bool(self.tests) or there is not None
+
+    def _head(self, imports: set[Import]) -> str:
+        roots = [place_of(self._root, self._folder)] if self._helped else []
+        doc = f"Tests of {self.module}, found by Symcrete."
+        return "\n".join(head(doc, imports, [self.module], roots, self._layout))
+
+    def _pruned(self, there: There, gone: list[str]) -> There:
+        listed = {scope: tests for scope, tests in there.listed.items() if scope not in gone}
+        return replace(there.without(gone), listed=listed)
+
+    def needs_trial(self) -> bool:
+        return bool(self.tests) and not self.trouble
+
+    def parses(self) -> bool:
+        """Leave out tests that are no Python; says whether that was needed for none."""
+        try:
+            ast.parse(self.text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            line = getattr(error, "lineno", None) or 0
+            self.blame([line], f"its test would not parse: {error}")
+            return False
+        return True
+
+    def learn(self, verdicts: Verdicts) -> bool:
+        """Take over what a trial showed; says whether the draft has to change."""
+        cases = {(t.name, case): n for t in self.tests for case, n in t.cases}
+        scopes = {each.name: each.scope for each in self.tests}
+        before = len(self.left_out)
+        for (file, test, case), why in verdicts.failed.items():
+            if file == self.trial.name and (test, case) in cases:
+                self._leave_out(scopes[test], cases[test, case], why)
+        if self._is_misplaced(verdicts):
+            return True
+        if self.trial.name in verdicts.broken:
+            why = verdicts.broken[self.trial.name]
+            self.blame(lines_to_blame(why, self.trial.name), last_words(why))
+            return True
+        return len(self.left_out) > before
+
+    def _is_misplaced(self, verdicts: Verdicts) -> bool:
+        """Whether the program is not found, or another of its name: then the path has to help."""
+        if self._helped:
+            return False
+        found = verdicts.modules.get(self.module)
+        broken = self.trial.name in verdicts.broken
+        own = os.path.realpath(self._targets[0].file)
+        if (found and found != own) or (broken and not found):
+            self._helped = True
+        return self._helped
+
+    def blame(self, lines: list[int], why: str) -> None:
+        """Leave out the test in one of these lines, or those that need what a line imports."""
+        text = self.text.splitlines()
+        for line in reversed(lines):
+            for test in self.tests:
+                start = self.text.index(test.text)
+                first = self.text.count("\n", 0, start) + 1
+                if first <= line < first + len(test.lines):
+                    return self._leave_out_all([test], why)
+            words = set(text[line - 1].replace(",", " ").split()) if line <= len(text) else set()
+            asking = [t for t in self.tests if any(i.bound in words for i in t.imports)]
+            if asking:
+                return self._leave_out_all(asking, why)
+        self.trouble = why
+        return None
+
+    def _leave_out_all(self, tests: list[Test], why: str) -> None:
+        for test in tests:
+            for _, number in test.cases:
+                self._leave_out(test.scope, number, why)
+
+    def _leave_out(self, scope: str, number: int, why: str) -> None:
+        target = next(each for each in self._targets if each.scope == scope)
+        self.left_out.setdefault((target.target, number), why)
+
+
+def _try_out(drafts: list[Draft], conditions: Conditions) -> None:
+    """Try all drafts together until what is left of each holds."""
+    for _ in range(MOST_ROUNDS):
+        for draft in drafts:
+            while draft.needs_trial() and not draft.parses():
+                draft.compose()
+        waiting = [each for each in drafts if each.needs_trial()]
+        if not waiting:
+            return
+        with _candidates(waiting) as candidates:
+            verdicts = tried(candidates, conditions)
+        if verdicts.failure:
+            for draft in waiting:
+                draft.trouble = f"the tests could not be tried: {verdicts.failure}"
+            return
+        changed = [draft for draft in waiting if draft.learn(verdicts)]
+        if not changed:
+            return
+        for draft in changed:
+            draft.compose()
+    for draft in changed:
+        draft.trouble = "its tests do not hold together"
+
+
+@contextlib.contextmanager
+def _candidates(drafts: list[Draft]) -> Iterator[Candidates]:
+    """The drafts as files, gone at the end."""
+    _sweep({draft.trial.parent for draft in drafts})
+    try:
+        for draft in drafts:
+            draft.trial.write_text(draft.text, encoding="utf-8")
+        yield Candidates(
+            tuple([draft.trial.resolve() for draft in drafts]),
+            tuple([(draft.trial.name, test.name) for draft in drafts for test in draft.tests]),
+            tuple([draft.module for draft in drafts]),
+        )
+    except OSError as error:
+        raise CannotWrite(f"cannot write into {drafts[0].trial.parent}: {error}") from None
+    finally:
+        for draft in drafts:
+            with contextlib.suppress(OSError):
+                draft.trial.unlink()
+
+
+def _sweep(folders: set[Path]) -> None:
+    """Remove candidates whose writers were killed."""
+    for folder in folders:
+        for file in folder.glob(f"{_TRIAL}*.py"):
+            with contextlib.suppress(OSError):
+                if time.time() - file.stat().st_mtime > _STALE:
+                    file.unlink()
+
+
+def _write(draft: Draft, outcome: Outcome) -> None:
+    if draft.trouble:
+        outcome.unwritten.append((f"{draft.path} is not written: {draft.trouble}", ""))
+        return
+    if not draft.tests and not draft.path.exists():
+        return
+    try:
+        write_file(str(draft.path), draft.text, force=True)
+    except SymcreteError as error:
+        # It could be written before the run: what was found is not lost with the disk.
+        outcome.unwritten.append((f"{error}; here are the tests", draft.text))
+        return
+    outcome.written.append(draft.path)
+    if draft.edited:
+        names = ", ".join(draft.edited)
+        outcome.notes.append(f"kept as edited in {draft.path}: {names} (--force rewrites the file)")
+
+
+def _told(targets: Iterable[TargetReport], drafts: list[Draft]) -> Iterator[TargetReport]:
+    """The reports with the reason of each input that has no test."""
+    left = {key: why for draft in drafts for key, why in draft.left_out.items()}
+    for target in targets:
+        stdin = reads_stdin(target.file, target.scope)
+        inputs: list[FoundInput] = []
+        for number, found in enumerate(target.inputs):
+            why = left.get((target.target, number), "")
+            if not why and found.outcome in STABLE and not found.harm:
+                why = untestable(target, found, stdin=stdin)
+            inputs.append(replace(found, untested=why) if why else found)
+        yield replace(target, inputs=tuple(inputs))
+
+
+def _there(path: Path, *, force: bool) -> There | None:
+    """The file taken apart, if it is one of ours that can be added to."""
+    try:
+        found = read_there(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError):
+        return None
+    except NotPython:
+        if force:
+            return None
+        raise
+    if not found.is_ours:
+        return None
+    return found.as_written() if force else found
+
+
+def _gone(there: There, source: Source) -> list[str]:
+    """Functions that the file has tests of ours for, and the program no more."""
+    names = {scope for scope, _ in functions(source.tree())}
+    return [scope for scope in there.scopes() if scope not in names]

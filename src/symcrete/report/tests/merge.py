@@ -1,0 +1,307 @@
+"""Put tests into a file that is there already: other tests and what people wrote stay as they are.
+
+A file of ours ends in a list of its tests with a digest of each. A test that fits its digest is
+ours and can be rewritten when its function is explored again; one that does not was edited, and is
+kept. So is one that was removed, as long as we would write the same again.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import io
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symcrete.errors import SymcreteError
+from symcrete.report.tests.cases import Test
+from symcrete.report.tests.layout import Layout
+from symcrete.report.tests.names import Import, import_block
+
+OPENING = "# Written by symcrete, which rewrites the tests that are as listed and keeps the others."
+HEAD = "(imports)"  # listed beside the functions: no function has this name
+STAMP = "# written by symcrete, may be rewritten while unchanged: "  # what `writing` puts below it
+_DIGITS = 8  # of a digest: one in four billion edits goes unnoticed
+_SPACE = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+
+
+class NotPython(SymcreteError):
+    """A file that we should add to does not parse."""
+
+    exit_code = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A statement of a file, with the comments and empty lines above it."""
+
+    text: str
+    name: str = ""  # of a function
+
+    @property
+    def digest(self) -> str:
+        return digest_of(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """A file that is there."""
+
+    head: str
+    blocks: tuple[Block, ...]
+    listed: dict[str, dict[str, str]]  # digests of our tests by function and name
+
+    @property
+    def is_ours(self) -> bool:
+        return bool(self.listed)
+
+    def scopes(self) -> list[str]:
+        """The functions that it has tests of ours for."""
+        return [scope for scope in self.listed if scope != HEAD]
+
+    def imports(self) -> list[Import]:
+        """What its head imports."""
+        return [each for node in ast.parse(self.head).body for each in _imports_of(node)]
+
+    def owner(self, block: Block) -> str | None:
+        """The function whose test it is, if it is as we wrote it."""
+        for scope, tests in self.listed.items():
+            if block.name and tests.get(block.name) == block.digest:
+                return scope
+        return None
+
+    def edited(self) -> list[str]:
+        """Tests of ours that somebody changed."""
+        ours = {name for tests in self.listed.values() for name in tests}
+        return [each.name for each in self.blocks if each.name in ours and self.owner(each) is None]
+
+    def without(self, scopes: Iterable[str]) -> There:
+        """The file without our tests of these functions; changed ones stay."""
+        gone = set(scopes)
+        kept = tuple([each for each in self.blocks if self.owner(each) not in gone])
+        return replace(self, blocks=kept)
+
+    def as_written(self) -> There:
+        """The file with nothing in it but what is as we wrote it."""
+        ours = tuple([each for each in self.blocks if self.owner(each) is not None])
+        names = {each.name for each in ours}
+        listed = {s: {n: d for n, d in t.items() if n in names} for s, t in self.listed.items()}
+        return There(self.head, ours, {**listed, HEAD: {"": digest_of(self.head)}})
+
+    def names(self) -> set[str]:
+        """The names of its functions that new tests must not have: not those that were ours."""
+        return {each.name for each in self.blocks if each.name} - set(self.edited())
+
+
+def read_there(text: str, path: str) -> There:
+    """A file taken apart. Raises `NotPython` where it does not parse."""
+    body, listed, rest = _listed(text)
+    try:
+        tree = ast.parse(body + rest)
+    except SyntaxError as error:
+        where = f"{path}:{error.lineno}"
+        raise NotPython(
+            f"{where}: {error.msg}; mend the file, or use --force to write it anew"
+        ) from None
+    lines = (body + rest).splitlines()
+    starts = [_first_line(node, lines) for node in tree.body]
+    functions = [n for n, node in enumerate(tree.body) if isinstance(node, _DEFINITIONS)]
+    first = functions[0] if functions else len(tree.body)
+    end = starts[first] if functions else len(lines)
+    blocks: list[Block] = []
+    bounds = [*starts[first:], len(lines)]
+    for node, start, stop in zip(tree.body[first:], bounds, bounds[1:], strict=False):
+        name = node.name if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ""
+        last = node.end_lineno or stop
+        blocks.append(Block("\n".join(lines[start:last]), name))
+        if any(line.strip() for line in lines[last:stop]):  # comments that belong to nothing
+            blocks.append(Block("\n".join(lines[last:stop]).rstrip()))
+    return There("\n".join(lines[:end]).rstrip(), tuple(blocks), listed)
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def merged(
+    there: There,
+    tests: Sequence[Test],
+    explored: Sequence[str],
+    head: Callable[[set[Import]], str],
+    layout: Layout,
+) -> tuple[str, list[str]]:
+    """The text of the file with these tests of the explored functions in it, and the names of
+    tests that were kept as somebody edited them.
+
+    `head` gives what we write above the first test, for what has to be imported. Names of tests
+    are free in the file, or those of tests of ours.
+    """
+    kept = there.without(explored)
+    edited = set(there.edited())
+    former = {name: d for scope in explored for name, d in there.listed.get(scope, {}).items()}
+    present = {each.name for each in there.blocks}
+    removed = {n for n, d in former.items() if n not in present and (n, d) in _digests(tests)}
+    new = [each for each in tests if each.name not in edited | removed]
+    listed = {s: dict(t) for s, t in there.listed.items() if s not in (*explored, HEAD)}
+    for each in new:
+        listed.setdefault(each.scope, {})[each.name] = digest_of(each.text)
+    for name in sorted((edited | removed) & former.keys()):
+        scope = next(s for s in explored if name in there.listed.get(s, {}))
+        listed.setdefault(scope, {})[name] = former[name]
+    above, is_ours = _head(there, kept, new, head, layout)
+    blocks = _placed(there, kept, new)
+    text = "\n".join([above, *blocks]).rstrip() + "\n"
+    marks = [f"# {HEAD}: {digest_of(above)}"] if is_ours else []
+    return text + "\n\n" + _footer(listed, marks), sorted(edited & former.keys())
+
+
+def listing(tests: Iterable[Test], head: str) -> str:
+    """What ends a file of ours."""
+    listed: dict[str, dict[str, str]] = {}
+    for each in tests:
+        listed.setdefault(each.scope, {})[each.name] = digest_of(each.text)
+    return _footer(listed, [f"# {HEAD}: {digest_of(head)}"])
+
+
+def _digests(tests: Iterable[Test]) -> set[tuple[str, str]]:
+    return {(each.name, digest_of(each.text)) for each in tests}
+
+
+def digest_of(text: str) -> str:
+    """Of the words of a piece of source: the same however it is laid out."""
+    words: list[str] = []
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text.strip() + "\n").readline):
+            if token.type in _SPACE:
+                continue
+            if token.string in (")", "]", "}") and words and words[-1] == ",":
+                words.pop()  # a formatter put it there, or took it away
+            words.append(token.string)
+    except (tokenize.TokenError, SyntaxError):
+        words = text.split()
+    return hashlib.sha256("\x00".join(words).encode()).hexdigest()[:_DIGITS]
+
+
+def _footer(listed: dict[str, dict[str, str]], marks: list[str]) -> str:
+    lines = [OPENING, *marks]
+    for scope, tests in listed.items():
+        shown = ", ".join(f"{name} {digest}" for name, digest in tests.items())
+        lines += [f"# {scope}: {shown}"] if tests else []
+    return "\n".join(lines) + "\n"
+
+
+def _listed(text: str) -> tuple[str, dict[str, dict[str, str]], str]:
+    """What stands above the list, the list, and what somebody wrote below it."""
+    before, found, after = text.partition(OPENING + "\n")
+    if not found:
+        return text, {}, ""
+    listed: dict[str, dict[str, str]] = {}
+    rest = after.splitlines()
+    while rest and rest[0].startswith("# ") and ": " in rest[0]:
+        line = rest.pop(0)
+        if line.startswith(STAMP):
+            break
+        scope, _, tests = line.removeprefix("# ").partition(": ")
+        pairs = [each.rpartition(" ") for each in tests.split(", ")]
+        listed[scope] = {name: digest for name, _, digest in pairs}
+    below = "\n".join(rest).strip()
+    return before.rstrip() + "\n", listed, f"\n\n{below}\n" if below else ""
+
+
+def _first_line(node: ast.stmt, lines: list[str]) -> int:
+    """Where a statement begins: with its decorators, and the comments right above them."""
+    decorators = getattr(node, "decorator_list", [])
+    start: int = min([node.lineno, *[each.lineno for each in decorators]]) - 1
+    while start and lines[start - 1].startswith("#"):
+        start -= 1
+    while start and not lines[start - 1].strip():
+        start -= 1
+    return start
+
+
+def _imports_of(node: ast.AST) -> Iterator[Import]:
+    match node:
+        case ast.Import(names=names):
+            yield from (Import(each.name, "", each.asname or "") for each in names)
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            yield from (Import(module, each.name, each.asname or "") for each in names)
+        case _:
+            pass
+
+
+def _used(text: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+
+
+def _head(
+    there: There,
+    kept: There,
+    new: Sequence[Test],
+    head: Callable[[set[Import]], str],
+    layout: Layout,
+) -> tuple[str, bool]:
+    """What stands above the first test, and whether it is as we write it."""
+    used = {name for each in kept.blocks for name in _used(each.text)}
+    wanted = {each for test in new for each in test.imports}
+    still = {each for each in there.imports() if each.bound in used}
+    intact = there.listed.get(HEAD, {}).get("") == digest_of(there.head)
+    if intact or not there.head.strip():
+        return head(wanted | still), True
+    others = _used("\n".join(_not_imports(there.head)))
+    needless = {
+        each.bound
+        for each in there.imports()
+        if each.bound not in used | others | {need.bound for need in wanted}
+    } & {name for each in there.blocks for name in _used(each.text)}
+    text = _without_imports(there.head, needless)
+    missing = sorted(wanted - set(there.imports()))
+    return _with_more(text, missing, layout), False
+
+
+def _not_imports(head: str) -> list[str]:
+    """The lines of a head that import nothing."""
+    taken: set[int] = set()
+    for node in ast.parse(head).body:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            taken.update(range(node.lineno - 1, node.end_lineno or node.lineno))
+    return [line for number, line in enumerate(head.splitlines()) if number not in taken]
+
+
+def _without_imports(head: str, names: set[str]) -> str:
+    """The head without what it imports under these names."""
+    lines = head.splitlines()
+    for node in reversed(ast.parse(head).body):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            left = [each for each in node.names if (each.asname or each.name) not in names]
+            if len(left) < len(node.names):
+                node.names = left
+                shown = [ast.unparse(node)] if left else []
+                lines[node.lineno - 1 : node.end_lineno] = shown
+    return "\n".join(lines)
+
+
+def _with_more(head: str, imports: list[Import], layout: Layout) -> str:
+    """The head with these imports behind those it has."""
+    nodes = [n for n in ast.parse(head).body if isinstance(n, ast.Import | ast.ImportFrom)]
+    place = (nodes[-1].end_lineno or nodes[-1].lineno) if nodes else len(head.splitlines())
+    lines = head.splitlines()
+    sections = import_block(imports, (), layout)
+    lines[place:place] = [line for section in sections for line in section]
+    return "\n".join(lines)
+
+
+def _placed(there: There, kept: There, new: Sequence[Test]) -> list[str]:
+    """The blocks in order: new tests where those of their function were, else at the end."""
+    waiting = {scope: [t for t in new if t.scope == scope] for scope in {t.scope for t in new}}
+    staying = list(kept.blocks)
+    texts: list[str] = []
+    for block in there.blocks:
+        scope = there.owner(block)
+        if block in staying:
+            texts.append(block.text)
+        elif scope in waiting:
+            texts += ["\n\n" + each.text for each in waiting.pop(scope)]
+    for each in new:
+        if each.scope in waiting:
+            texts.append("\n\n" + each.text)
+    return texts

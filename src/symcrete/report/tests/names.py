@@ -1,0 +1,116 @@
+"""What a test file calls the things it imports: no two share a name, none hides a fixture.
+
+pytest takes whatever is called `test...` or `Test...` for a test, and the bodies of tests use some
+names themselves: things of such names are imported under another one.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from symcrete.explore.findings import FoundInput
+from symcrete.report.tests.layout import Layout
+
+# What the body of a test uses, and what pytest gives to tests that ask for it by name.
+RESERVED = frozenset(
+    ("asyncio", "io", "itertools", "list", "math", "Path", "pytest", "re", "repr", "sys", "type")
+)
+FIXTURES = ("monkeypatch", "tmp_path", "capsys", "caplog", "request")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Import:
+    """A module, or a name of one, and what the file calls it."""
+
+    module: str
+    name: str = ""  # empty for the module itself
+    local: str = ""
+
+    @property
+    def bound(self) -> str:
+        """The name that the statement binds."""
+        return self.local or self.name or self.module.split(".")[0]
+
+
+class Bindings:
+    """The names of one test file."""
+
+    def __init__(self, there: Iterable[Import] = ()) -> None:
+        self._by_name: dict[str, Import] = {each.bound: each for each in there}
+
+    def bind(self, module: str, name: str) -> Import:
+        """How the file imports a name: as it is, unless that means something else there."""
+        wanted = f"_{name}" if name in RESERVED or name.lower().startswith("test") else name
+        local, count = wanted, 1
+        while True:
+            found = Import(module, name, local if local != name else "")
+            if self._by_name.setdefault(local, found) == found:
+                return found
+            count += 1
+            local = f"{wanted}_{count}"
+
+
+def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
+    """The same input in texts that use these names for what they call otherwise."""
+    if not names:
+        return found
+    return replace(
+        found,
+        args={label: renamed(text, names) for label, text in found.args.items()},
+        returned=None if found.returned is None else renamed(found.returned, names),
+        setup=tuple([renamed(each, names) for each in found.setup]),
+        caught=renamed(found.caught, names) if found.caught else "",
+    )
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Source text in which the variables of these names are called otherwise."""
+    lines = [line.encode() for line in text.splitlines(keepends=True)]
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+    for node in sorted(found, key=lambda each: (each.lineno, each.col_offset), reverse=True):
+        if node.id in names:
+            line = lines[node.lineno - 1]
+            start, end = node.col_offset, node.col_offset + len(node.id.encode())
+            lines[node.lineno - 1] = line[:start] + names[node.id].encode() + line[end:]
+    return b"".join(lines).decode()
+
+
+def import_block(imports: Iterable[Import], own: Iterable[str], layout: Layout) -> list[list[str]]:
+    """The statements in the sections that sorters make: the library, others, the program's own."""
+    tops = {module.split(".")[0] for module in own}
+    sections: list[list[Import]] = [[], [], []]
+    for each in sorted(set(imports)):
+        top = each.module.split(".")[0]
+        sections[2 if top in tops else 0 if top in sys.stdlib_module_names else 1].append(each)
+    return [_section(each, layout) for each in sections]
+
+
+def _section(imports: list[Import], layout: Layout) -> list[str]:
+    lines = [f"import {each.module}" for each in imports if not each.name]
+    modules = dict.fromkeys(each.module for each in imports if each.name)
+    for module in modules:
+        named = [each for each in imports if each.module == module and each.name]
+        named.sort(key=lambda each: _by_type(each.name))
+        plain = [each.name for each in named if not each.local]
+        lines += _from(module, plain, layout) if plain else []
+        for each in named:
+            if each.local:
+                lines += _from(module, [f"{each.name} as {each.local}"], layout)
+    return lines
+
+
+def _by_type(name: str) -> tuple[int, str]:
+    """Constants, then classes, then the rest: as sorters of imports have it."""
+    if name.isupper() and len(name) > 1:
+        return 0, name
+    return (1 if name[:1].isupper() else 2), name
+
+
+def _from(module: str, names: list[str], layout: Layout) -> list[str]:
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= layout.width:
+        return [line]
+    return layout.one_per_line(f"from {module} import (", names, ")")

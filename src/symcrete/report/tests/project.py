@@ -1,0 +1,128 @@
+"""What a project says about its tests: how long lines are, and what pytest can import by itself."""
+
+from __future__ import annotations
+
+import configparser
+import contextlib
+import importlib.util
+import os
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from symcrete.program.source.module import is_library
+from symcrete.report.tests.layout import WIDTH
+
+
+def line_length(folder: Path) -> int:
+    """What the nearest configuration of ruff or black says, or what both do without one."""
+    for place in _upward(folder):
+        for name in ("ruff.toml", ".ruff.toml", "pyproject.toml"):
+            table = _toml(place / name)
+            tools = table.get("tool", {}) if name == "pyproject.toml" else {"ruff": table}
+            for tool in ("ruff", "black"):
+                length = tools.get(tool, {}).get("line-length")
+                if isinstance(length, int):
+                    return length
+    return WIDTH
+
+
+def importable_without_help(module: str, root: Path, folder: Path) -> bool:
+    """Whether pytest is likely to find the module from a test in the folder.
+
+    It is only likely: whoever writes the test has to try it.
+    """
+    return (
+        is_library(root / "x")
+        or _is_installed(module, root)
+        or root in _folders_of_pytest(folder)
+        or any(root == place for place in _configured(folder))
+    )
+
+
+def place_of(root: Path, folder: Path) -> str:
+    """The root as an expression in a file of the folder."""
+    up = os.path.relpath(root, folder.resolve())
+    levels = up.split(os.sep).count("..")
+    rest = [part for part in up.split(os.sep) if part not in ("..", ".")]
+    place = f"Path(__file__).resolve().parents[{levels}]"
+    return f'{place} / "{"/".join(rest)}"' if rest else place
+
+
+def _upward(folder: Path) -> Iterator[Path]:
+    here = folder.resolve()
+    yield from (here, *here.parents)
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    with contextlib.suppress(OSError, ValueError):
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    return {}
+
+
+def _is_installed(module: str, root: Path) -> bool:
+    """Whether this interpreter finds it there from any folder, as after an editable install."""
+    top = module.split(".")[0]
+    here = {"", ".", os.getcwd()}
+    before = sys.path[:]
+    sys.path[:] = [each for each in before if each not in here]
+    try:
+        spec = importlib.util.find_spec(top)
+    except (ImportError, ValueError, AttributeError):
+        return False
+    finally:
+        sys.path[:] = before
+    if spec is None:
+        return False
+    places = [*(spec.submodule_search_locations or ()), spec.origin or ""]
+    return any(Path(each).resolve().parent == root for each in places if each)
+
+
+def _folders_of_pytest(folder: Path) -> set[Path]:
+    """What pytest puts on the path by itself: the folders of tests and of conftest files."""
+    found = {_first_without_init(folder.resolve())}
+    for place in _upward(folder):
+        if (place / "conftest.py").exists():
+            found.add(_first_without_init(place))
+        if any((place / name).exists() for name in _ROOT_FILES):
+            break
+    return found
+
+
+_ROOT_FILES = ("pyproject.toml", "pytest.ini", "tox.ini", "setup.cfg", "setup.py")
+
+
+def _first_without_init(folder: Path) -> Path:
+    while (folder / "__init__.py").exists():
+        folder = folder.parent
+    return folder
+
+
+def _configured(folder: Path) -> list[Path]:
+    """The `pythonpath` of the nearest configuration of pytest."""
+    for place in _upward(folder):
+        told = _pythonpath(place)
+        if told is not None:
+            return [(place / each).resolve() for each in told]
+    return []
+
+
+def _pythonpath(place: Path) -> list[str] | None:
+    """What is configured here; None if pytest is not configured here at all."""
+    options = _toml(place / "pyproject.toml").get("tool", {}).get("pytest", {}).get("ini_options")
+    if options is not None:
+        value = options.get("pythonpath", [])
+        return value.split() if isinstance(value, str) else [str(each) for each in value]
+    for name, section in (
+        ("pytest.ini", "pytest"),
+        ("tox.ini", "pytest"),
+        ("setup.cfg", "tool:pytest"),
+    ):
+        parser = configparser.ConfigParser(interpolation=None)
+        with contextlib.suppress(OSError, configparser.Error, UnicodeDecodeError):
+            parser.read(place / name, encoding="utf-8")
+            if parser.has_section(section):
+                return parser.get(section, "pythonpath", fallback="").split()
+    return None

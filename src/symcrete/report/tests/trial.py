@@ -1,0 +1,244 @@
+"""Try test files before they are kept: what does not hold under other conditions is no test.
+
+Each variation is one confined process of plain pytest over all files, in an order of its own; they
+run at the same time. A process that hangs or dies is started again without the test to blame.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import symcrete
+from symcrete.report.tests import elsewhere
+from symcrete.sandbox.driver.folder import work_folder
+
+START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
+TEST_SECONDS = 15.0  # for one test: its call took at most a second when it was found
+MOST_RESTARTS = 20  # of one variation
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
+_CODE = (
+    "import sys\n"
+    f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
+    "from symcrete.report.tests.trial_process import main\n"
+    "main()"
+)
+
+Key = tuple[str, str, str]  # file, test, case
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """One way to run the tests that must not matter to them."""
+
+    what: str  # for the reason of a test that is left out
+    hash_seed: str
+    order: int  # seed of the order of tests
+    away: bool = False  # another current folder
+    elsewhere: bool = False  # clock, environment, user and free memory
+
+
+VARIATIONS = (
+    Variation("", "0", 1),
+    Variation("in another folder and under another hash seed", "1", 2, away=True),
+    Variation("on another day, for another user", "2", 3, elsewhere=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Files to be tried, and which of their tests."""
+
+    files: tuple[Path, ...]
+    tests: tuple[tuple[str, str], ...]  # name of a file, name of a test
+    modules: tuple[str, ...] = ()  # of the program: where do the files find them?
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How candidates are run."""
+
+    confined: bool = True
+    memory: int | None = None  # bytes of address space
+
+
+@dataclass(slots=True)
+class Verdicts:
+    """What happened in all variations."""
+
+    failed: dict[Key, str] = field(default_factory=dict)
+    broken: dict[str, str] = field(default_factory=dict)  # files that cannot be imported, and why
+    modules: dict[str, str] = field(default_factory=dict)  # where each was found
+    failure: str = ""  # nothing could be tried
+
+    def take(self, other: Verdicts, variation: Variation) -> None:
+        """Add what another variation showed."""
+        for key, why in other.failed.items():
+            told = f"{variation.what}: {why}" if variation.what else why
+            self.failed.setdefault(key, told)
+        for file, why in other.broken.items():
+            self.broken.setdefault(file, why)
+        self.modules |= other.modules if not self.modules else {}
+        self.failure = self.failure or other.failure
+
+    @property
+    def hold(self) -> bool:
+        return not (self.failed or self.broken or self.failure)
+
+
+def tried(candidates: Candidates, conditions: Conditions) -> Verdicts:
+    """Run all variations; a test counts as failed if it failed in one of them."""
+    found = Verdicts()
+    with ThreadPoolExecutor(len(VARIATIONS)) as pool:
+        for variation, verdicts in zip(
+            VARIATIONS,
+            pool.map(lambda each: _trial(candidates, conditions, each), VARIATIONS),
+            strict=True,
+        ):
+            found.take(verdicts, variation)
+    return found
+
+
+def _trial(candidates: Candidates, conditions: Conditions, variation: Variation) -> Verdicts:
+    """One variation; what the conditions themselves break is tried with fewer of them."""
+    verdicts = _attempt(candidates, conditions, variation, bare=False, own_datetime=True)
+    if variation.elsewhere and verdicts.broken:
+        verdicts = _attempt(candidates, conditions, variation, bare=False, own_datetime=False)
+    if verdicts.failure:
+        verdicts = _attempt(candidates, conditions, variation, bare=True, own_datetime=True)
+    return verdicts
+
+
+def _attempt(
+    candidates: Candidates,
+    conditions: Conditions,
+    variation: Variation,
+    *,
+    bare: bool,
+    own_datetime: bool,
+) -> Verdicts:
+    found = Verdicts()
+    without: list[Key] = []
+    for _ in range(MOST_RESTARTS):
+        with work_folder() as work:
+            job = {
+                "driver": os.getpid(),
+                "files": [str(each) for each in candidates.files],
+                "tests": candidates.tests,
+                "modules": candidates.modules,
+                "without": without,
+                "order": variation.order,
+                "elsewhere": variation.elsewhere,
+                "own_datetime": own_datetime,
+                "confined": conditions.confined,
+                "memory": None if variation.elsewhere else conditions.memory,
+                "bare": bare,
+                "work": work,
+            }
+            running, ended = _listened(_process(job, work, variation), found)
+        if ended is not None:
+            # 0 and 1 are verdicts on tests, 5 means that there were none.
+            if ended not in (0, 1, 5) and not found.broken:
+                found.failure = f"pytest ended with code {ended}"
+            return found
+        if running is None:
+            found.failure = "pytest did not come to its first test"
+            return found
+        found.failed[running] = "it does not end here, or ends the process"
+        without.append(running)
+    return found
+
+
+@contextlib.contextmanager
+def _process(job: dict[str, Any], work: str, variation: Variation) -> Iterator[int]:
+    """The descriptor on which a process tells what happens; it is ended on leaving."""
+    channel, theirs = os.pipe()
+    surroundings = dict(os.environ)
+    surroundings.pop("PYTEST_ADDOPTS", None)
+    if variation.elsewhere:
+        surroundings = elsewhere.environment(surroundings)
+    surroundings |= {
+        "PYTHONHASHSEED": variation.hash_seed,
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "TMPDIR": work,
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", _CODE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(theirs,),
+        env=surroundings,
+        cwd=work if variation.away or variation.elsewhere else None,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps({**job, "channel": theirs}).encode())
+            process.stdin.close()
+        yield channel
+    finally:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        os.close(channel)
+
+
+def _listened(
+    process: contextlib.AbstractContextManager[int], found: Verdicts
+) -> tuple[Key | None, int | None]:
+    """The test that was running at the end, and pytest's code if it came to its end."""
+    running: Key | None = None
+    with process as channel:
+        buffer = b""
+        until = time.monotonic() + START_SECONDS
+        while True:
+            left = until - time.monotonic()
+            if left <= 0 or not select.select([channel], [], [], left)[0]:
+                return running, None
+            data = os.read(channel, 1 << 16)
+            if not data:
+                return running, None
+            *lines, buffer = (buffer + data).split(b"\n")
+            for line in lines:
+                said = json.loads(line)
+                until = time.monotonic() + TEST_SECONDS
+                match said:
+                    case {"begins": [file, test, case]}:
+                        running = (file, test, case)
+                    case {"failed": [file, test, case], "why": why}:
+                        found.failed.setdefault((file, test, case), why)
+                    case {"broken": file, "why": why}:
+                        found.broken.setdefault(file, why)
+                    case {"modules": modules}:
+                        found.modules |= modules
+                    case {"ended": code}:
+                        return None, code
+                    case _:
+                        pass
+
+
+def lines_to_blame(why: str, file: str) -> list[int]:
+    """The lines of a file that the words of a failed import name, innermost last."""
+    return [int(each) for each in re.findall(rf"{re.escape(file)}:(\d+)", why)]
+
+
+def last_words(why: str) -> str:
+    """The sentence that ends the words of a failed import."""
+    lines: Sequence[str] = [line.strip() for line in why.strip().splitlines() if line.strip()]
+    return lines[-1].removeprefix("E").strip() if lines else "it cannot be imported"

@@ -1,0 +1,99 @@
+"""One run of pytest over candidates for test files, confined, in a process of its own.
+
+Started by `trial`. The job comes on standard input; what happens is told as JSON lines on the
+descriptor that the job names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from typing import Any
+
+from symcrete.report.tests import elsewhere
+from symcrete.sandbox.walls import limits
+from symcrete.sandbox.walls.confine import confine
+
+MOST_OF_A_REASON = 200  # characters
+
+
+def main() -> None:
+    """Read the job, do it, and end without waiting for threads that tests left behind."""
+    job = json.load(sys.stdin)
+    limits.die_with(job["driver"])
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    if job["elsewhere"]:
+        elsewhere.pretend(own_datetime=job["own_datetime"])
+    import pytest  # after the clock is set, which it would keep
+
+    if job["confined"]:
+        confine(job["work"], memory=job["memory"], keep=(job["channel"],))
+    sys.dont_write_bytecode = True
+    sys.argv = ["pytest"]
+    teller = _Teller(job)
+    options = ["-q", "-p", "no:cacheprovider", "--capture=sys", "-o", "addopts="]
+    options += [f"--basetemp={job['work']}/basetemp"]
+    if job["bare"]:
+        options += ["--noconftest", "-c", os.devnull, f"--rootdir={job['work']}"]
+    code = pytest.main([*options, *job["files"]], plugins=[teller])
+    teller.say({"ended": int(code)})
+    os._exit(0)
+
+
+class _Teller:
+    """A plugin that shuffles the tests and tells how each of them ended."""
+
+    def __init__(self, job: dict[str, Any]) -> None:
+        self._job = job
+        self._channel = job["channel"]
+
+    def say(self, message: dict[str, Any]) -> None:
+        os.write(self._channel, json.dumps(message).encode() + b"\n")
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        wanted = {tuple(each) for each in self._job["tests"]}
+        without = {tuple(each) for each in self._job["without"]}
+        items[:] = [
+            i for i in items if _place(i.nodeid)[:2] in wanted and key(i.nodeid) not in without
+        ]
+        random.Random(self._job["order"]).shuffle(items)
+        self.say({"modules": {name: _file(name) for name in self._job["modules"]}})
+
+    def pytest_collectreport(self, report: Any) -> None:
+        if report.failed:
+            self.say({"broken": os.path.basename(report.nodeid), "why": str(report.longrepr)})
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.say({"begins": key(nodeid)})
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self.say({"failed": key(report.nodeid), "why": _reason(report)})
+
+
+def key(nodeid: str) -> tuple[str, str, str]:
+    """File, test and case of what pytest calls `folder/test_m.py::test_f[x > 0]`."""
+    file, test, case = _place(nodeid)
+    return file, test, case
+
+
+def _place(nodeid: str) -> tuple[str, str, str]:
+    path, _, rest = nodeid.partition("::")
+    test, bracket, case = rest.partition("[")
+    return os.path.basename(path), test, case[:-1] if bracket else ""
+
+
+def _file(module: str) -> str:
+    found = getattr(sys.modules.get(module), "__file__", None)
+    return os.path.realpath(found) if found else ""
+
+
+def _reason(report: Any) -> str:
+    crash = getattr(report.longrepr, "reprcrash", None)
+    text = crash.message if crash is not None else str(report.longrepr)
+    first = " ".join(text.split())
+    return first if len(first) <= MOST_OF_A_REASON else first[: MOST_OF_A_REASON - 3] + "..."
