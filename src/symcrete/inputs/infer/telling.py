@@ -63,6 +63,7 @@ class Telling:
     changes: bool = False  # it changes an object
     zones: bool = False  # it looks at the time zone of a datetime
     catches: tuple[type[Exception], ...] = ()  # exceptions that it handles
+    reads_again: bool = False  # it mentions one of its parameters more than once
 
     @property
     def asks_kinds(self) -> bool:
@@ -115,8 +116,10 @@ def _told(function: Callable[..., Any]) -> Telling:
                     | ast.Subscript(ctx=ast.Store() | ast.Del())
                 ):
                     flags.add("changes")
-                case ast.AugAssign(target=ast.Name()):
-                    flags.add("changes")
+                case ast.AugAssign(target=ast.Name(), value=value) if not isinstance(
+                    value, ast.Constant
+                ):
+                    flags.add("changes")  # a list in place
                 case ast.Call(func=ast.Attribute(attr=method)) if method in _CHANGES:
                     flags.add("changes")
                 case ast.ExceptHandler(type=asked):
@@ -133,7 +136,17 @@ def _told(function: Callable[..., Any]) -> Telling:
         "changes" in flags,
         "zones" in flags,
         tuple(caught),
+        _reads_again(_plain_function(function)),
     )
+
+
+def _reads_again(function: FunctionType) -> bool:
+    """Whether a parameter is mentioned twice: what can be read once may be used up by then."""
+    written = _written(function)
+    names = [each.id for each in walked(written) if isinstance(each, ast.Name)] if written else []
+    code = function.__code__
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return any(names.count(each) > 1 for each in parameters)
 
 
 def _compared(left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> set[str]:

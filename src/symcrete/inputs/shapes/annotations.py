@@ -234,14 +234,15 @@ class Reader:
         if not _hashable(kind):
             return None
         if kind is tuple and args and typing.get_args(annotation)[-1] is not Ellipsis:
-            return TupleShape(tuple([self.shape(arg, where) for arg in args]))
+            parts = TupleShape(tuple([self.shape(arg, where) for arg in args]))
+            return self.shared(parts, (tuple, str(args))) if self.told.identity else parts
         if not args and kind in _BARE:
             return self._bare(kind, where)
         if kind in _LISTS or kind in _ITERATORS or kind is tuple or kind is collections.deque:
             made = list if kind in _LISTS else iter if kind in _ITERATORS else kind
             listed = SequenceShape(self.shape(args[0] if args else int, where), made)
-            mutable = made is list or made is collections.deque
-            shape = self.shared(listed, (made, str(args))) if mutable else listed
+            tells = made is not iter and (made is not tuple or self.told.identity)
+            shape = self.shared(listed, (made, str(args))) if tells else listed
             others = collections_for(kind, tuple(args), self.told)
             return one_of([shape, *[self.shape(each, where) for each in others]])
         if kind in _SETS or kind is frozenset:

@@ -34,6 +34,10 @@ class Heap:
         """The objects made so far that a part with this key may be, by name."""
         return self._made.setdefault(key, {})
 
+    def holds(self, value: Any) -> bool:
+        """Whether a value is one of the objects that others may be."""
+        return any(value is each for made in self._made.values() for each in made.values())
+
     def candidates(self, key: Hashable) -> list[str]:
         """The first few of them: those that are offered."""
         return list(self.earlier(key))[:MOST_SAME]

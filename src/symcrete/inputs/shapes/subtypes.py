@@ -49,12 +49,16 @@ def _is_enum_of(asked: Any, kind: type) -> bool:
 
 
 def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any]:
-    """Further annotations for an abstract collection of such elements: a tuple, a set, a text."""
+    """Further annotations for an abstract collection of such elements: a tuple, a set, a text; an
+    iterator for an Iterable that may be read more than once.
+    """
     others = _OTHERS.get(kind, ())
-    if not others or not told.asks_for(*_COLLECTIONS):
-        return []
     element = args[0] if args else int
     found: list[Any] = []
+    if kind is _ABC.Iterable and (told.reads_again or told.asks_for(*_COLLECTIONS)):
+        found.append(_ABC.Iterator[element])  # type: ignore[valid-type]
+    if not others or not told.asks_for(*_COLLECTIONS):
+        return found
     for other in others:
         if other is tuple:
             found.append(tuple[element, ...])  # type: ignore[valid-type]

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.shapes.heap import Heap
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.term import Sort, Term, const, int_const
@@ -35,6 +37,7 @@ from symcrete.values.tracking.tables import (
     OPEN,
     OPERANDS,
     SPECIAL,
+    STANDS_FOR,
     TRUTHS,
     family_of,
 )
@@ -216,13 +219,54 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
 
 
 def is_(left: Any, right: Any) -> Any:
-    if type(left) is Truth or type(right) is Truth:
-        both = type(left) in _BOOLS and type(right) in _BOOLS
+    if left is right:
+        return True
+    kind, other = type(left), type(right)
+    if kind is Truth or other is Truth:
+        both = kind in _BOOLS and other in _BOOLS
         return OPERATORS["eq"](left, right) if both else False
-    if left is not right and (tracked(left) or tracked(right)) and type(left) is type(right):
-        # Whether two equal numbers or texts are one object is Python's own affair.
-        recording.active().lose("is")
-    return left is right
+    if kind is ConcolicInt or other is ConcolicInt:
+        return _same_int(left, right)
+    if STANDS_FOR.get(kind, kind) is STANDS_FOR.get(other, other):
+        if tracked(left) or tracked(right) or (kind is tuple and _are_inputs(left, right)):
+            _kept_once(left, right)
+    return False
+
+
+def _are_inputs(*values: Any) -> bool:
+    """Whether these are objects that the input of the run under way was made of."""
+    made: Heap | None = recording.active().memory.get(Heap)
+    return made is not None and all(made.holds(value) for value in values)
+
+
+def _same_int(left: Any, right: Any) -> Any:
+    """`is` for ints: of each small one CPython has a single object."""
+    if type(left) not in _INTS or type(right) not in _INTS:
+        return False
+    first, second = int_term(left), int_term(right)
+    assert first is not None and second is not None
+    value = untracked(left)
+    small = LEAST_KEPT <= value <= MOST_KEPT
+    if small:
+        recording.active().lose("`is` between ints, of which CPython keeps only small ones once")
+    else:
+        _kept_once(left, right)
+    bounds = integers.le(int_const(LEAST_KEPT), first), integers.le(first, int_const(MOST_KEPT))
+    same = small and value == untracked(right)
+    return truth(same, conjoin([integers.eq(first, second), *bounds]))
+
+
+def _kept_once(left: Any, right: Any) -> None:
+    """Two equal values may be one object or two, as the caller made them: a run whose path depends
+    on that is no evidence, neither of the one nor of the other.
+    """
+    recording.active().lose("`is` between values, of which Python may keep equal ones once")
+    if recording.silently(_equal, left, right):
+        raise AssumptionFailed
+
+
+def _equal(left: Any, right: Any) -> bool:
+    return bool(untracked(left) == untracked(right))
 
 
 def is_not(left: Any, right: Any) -> Any:
@@ -230,6 +274,8 @@ def is_not(left: Any, right: Any) -> Any:
 
 
 _BOOLS = frozenset({Truth, bool})
+_INTS = frozenset({ConcolicInt, int})
+LEAST_KEPT, MOST_KEPT = -5, 256  # ints of which CPython has one object each
 
 
 _HASHED = frozenset({dict, set, frozenset})
