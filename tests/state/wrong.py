@@ -49,9 +49,6 @@ WRONG: dict[str, str] = {
     "calendar.month_name": "the term is lost in the call and nobody notices",
     "print into a file": "the term is lost in the call and nobody notices",
     "itertools.count": "the term is lost in the call and nobody notices",
-    "22-ints that are the same object": "arguments of this kind are never tried, and not counted as missing",
-    "callable that raises": "arguments of this kind are never tried, and not counted as missing",
-    "iterable that can be read once": "arguments of this kind are never tried, and not counted as missing",
     "recursion without end": "the operation's error is not modelled, or its handler hides it",
     "surrogate that cannot be encoded": "the operation's error is not modelled, or its handler hides it",
     "16-abstract method that subclasses override": "the emitted test does not hold elsewhere",
@@ -62,7 +59,6 @@ WRONG: dict[str, str] = {
     "30-async generator": "the emitted test does not hold elsewhere",
     "30-namedtuple made inside the function": "the emitted test does not hold elsewhere",
     "environment in the result": "the emitted test does not hold elsewhere",
-    "15-constructor that rejects": "a rejected constructor counts as a run of the method",
 }
 
 

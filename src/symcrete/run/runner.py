@@ -208,8 +208,8 @@ class Runner:
             self._surroundings.settle()
         try:
             call(given)
-        except AssumptionFailed:
-            return "rejected", None
+        except AssumptionFailed as reason:
+            return "rejected", str(reason) or None
         except RunCut as reason:
             return "timeout", str(reason)
         except BaseException as error:

@@ -250,6 +250,8 @@ def _reasons(found: Explored, missing: list[Outcome]) -> dict[Outcome, str]:
 
 def _reason(found: Explored, outcome: Outcome, nodes: list[Node]) -> str:
     site, side = outcome
+    if found.progress.entered == 0 and found.progress.unbuilt:
+        return found.progress.unbuilt
     for node in nodes:
         if node.state[side] is Side.UNKNOWN:
             return node.reasons[side]

@@ -296,6 +296,7 @@ class LazyExploration:
         progress, coverage = self.progress, self.parts.coverage
         if trace.ending == "timeout":
             progress.cut(trace)
+        progress.begin(trace)
         if trace.ending == "rejected":
             return
         new = coverage.add(trace.covered)

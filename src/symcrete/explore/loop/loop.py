@@ -242,13 +242,15 @@ class Exploration:
         progress, coverage = self.progress, self.parts.coverage
         grown = progress.tree.add(trace, step.node if isinstance(step, Flip) else None)
         new = coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        progress.begin(trace)
         progress.lose(trace)
         if trace.ending == "timeout":
             progress.cut(trace)
         if grown.confused:
             progress.contradict()
             self._forget_earlier_runs()
-        nothing_to_cover = progress.runs == 1 and not coverage.own
+        first = not progress.kept and trace.ending != "rejected"
+        nothing_to_cover = first and not coverage.own
         if coverage.counts(new) or nothing_to_cover:
             self.keep(trace, new)
         elif isinstance(step, Sample):

@@ -32,6 +32,8 @@ class Progress:
     losses: dict[Loss, None] = field(default_factory=dict)
     solver_failures: dict[str, None] = field(default_factory=dict)
     runs: int = 0
+    entered: int = 0  # runs whose input could be built and that came to the target
+    unbuilt: str = ""  # why the last input that could not be built was none
     cut_runs: int = 0
     confused: int = 0
     refused: int = 0
@@ -44,8 +46,8 @@ class Progress:
 
     @property
     def sound(self) -> bool:
-        """Nothing on the way was out of our sight."""
-        return not (
+        """Some run came to the target, and nothing on the way was out of our sight."""
+        return self.entered > 0 and not (
             self.losses or self.cut_runs or self.confused or self.divergences or self.refused
         )
 
@@ -53,6 +55,13 @@ class Progress:
         """Count runs and the time they took."""
         self.runs += runs
         self.seconds_running += seconds
+
+    def begin(self, trace: Trace) -> None:
+        """A run came to the target, or its input could not be built."""
+        if trace.ending == "rejected":
+            self.unbuilt = trace.error or self.unbuilt
+        else:
+            self.entered += 1
 
     def lose(self, trace: Trace) -> None:
         """What a run did that keeps it from proving anything."""
