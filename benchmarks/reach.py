@@ -180,7 +180,7 @@ def by_forward(module: str, line: int, budget: float) -> tuple[str, str]:
     def arrived() -> bool:
         trace = watch.take()
         if trace is not None and not real:
-            found = confirmed(trace, goal, parts, replay_once)
+            found = confirmed(trace, goal, parts, replay_once, options.replay_seconds)
             if found is not None:
                 real.append(True)
         return bool(real)

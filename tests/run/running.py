@@ -18,7 +18,7 @@ from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import all_hold
 
-LIMITS = Limits(steps=10_000, seconds=5.0)
+LIMITS = Limits(10_000, 5.0, plain_steps=10_000, plain_seconds=5.0)
 _count = [0]
 
 

@@ -87,7 +87,9 @@ def test_building_an_argument_covers_nothing_of_the_target(tmp_path: Path) -> No
 
 def test_a_loop_that_does_not_end_is_cut_by_its_steps(tmp_path: Path) -> None:
     endless = "def f(x: int) -> int:\n    while True:\n        x += 1\n"
-    with runner_of(endless, tmp_path, Limits(steps=50, seconds=60.0)) as runner:
+    with runner_of(
+        endless, tmp_path, Limits(50, 60.0, plain_steps=50, plain_seconds=60.0)
+    ) as runner:
         trace = runner.run({"x": 0})
 
     assert (trace.ending, trace.error) == ("timeout", "does not end within 50 loop steps")
@@ -107,7 +109,9 @@ def test_a_run_that_sleeps_is_cut_by_the_clock_even_if_it_catches_everything(
             return 2
     """
     began = time.monotonic()
-    with runner_of(program, tmp_path, Limits(steps=1000, seconds=0.2)) as runner:
+    with runner_of(
+        program, tmp_path, Limits(1000, 0.2, plain_steps=1000, plain_seconds=0.2)
+    ) as runner:
         trace = runner.run({"x": 0})
 
     assert (trace.ending, trace.error) == ("timeout", "does not end within 0.2 s")
@@ -175,7 +179,7 @@ def test_code_called_outside_a_run_is_cut_as_a_run_is(tmp_path: Path) -> None:
             return x
     """
     running = Running(program, tmp_path)
-    limits = Limits(steps=50, seconds=60.0)
+    limits = Limits(50, 60.0, plain_steps=50, plain_seconds=60.0)
     with (
         running.runner(limits) as runner,
         pytest.raises(CutShort, match="50 loop steps"),

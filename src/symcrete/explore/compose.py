@@ -202,7 +202,7 @@ def _runner(
         arguments,
         world.record,
         world.hooks,
-        Limits(options.run_steps, options.run_seconds),
+        Limits(options.run_steps, options.run_seconds, options.plain_steps, options.plain_seconds),
         beside=listener.beside,
         state=ModuleState(world.modules()),
         surroundings=surroundings if surroundings.watched else None,

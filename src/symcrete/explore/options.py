@@ -32,6 +32,9 @@ class Options:
     solver_seconds: float = 2.0  # for one query
     run_seconds: float = 1.0  # for one run
     run_steps: int = 100_000  # loop steps of one run
+    plain_seconds: float = 0.05  # for one run without terms, of which there are many
+    plain_steps: int = 10_000  # loop steps of one such run
+    replay_seconds: float = 5.0  # for one call of the untouched function, its import apart
     import_steps: int = 50_000_000  # loop steps while the module is imported
     replay: bool = True
     path_conditions: bool = True  # as text, for each input

@@ -35,6 +35,8 @@ class Limits:
 
     steps: int  # loop steps
     seconds: float
+    plain_steps: int  # of a run without terms
+    plain_seconds: float
 
 
 def _welcome(given: Assignment) -> bool:
@@ -133,8 +135,8 @@ class Runner:
         if self._watch is not None:
             self._watch.begin()
         record.start()
-        self._hooks.allow(min(limits.steps, MOST_PLAIN_STEPS))
-        self._patience = min(limits.seconds, MOST_PLAIN_SECONDS if brief else limits.seconds)
+        self._hooks.allow(min(limits.steps, limits.plain_steps))
+        self._patience = min(limits.seconds, limits.plain_seconds if brief else limits.seconds)
         former = recording.activate(record)
         try:
             ending = self._ending(given, self._call_plain)[0]
@@ -270,7 +272,6 @@ class Runner:
 
 UNLIMITED = sys.maxsize  # loop steps
 LOOK = 0.1  # seconds between two looks at the clock
-MOST_PLAIN_STEPS, MOST_PLAIN_SECONDS = 10_000, 0.05  # of a run without terms: there are many
 MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 

@@ -29,8 +29,6 @@ from symcrete.run.trace import Trace
 from symcrete.tree.coverage import Coverage, outcomes
 from symcrete.tree.tree import Node, Side
 
-SECONDS_PER_REPLAY = 5.0
-
 
 def summarise(
     found: Explored,
@@ -122,7 +120,7 @@ def _inputs(found: Explored, options: Options, spare: float | None) -> tuple[Fou
     inputs = described(parts, traces, conditions=options.path_conditions)
     if not options.replay:
         return tuple(inputs)
-    with Replay(parts.target, SECONDS_PER_REPLAY, parts.coverage.file) as replay:
+    with Replay(parts.target, options.replay_seconds, parts.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 

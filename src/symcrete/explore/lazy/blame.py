@@ -12,7 +12,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
-SMALL_CORE = 3  # conditions that contradict each other
+SMALL_CORE = 3  # conditions that contradict each other, which need no further shrinking
 
 # Conditions that cannot all hold; None where the search was cut short and nothing is proved.
 Blame: TypeAlias = frozenset[Term] | None

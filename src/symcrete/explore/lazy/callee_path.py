@@ -15,7 +15,7 @@ from symcrete.terms.term import Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
 from symcrete.values.tracking.recording import Event, held
 
-SAMPLES_REFUSED = 20
+SAMPLES_REFUSED = 20  # draws a strategy may ask for in a row before the next open branch is taken
 
 
 @dataclass(frozen=True, slots=True)

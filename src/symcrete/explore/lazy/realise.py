@@ -48,7 +48,7 @@ from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import TRUE, Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-MOST_WHOLE_RUNS = 500
+MOST_WHOLE_RUNS = 500  # runs with every call followed that are remembered by their input
 MOST_KNOWN = 400  # paths kept of one callee with the same arguments
 
 

@@ -11,9 +11,9 @@ from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
 
-FARTHEST = 4  # calls
-MOST_ELEMENTS = 50  # of a table that is a global
-LONGEST_TEXT = 200
+FARTHEST = 4  # calls between the function and one whose constants still count as near
+MOST_ELEMENTS = 50  # that are taken from a global list, set or dict
+LONGEST_TEXT = 200  # characters or bytes of a global that is drawn from
 
 T = TypeVar("T")
 

@@ -10,9 +10,7 @@ from symcrete.terms.evaluate import Assignment, all_hold
 MUTATED = 0.5  # share of draws that start from an input kept before
 REDRAWN = 8  # times that an input with too large numbers is drawn again
 LARGE = 1_000_000  # too large for the first draws
-CAUTIOUS = (
-    40  # runs in which large numbers are avoided: flips start from the first run that came by
-)
+CAUTIOUS = 40  # runs in which large numbers are avoided
 
 
 def drawn(parts: Parts, progress: Progress) -> Assignment:

@@ -18,7 +18,8 @@ from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.tree import Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000  # in a row, after which drawing is given up
-SECONDS_PER_BRANCH = 5e-6  # of a run, where work is counted instead of timed
+# What a run is taken to need where work is counted instead of timed (benchmarks/paths.py, gcd).
+SECONDS_PER_BRANCH = 5e-6
 SECONDS_PER_RUN = 5e-5
 
 

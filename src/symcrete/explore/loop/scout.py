@@ -25,12 +25,13 @@ from symcrete.tree.coverage import outcomes
 
 ANEW = 0.25  # share of inputs that are drawn rather than changed
 NEAREST = 0.6  # share of the changed ones that are among the nearest
-MOST_NEAREST = 6
+MOST_NEAREST = 6  # inputs among which the nearest are looked for
 DRAWS_FIRST = 30  # before anything is changed
 BLIND = 150  # runs before distances are asked for, which take longer to know than most searches
-SLOW, MOST_SLOW = 0.03, 0.1  # seconds of a run, and of all such runs
+SLOW = 0.03  # seconds after which a run without terms counts as slow
+MOST_SLOW = 0.1  # seconds in slow runs before large numbers are avoided
 TAME = 0.9  # share of inputs with small numbers only, where runs are slow
-SMALL = 1000
+SMALL = 1000  # numbers beyond it may make a run slow
 LONGEST = 60  # characters of a text that is put together
 PUT_TOGETHER = 0.4  # share of the changed ones
 

@@ -25,7 +25,7 @@ from symcrete.tree.coverage import bit
 SCOUTING_SHARE = 0.1  # of the budget, for runs without terms before anything else
 LOOKING_SHARE = 0.2  # of the budget, for exploring before the backward search
 ROUND_SHARE = 0.08  # of the budget, for exploring and scouting in turn
-MOST_SCOUTED = 1_000_000
+MOST_SCOUTED = 1_000_000  # runs without terms in one go, more than any budget allows
 MOST_STARTS = 12  # inputs that scouting hands on at a time
 
 

@@ -18,8 +18,6 @@ from symcrete.run.replay import ReplayOnce
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import ERRORS
 
-SECONDS_PER_REPLAY = 5.0
-
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
@@ -39,15 +37,18 @@ def confirmed(
     goal: Goal,
     parts: Parts,
     replay: ReplayOnce | None,
+    seconds: float,
 ) -> Confirmation | None:
-    """None where the input has no text or does something else in a fresh interpreter."""
+    """None where the input has no text or does something else in a fresh interpreter, where it may
+    take so many seconds.
+    """
     target = parts.target
     try:
         call = call_of(parts.arguments, trace.assignment)
     except NoLiteral:
         return None
     if replay is not None:
-        did = replay(target, call, SECONDS_PER_REPLAY)
+        did = replay(target, call, seconds)
     else:  # the concolic run itself has to do
         did = Replayed(trace.ending, error=trace.error, lines=frozenset({goal.place.line}))
     other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)

@@ -25,7 +25,7 @@ from symcrete.program.source.target import Target
 from symcrete.run.replay import ReplayOnce, Replays
 
 OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5  # of what is left, for the callers and for those after one
-MOST_ENTRIES = 4
+MOST_ENTRIES = 4  # functions that are tried as a start, each with at least LEAST_SECONDS
 LEAST_SECONDS = 0.3  # too little to begin with another entry
 BRIEF = 20  # queries of the forward phase that may use up the whole budget
 
