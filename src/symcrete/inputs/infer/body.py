@@ -23,15 +23,17 @@ from symcrete.inputs.infer.flow import (
     elements_of,
     is_called,
     methods_with,
+    other_names,
     owner_of,
     passed_to,
     walked,
 )
 from symcrete.inputs.infer.prose import documented
-from symcrete.inputs.infer.records import constant_kind, keys_of, record_of
+from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, record_of
 
-MOST_TYPES = 4
-MOST_ASKED = 8  # with the types that the body asks for by name
+MOST_TYPES = 4  # alternatives for one parameter: each is a branch of every path
+MOST_ASKED = 8  # alternatives, with the types that the body asks for by name
+SURE = 1.4  # weight of evidence: less than what a method or a comparison with a constant adds
 _DEEPEST = 3  # lists of lists of ... that a body can tell
 _FARTHEST = 2  # calls that a parameter is followed through
 
@@ -69,6 +71,9 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
 # Who asks for the one alone takes the other as well; an index is plainer than a slice.
 _OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
 _CONTAINERS = (list, dict, set, tuple)
+_OF_SEVERAL = frozenset(
+    {"min", "max", "zip"}
+)  # of one argument they take a list, of several others
 
 
 class _Evidence:
@@ -95,32 +100,40 @@ class _Evidence:
 
 def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
     """Annotations for a parameter, the most likely first; none if nothing speaks for any."""
-    return _inferred(function, name, 0)
+    return _inferred(function, name, 0)[0]
+
+
+def is_sure(function: Callable[..., Any], name: str) -> bool:
+    """Whether more than one thing, or a strong one, speaks for the most likely type."""
+    return _inferred(function, name, 0)[1] >= SURE
 
 
 @functools.lru_cache(maxsize=1024)
-def _inferred(function: Callable[..., Any], name: str, level: int) -> list[Any]:
+def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list[Any], float]:
+    """The types, and the weight of what speaks for the first."""
     found_text = _text_of(function)
     if found_text is None:
-        return []
+        return [], 0.0
     source, tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
     found = _Evidence()
     found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
-    _look(tree, name, names, found, 0)
+    for each in [name, *other_names(tree, name)]:
+        _look(tree, each, names, found, 0)
     if level < _FARTHEST:
         for callee, parameter in passed_to(tree, name, names, owner):
-            found.add(_inferred(callee, parameter, level + 1), 0.8)
+            found.add(_inferred(callee, parameter, level + 1)[0], 0.8)
     for attribute in attributes_of(tree, name):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             _look(method, held, names, found, 0)
     if not [kind for kind in found.weights if kind is not None]:
         found.add(by_name(name), 0.3)
     ranked = found.ranked()
+    weight = found.weights[ranked[0]] if ranked else 0.0
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
     likely = likely[:MOST_ASKED] + (_another(likely, found.asked) if level == 0 else [])
-    return _with_elements(likely, elements_of(tree, source, name), names)
+    return _with_elements(likely, elements_of(tree, source, name), names), weight
 
 
 def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
@@ -168,7 +181,7 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
     for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
-                _compared(left, ops[0], right, name, names, found)
+                _compared(left, ops[0], right, name, tree, names, found)
             case ast.BinOp(left=left, op=op, right=right):
                 _combined(left, op, right, name, names, found)
             case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
@@ -202,13 +215,15 @@ def _compared(
     op: ast.cmpop,
     right: ast.expr,
     name: str,
+    tree: ast.AST,
     names: Mapping[str, Any],
     found: _Evidence,
 ) -> None:
     if isinstance(op, ast.In | ast.NotIn):
-        if is_called(left, name) and isinstance(right, ast.Tuple | ast.List | ast.Set):
-            for each in right.elts:
-                found.add(constant_kind(each, names), 1.0)
+        among = listed_in(right, tree, names)
+        if is_called(left, name) and among is not None:
+            for kind in among:
+                found.add([kind], 1.0)
         elif is_called(left, name) and isinstance(right, ast.Constant):
             found.add(constant_kind(right, names))
         elif is_called(right, name):
@@ -242,6 +257,8 @@ def _combined(
             found.add([float, int])
         elif isinstance(op, ast.Mod) and mine is left and isinstance(other, ast.Tuple):
             found.add([str])
+        elif isinstance(op, ast.Mult | ast.Sub | ast.Pow):
+            found.add([int, float])
         else:
             found.add([int])
 
@@ -283,6 +300,18 @@ def _iterated(
                 else target
             )
             found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
+        case ast.Call(func=ast.Name(id="zip"), args=args):
+            parts = target.elts if isinstance(target, ast.Tuple) else []
+            for index, arg in enumerate(args):
+                if is_called(arg, name):
+                    inner = parts[index] if index < len(parts) else target
+                    found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
+        case ast.Call(func=ast.Attribute(value=value, attr="keys")) if is_called(value, name):
+            key = _element(target, tree, names, depth)
+            found.add([types.GenericAlias(dict, (key, int))], 2.0)
+        case ast.Call(func=ast.Attribute(value=value, attr="values")) if is_called(value, name):
+            held = _element(target, tree, names, depth)
+            found.add([types.GenericAlias(dict, (str, held))], 2.0)
         case ast.Call(func=ast.Attribute(value=value, attr="items")) if is_called(value, name):
             pair = (
                 target.elts
@@ -349,13 +378,24 @@ def _called(
             if len(kinds) == 1 and kinds[0] in _OTHERWISE:
                 other, weight = _OTHERWISE[kinds[0]]
                 found.add([other], weight)
-        else:
+        elif function.id not in _OF_SEVERAL or len(node.args) == 1:
             found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)
     match node:
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
             if is_called(values, name):
                 found.add([_list_of(_mapped(mapped, tree, names, depth))])
+        case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Lambda() as made, *rest]):
+            for parameter, values in zip(made.args.args, rest, strict=False):
+                if is_called(values, name):
+                    target = ast.Name(parameter.arg, ast.Store())
+                    found.add([_list_of(_element(target, made, names, depth + 1))], 1.2)
+        case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as args):
+            if any(is_called(arg, name) for arg in args):
+                found.add([int, float, str])
+        case ast.Call(func=ast.Name(id="zip"), args=args):
+            if any(is_called(arg, name) for arg in args):
+                found.add([list[int], str], 0.5)
         case _:
             pass
     is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")

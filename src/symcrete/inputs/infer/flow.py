@@ -190,6 +190,22 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
     ]
 
 
+def other_names(tree: ast.AST, name: str) -> list[str]:
+    """The local variables that a parameter is assigned to, alone or as one of several."""
+    found: dict[str, None] = {}
+    for node in walked(tree):
+        match node:
+            case ast.Assign(targets=targets, value=ast.Name(id=held)) if held == name:
+                found |= {each.id: None for each in targets if isinstance(each, ast.Name)}
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Tuple(elts=values)):
+                for part, value in zip(parts, values, strict=False):
+                    if isinstance(part, ast.Name) and is_called(value, name):
+                        found[part.id] = None
+            case _:
+                pass
+    return [each for each in found if each != name]
+
+
 def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
     """The methods that use an attribute, each with a name for it: its own, or one it is given."""
     for method, attributes in _methods(owner):

@@ -9,6 +9,8 @@ from typing import Any
 
 from symcrete.inputs.infer.flow import is_called, walked
 
+MOST_LISTED = 20  # elements of a global container that are looked at
+
 
 def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
     match node:
@@ -26,6 +28,31 @@ def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
             return [type(names[other])]
         case _:
             return []
+
+
+def listed_in(node: ast.expr, tree: ast.AST, names: Mapping[str, Any]) -> list[Any] | None:
+    """The types of what a container holds that is written out, or that a local or global variable
+    holds; None where nobody can tell.
+    """
+    match node:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return [kind for part in parts for kind in constant_kind(part, names)]
+        case ast.Dict(keys=keys):
+            return [kind for key in keys if key is not None for kind in constant_kind(key, names)]
+        case ast.Name(id=name):
+            for each in walked(tree):
+                match each:
+                    case ast.Assign(targets=[ast.Name(id=held)], value=value) if held == name:
+                        known = isinstance(value, ast.Tuple | ast.List | ast.Set | ast.Dict)
+                        return listed_in(value, tree, names) if known else None
+                    case _:
+                        pass
+            held_now = names.get(name)
+            if isinstance(held_now, tuple | list | set | frozenset | dict):
+                return [type(value) for value in list(held_now)[:MOST_LISTED]]
+            return None
+        case _:
+            return None
 
 
 def keys_of(tree: ast.AST, name: str) -> list[str]:

@@ -182,10 +182,16 @@ def _mentions(kind: type, others: list[type]) -> bool:
     """Whether what a class holds is declared to be of one of these classes."""
     bases = {base for other in others for base in other.__mro__ if base is not object}
     known = {each.__name__ for each in bases}
-    hints = [str(each) for each in getattr(_init(kind), "__annotations__", {}).values()]
-    hints += [str(each) for each in getattr(kind, "__annotations__", {}).values()]
+    hints = [str(hint) for each in (_init(kind), kind) for hint in _annotations(each)]
     words = {word for hint in hints for word in re.findall(r"\w+", hint)}
     return not known.isdisjoint(words)
+
+
+def _annotations(holder: Any) -> list[Any]:
+    try:
+        return list(holder.__annotations__.values())
+    except Exception:  # a class of the program may answer with anything
+        return []
 
 
 def _init(kind: Any) -> Any:

@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.infer.body import inferred_types
+from symcrete.inputs.infer.body import inferred_types, is_sure
 from symcrete.inputs.shapes.shape import ConstantShape, Shape, one_of
 
 if TYPE_CHECKING:
@@ -77,7 +77,10 @@ def shape_of_parameter(
     kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
     if default is None and None not in kinds:
         kinds.append(None)
-    if annotation is Any:
+    doubtful = not within and not known and not _is_spread(parameter) and function is not None
+    doubtful = doubtful and not is_sure(function, parameter.name)  # type: ignore[arg-type]
+    if annotation is Any or (doubtful and kinds):
+        # What speaks for a type is little: the others come after it.
         kinds += [kind for kind in ANYTHING if kind not in kinds]
     shapes: list[Shape] = [*itself]
     for kind in kinds:

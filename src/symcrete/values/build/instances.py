@@ -28,7 +28,7 @@ from symcrete.inputs.shapes.pydantic_models import ModelShape
 from symcrete.inputs.shapes.shape import depth_of
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
-from symcrete.values.build.variables import Builder, counted, report_choice, require, tracked_input
+from symcrete.values.build.variables import Builder, counted, report_choice, tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import callee
 
@@ -137,7 +137,9 @@ def _bare(shape: BareShape, name: str, given: Assignment) -> Any:
 
 
 def _later(shape: LaterShape, name: str, given: Assignment) -> Any:
-    require(depth_of(name) <= ENDLESS)
+    if depth_of(name) > ENDLESS:
+        whole = name.partition(".")[0]
+        raise AssumptionFailed(f"no {whole} could be built: it takes an object of its own class")
     return tracked_input(shape.shape, name, given)
 
 
