@@ -26,7 +26,7 @@ _MODULES = ("asyncio", "io", "itertools", "math", "re", "sys")
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class WrittenTest:
     """One test function, and which inputs of its target it has."""
 
     scope: str
@@ -55,6 +55,8 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
         and not (stdin and found.error == "EOFError")
     ):
         return f"it depends on {OF_THE_SANDBOX[found.error]}, which is another one elsewhere"
+    if not _is_python(found):
+        return "its test would not parse: a value of it has no text that is Python"
     if form_of(target, found) == "asyncgen" and not ends(found):
         return "it is an asynchronous generator without an end"
     if sum(map(len, found.args.values())) > MOST_GIVEN:
@@ -62,6 +64,17 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
     if "<locals>" in target.scope:
         return "the function is defined inside another one"
     return ""
+
+
+def _is_python(found: FoundInput) -> bool:
+    try:
+        for text in (*found.args.values(), found.returned or "0", found.caught or "0"):
+            ast.parse(text, mode="eval")
+        for statement in (*found.setup, *[each.set for each in found.situation]):
+            ast.parse(statement)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 @dataclass(slots=True)
@@ -89,11 +102,11 @@ class TargetTests:
                 continue
             named = [(m, n.split(".")[0]) for m, n in found.imports if m != "builtins"]
             imports = [self.bindings.bind(*each) for each in named]
-            names = {each.name: each.local for each in (own, *imports) if each.local}
+            names = {each.name: each.local for each in imports if each.local}
             self._imports[number] = frozenset({own, *imports})
             self._inputs[number] = renamed_input(found, names)
 
-    def tests(self) -> Iterator[Test]:
+    def tests(self) -> Iterator[WrittenTest]:
         """The tests, in the order a reader would have them."""
         results = [n for n, each in self._inputs.items() if each.outcome == "returned"]
         plain = [number for number in results if not self._special(number)]
@@ -143,7 +156,9 @@ class TargetTests:
 
     # -- tests
 
-    def _compared(self, numbers: list[int], ending: str, extra: str, values: list[str]) -> Test:
+    def _compared(
+        self, numbers: list[int], ending: str, extra: str, values: list[str]
+    ) -> WrittenTest:
         name = self._name(ending)
         inputs = [self._inputs[number] for number in numbers]
         if len(numbers) == 1:
@@ -158,7 +173,7 @@ class TargetTests:
         rows = [[*each.args.values(), value] for each, value in zip(inputs, values, strict=True)]
         return self._parametrised(numbers, name, [*parameters, label], rows, body)
 
-    def _special_test(self, number: int) -> Test:
+    def _special_test(self, number: int) -> WrittenTest:
         found, name = self._inputs[number], self._name(f"_{self._special(number)}")
         made, layout = self._caller.once(found), self.layout
         lines, call = list(made.before), made.call
@@ -180,7 +195,7 @@ class TargetTests:
                 lines += ["", "    assert repr(result) == repr(expected)"]
         return self._single(number, name, lines)
 
-    def _error_test(self, numbers: list[int], error: str) -> Test:
+    def _error_test(self, numbers: list[int], error: str) -> WrittenTest:
         name = self._name(f"_raises_{snake(error)}")
         inputs = [self._inputs[number] for number in numbers]
         messages = {each.message for each in inputs}
@@ -199,7 +214,7 @@ class TargetTests:
         rows = [[*row, quoted(each.message or "")] for row, each in zip(rows, inputs, strict=True)]
         return self._parametrised(numbers, name, [*parameters, label], rows, body)
 
-    def _single(self, number: int, name: str, body: list[str]) -> Test:
+    def _single(self, number: int, name: str, body: list[str]) -> WrittenTest:
         found = self._inputs[number]
         before = [line for each in found.situation for line in each.set.splitlines()]
         before += [line for each in found.setup for line in each.splitlines()]
@@ -214,7 +229,7 @@ class TargetTests:
         parameters: list[str],
         rows: list[list[str]],
         body: list[str],
-    ) -> Test:
+    ) -> WrittenTest:
         identifiers = _different([identifier(self._inputs[number]) for number in numbers])
         shown = [quoted(each) for each in parameters]
         listed = shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
@@ -228,7 +243,7 @@ class TargetTests:
 
     def _test(
         self, numbers: list[int], name: str, above: list[str], body: list[str], ids: list[str]
-    ) -> Test:
+    ) -> WrittenTest:
         """Put together: `body` begins with the parameters, then has the lines."""
         parameters, *lines = body
         if self.stdin:
@@ -241,7 +256,7 @@ class TargetTests:
         needed = {i for n in numbers for i in self._imports[n] if i.bound in used}
         cases = tuple(zip(ids, numbers, strict=True))
         needs = frozenset(modules | needed)
-        return Test(self.target.scope, name, tuple(above + lines), needs, cases)
+        return WrittenTest(self.target.scope, name, tuple(above + lines), needs, cases)
 
     # -- pieces
 

@@ -21,11 +21,16 @@ from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
-from symcrete.report.tests.cases import STABLE, Test, untestable
+from symcrete.report.tests.cases import STABLE, WrittenTest, untestable
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.merge import NotPython, There, listing, merged, read_there
 from symcrete.report.tests.names import Bindings, Import
-from symcrete.report.tests.project import importable_without_help, line_length, place_of
+from symcrete.report.tests.project import (
+    importable_without_help,
+    is_first_party,
+    line_length,
+    place_of,
+)
 from symcrete.report.tests.pytest_file import head, reads_stdin, tests_of
 from symcrete.report.tests.trial import (
     Candidates,
@@ -117,7 +122,7 @@ class Draft:
         self.path = wanted.folder / file_name(module)
         self.left_out: dict[tuple[str, int], str] = {}
         self.trouble = ""  # why it cannot be written
-        self.tests: list[Test] = []
+        self.tests: list[WrittenTest] = []
         self.edited: list[str] = []
         self.text = ""
         self.module = module
@@ -151,7 +156,9 @@ class Draft:
     def _head(self, imports: set[Import]) -> str:
         roots = [place_of(self._root, self._folder)] if self._helped else []
         doc = f"Tests of {self.module}, found by Symcrete."
-        return "\n".join(head(doc, imports, [self.module], roots, self._layout))
+        apart = self._helped or is_first_party(self._root, self._folder)
+        own = [self.module] if apart else []
+        return "\n".join(head(doc, imports, own, roots, self._layout))
 
     def _pruned(self, there: There, gone: list[str]) -> There:
         listed = {scope: tests for scope, tests in there.listed.items() if scope not in gone}
@@ -199,21 +206,20 @@ class Draft:
 
     def blame(self, lines: list[int], why: str) -> None:
         """Leave out the test in one of these lines, or those that need what a line imports."""
-        text = self.text.splitlines()
         for line in reversed(lines):
             for test in self.tests:
                 start = self.text.index(test.text)
                 first = self.text.count("\n", 0, start) + 1
                 if first <= line < first + len(test.lines):
                     return self._leave_out_all([test], why)
-            words = set(text[line - 1].replace(",", " ").split()) if line <= len(text) else set()
-            asking = [t for t in self.tests if any(i.bound in words for i in t.imports)]
+            unknown = _imported(self.text, line, why)
+            asking = [t for t in self.tests if any(i.bound in unknown for i in t.imports)]
             if asking:
                 return self._leave_out_all(asking, why)
         self.trouble = why
         return None
 
-    def _leave_out_all(self, tests: list[Test], why: str) -> None:
+    def _leave_out_all(self, tests: list[WrittenTest], why: str) -> None:
         for test in tests:
             for _, number in test.cases:
                 self._leave_out(test.scope, number, why)
@@ -221,6 +227,17 @@ class Draft:
     def _leave_out(self, scope: str, number: int, why: str) -> None:
         target = next(each for each in self._targets if each.scope == scope)
         self.left_out.setdefault((target.target, number), why)
+
+
+def _imported(text: str, line: int, why: str) -> set[str]:
+    """The names bound by the import in a line; the one that failed, if the reason tells."""
+    for node in ast.parse(text).body:
+        inside = node.lineno <= line <= (node.end_lineno or node.lineno)
+        if inside and isinstance(node, ast.Import | ast.ImportFrom):
+            bound = {each.name: each.asname or each.name for each in node.names}
+            failed = [each for each in bound if f"import name '{each}'" in why]
+            return {bound[each] for each in failed or bound}
+    return set()
 
 
 def _try_out(drafts: list[Draft], conditions: Conditions) -> None:

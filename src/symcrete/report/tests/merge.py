@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from symcrete.errors import SymcreteError
-from symcrete.report.tests.cases import Test
+from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Import, import_block
 
@@ -125,7 +125,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def merged(
     there: There,
-    tests: Sequence[Test],
+    tests: Sequence[WrittenTest],
     explored: Sequence[str],
     head: Callable[[set[Import]], str],
     layout: Layout,
@@ -142,7 +142,7 @@ def merged(
     present = {each.name for each in there.blocks}
     removed = {n for n, d in former.items() if n not in present and (n, d) in _digests(tests)}
     new = [each for each in tests if each.name not in edited | removed]
-    listed = {s: dict(t) for s, t in there.listed.items() if s not in (*explored, HEAD)}
+    listed = {s: {} if s in explored else dict(t) for s, t in there.listed.items() if s != HEAD}
     for each in new:
         listed.setdefault(each.scope, {})[each.name] = digest_of(each.text)
     for name in sorted((edited | removed) & former.keys()):
@@ -155,7 +155,7 @@ def merged(
     return text + "\n\n" + _footer(listed, marks), sorted(edited & former.keys())
 
 
-def listing(tests: Iterable[Test], head: str) -> str:
+def listing(tests: Iterable[WrittenTest], head: str) -> str:
     """What ends a file of ours."""
     listed: dict[str, dict[str, str]] = {}
     for each in tests:
@@ -163,7 +163,7 @@ def listing(tests: Iterable[Test], head: str) -> str:
     return _footer(listed, [f"# {HEAD}: {digest_of(head)}"])
 
 
-def _digests(tests: Iterable[Test]) -> set[tuple[str, str]]:
+def _digests(tests: Iterable[WrittenTest]) -> set[tuple[str, str]]:
     return {(each.name, digest_of(each.text)) for each in tests}
 
 
@@ -236,7 +236,7 @@ def _used(text: str) -> set[str]:
 def _head(
     there: There,
     kept: There,
-    new: Sequence[Test],
+    new: Sequence[WrittenTest],
     head: Callable[[set[Import]], str],
     layout: Layout,
 ) -> tuple[str, bool]:
@@ -290,7 +290,7 @@ def _with_more(head: str, imports: list[Import], layout: Layout) -> str:
     return "\n".join(lines)
 
 
-def _placed(there: There, kept: There, new: Sequence[Test]) -> list[str]:
+def _placed(there: There, kept: There, new: Sequence[WrittenTest]) -> list[str]:
     """The blocks in order: new tests where those of their function were, else at the end."""
     waiting = {scope: [t for t in new if t.scope == scope] for scope in {t.scope for t in new}}
     staying = list(kept.blocks)

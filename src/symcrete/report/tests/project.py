@@ -42,6 +42,14 @@ def importable_without_help(module: str, root: Path, folder: Path) -> bool:
     )
 
 
+def is_first_party(root: Path, folder: Path) -> bool:
+    """Whether sorters of imports take what is in the root for the project's own."""
+    for place in _upward(folder):
+        if any((place / name).exists() for name in ("pyproject.toml", "ruff.toml", ".ruff.toml")):
+            return root in (place, place / "src")
+    return False
+
+
 def place_of(root: Path, folder: Path) -> str:
     """The root as an expression in a file of the folder."""
     up = os.path.relpath(root, folder.resolve())

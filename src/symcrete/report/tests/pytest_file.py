@@ -11,7 +11,7 @@ from typing import TextIO
 
 from symcrete.explore.findings import Report, TargetReport
 from symcrete.program.source.module import parsed
-from symcrete.report.tests.cases import TargetTests, Test
+from symcrete.report.tests.cases import TargetTests, WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Bindings, Import, import_block
 
@@ -40,9 +40,9 @@ def tests_of(
     bindings: Bindings,
     taken: set[str],
     left_out: Left = _NONE_LEFT,
-) -> list[Test]:
+) -> list[WrittenTest]:
     """The tests of all targets; names given are added to those that are taken."""
-    tests: list[Test] = []
+    tests: list[WrittenTest] = []
     for target in targets:
         if target.inputs and target.module:
             left = {
@@ -59,7 +59,7 @@ class Page:
 
     doc: str
     modules: Sequence[str]  # the program's own
-    tests: Sequence[Test]
+    tests: Sequence[WrittenTest]
     roots: Sequence[str] = ()  # expressions for folders to be put on the path
     layout: Layout = field(default_factory=Layout)
 

@@ -1,0 +1,248 @@
+"""Only tests that hold are written: wherever, whenever and in whatever order they are run."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from symcrete.errors import BadOption
+from symcrete.explore.findings import FoundInput, Report, Situated, TargetReport
+from symcrete.program.source.module import source_of_file
+from symcrete.report.tests.kept import Outcome, Wanted, check_output, check_pytest, keep_tests
+
+PROGRAM = """
+import datetime
+import os
+import sys
+import time
+
+CALLS = []
+
+def plain(x): return x + 1
+def wrong(x): return x + 1
+def day(x): return datetime.date(2026, 11, 16) if x else datetime.date.today()
+def clock(x): return time.time() < 1e9
+def user(x): return os.environ.get("USER")
+def folder(x): return os.path.basename(os.getcwd())
+def hashed(x): return hash("word") % 1000
+def ends(x): os._exit(0)
+def hangs(x):
+    while True: pass
+def counts(x):
+    CALLS.append(x)
+    return len(CALLS)
+def broken(x): return x
+def unknown(x): return x
+def asks(x):
+    try: return input()
+    except EOFError: return "nobody"
+def generates(x): return (i for i in range(x))
+def endless(x):
+    while True: yield x
+async def later(x): return x
+async def several(x):
+    for i in range(x): yield i
+def shop(x): return os.environ.get("SHOP", "closed")
+def same(a, b): return a is b
+def date(x): return datetime.date(2020, 1, x)
+def test_it(x): return x
+def reads(x): return open(__file__).readline() if x else ""
+"""
+
+
+def found(returned: str, **more: object) -> FoundInput:
+    given: dict[str, object] = {"args": {"x": "1"}, "outcome": "returned", "raised": None}
+    given |= {"returned": returned, "covers": (), "path_condition": "", "result_type": "object"}
+    return FoundInput(**(given | more))  # type: ignore[arg-type]
+
+
+INPUTS = {
+    "plain": found("2"),
+    "wrong": found("3"),
+    "day": found("date(2026, 11, 16)", imports=(("datetime", "date"),)),
+    "clock": found("False"),
+    "user": found('"me"'),
+    "folder": found('"here"'),
+    "hashed": found(str(hash("word") % 1000)),
+    "ends": found("None"),
+    "hangs": found("None"),
+    "counts": found("1"),
+    "broken": found("((("),
+    "unknown": found("Nowhere(1)", imports=(("kept_program", "Nowhere"),)),
+    "asks": found('"nobody"'),
+    "generates": found("[0]", drained="generator"),
+    "endless": found(repr([1] * 100), drained="generator"),
+    "later": found("1", drained="coroutine"),
+    "several": found("[0]", drained="asyncgen"),
+    "shop": found(
+        '"open"',
+        situation=(Situated("os.environ['SHOP']", "'open'", 'monkeypatch.setenv("SHOP", "open")'),),
+    ),
+    "same": found("True", args={"a": "rows", "b": "rows"}, setup=("rows = [1]",)),
+    "date": found("date(2020, 1, 1)", imports=(("datetime", "date"),)),
+    "test_it": found("1"),
+    "reads": found('""', args={"x": "0"}),
+}
+HOLD = [
+    *("plain", "day", "clock", "counts", "asks", "generates", "endless", "later", "several"),
+    *("shop", "same", "date", "test_it", "reads"),
+]
+
+
+def reported(program: Path, *names: str) -> Report:
+    def target(name: str) -> TargetReport:
+        return TargetReport(
+            f"{program.name}::{name}",
+            "complete",
+            inputs=(INPUTS[name],),
+            module=program.stem,
+            root=str(program.parent),
+            scope=name,
+            file=str(program),
+        )
+
+    return Report(tuple(map(target, names)))
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("project") / "kept_program.py"
+    file.write_text(PROGRAM)
+    return file
+
+
+@pytest.fixture(scope="module")
+def outcome(program: Path) -> Outcome:
+    folder = program.parent / "tests"
+    folder.mkdir()
+    return keep_tests(reported(program, *INPUTS), Wanted(folder))
+
+
+def reason(outcome: Outcome, name: str) -> str:
+    (only,) = [each for each in outcome.report.targets if each.scope == name]
+    return only.inputs[0].untested
+
+
+@pytest.mark.parametrize("name", HOLD)
+def test_what_holds_is_written(name: str, outcome: Outcome) -> None:
+    (file,) = outcome.written
+
+    assert reason(outcome, name) == ""
+    assert f"def test_{name}" in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("wrong", "assert 2 == 3"),
+        ("user", "assert"),
+        ("folder", "assert"),
+        ("hashed", "assert"),
+        ("ends", "ends the process"),
+        ("hangs", "does not end here"),
+        ("broken", "would not parse"),
+        ("unknown", "Nowhere"),
+    ],
+)
+def test_what_does_not_hold_is_left_out_with_the_reason(
+    name: str, why: str, outcome: Outcome
+) -> None:
+    (file,) = outcome.written
+
+    assert why in reason(outcome, name)
+    assert f"def test_{name}" not in file.read_text()
+
+
+def test_nothing_but_the_file_is_left_behind(outcome: Outcome) -> None:
+    (file,) = outcome.written
+
+    assert [each.name for each in file.parent.iterdir()] == ["test_kept_program.py"]
+
+
+def test_the_file_passes_where_it_stands(outcome: Outcome) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run([*command, outcome.written[0]], capture_output=True, text=True, cwd="/")
+
+    assert done.returncode == 0, done.stdout
+
+
+def test_linters_and_formatters_find_nothing(outcome: Outcome) -> None:
+    ruff = [sys.executable, "-m", "ruff"]
+    for command in (["format", "--diff"], ["check", "--select", "E,F,I,W"]):
+        call = [*ruff, *command, "--isolated", "--line-length=88", outcome.written[0]]
+        done = subprocess.run(call, capture_output=True, text=True)
+
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_path_is_left_alone_where_the_project_sees_to_it(tmp_path: Path) -> None:
+    program = tmp_path / "kept_elsewhere.py"
+    program.write_text(PROGRAM)
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\npythonpath = ["."]\n')
+    (tmp_path / "tests").mkdir()
+
+    outcome = keep_tests(reported(program, "plain"), Wanted(tmp_path / "tests"))
+
+    assert "sys.path" not in outcome.written[0].read_text()
+
+
+def test_the_path_helps_where_the_configuration_only_seems_to(tmp_path: Path) -> None:
+    program = tmp_path / "kept_hidden.py"
+    program.write_text(PROGRAM)
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (tmp_path / "conftest.py").write_text("import sys\nsys.path[:] = sys.path[1:]\n")
+
+    outcome = keep_tests(reported(program, "plain"), Wanted(folder))
+
+    assert "sys.path.insert" in outcome.written[0].read_text()
+
+
+def test_tests_of_another_function_and_edits_stay(tmp_path: Path) -> None:
+    program = tmp_path / "kept_twice.py"
+    program.write_text(PROGRAM)
+    wanted = Wanted(tmp_path / "tests")
+    wanted.folder.mkdir()
+    (file,) = keep_tests(reported(program, "plain", "date"), wanted).written
+    file.write_text(
+        file.read_text().replace("assert plain(1) == 2", "assert plain(1) == 2  # mine")
+    )
+
+    keep_tests(reported(program, "plain", "later"), wanted)
+
+    text = file.read_text()
+    ast.parse(text)
+    assert all(f"def test_{name}()" in text for name in ("plain", "date", "later"))
+    assert "# mine" in text
+
+
+def test_tests_of_a_function_that_is_gone_go_on_request(tmp_path: Path) -> None:
+    program = tmp_path / "kept_shrinking.py"
+    program.write_text(PROGRAM)
+    wanted = Wanted(tmp_path / "tests")
+    wanted.folder.mkdir()
+    (file,) = keep_tests(reported(program, "plain", "date"), wanted).written
+    program.write_text(PROGRAM.replace("def date(x)", "def other(x)"))
+    source = source_of_file(program)
+
+    with pytest.raises(BadOption, match=r"tests of date.*--prune"):
+        check_output(wanted, [source])
+    check_output(replace(wanted, prune=True), [source])
+    keep_tests(reported(program, "plain"), replace(wanted, prune=True))
+
+    assert "test_date" not in file.read_text() and "def test_plain" in file.read_text()
+
+
+def test_without_pytest_nothing_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+
+    with pytest.raises(BadOption, match="pip install pytest") as told:
+        check_pytest()
+
+    assert told.value.exit_code == 4
