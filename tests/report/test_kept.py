@@ -175,7 +175,7 @@ def test_the_file_passes_where_it_stands(outcome: Outcome) -> None:
 def test_linters_and_formatters_find_nothing(outcome: Outcome) -> None:
     ruff = [sys.executable, "-m", "ruff"]
     for command in (["format", "--diff"], ["check", "--select", "E,F,I,W"]):
-        call = [*ruff, *command, "--isolated", "--line-length=88", outcome.written[0]]
+        call = [*ruff, *command, "--isolated", "--line-length=88", str(outcome.written[0])]
         done = subprocess.run(call, capture_output=True, text=True)
 
         assert done.returncode == 0, done.stdout + done.stderr

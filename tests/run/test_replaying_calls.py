@@ -111,7 +111,7 @@ def test_an_exception_is_told_with_its_class_and_the_program_s_own_message(
     did = replayer.play("half", Call({"x": "-1"}))
 
     assert (did.outcome, did.raised) == ("raised", 'ValueError("negative")')
-    assert (did.error, did.error_module, did.message) == ("ValueError", "builtins", "negative")
+    assert (did.error, did.caught_module, did.message) == ("ValueError", "builtins", "negative")
 
 
 def test_a_message_that_python_chose_is_not_the_program_s(replayer: Replayer) -> None:
