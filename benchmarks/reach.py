@@ -35,7 +35,7 @@ from symcrete.explore.wanted import OneLine
 from symcrete.program.source.module import source_of_module
 from symcrete.program.source.place import executable_lines, place_of
 from symcrete.program.source.sites import functions
-from symcrete.run.replay import replay_once
+from symcrete.run.untouched.replay import replay_once
 
 MODULES = "shlex textwrap urllib.parse ipaddress configparser "
 MODULES += "fractions statistics calendar difflib posixpath"

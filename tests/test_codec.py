@@ -13,7 +13,7 @@ from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetR
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
-from symcrete.run.played import Call, Replayed
+from symcrete.run.untouched.played import Call, Replayed
 from symcrete.sandbox.messages import words
 from symcrete.sandbox.messages.doings import Doing, Importing, Running, Solving, Waiting
 from symcrete.sandbox.messages.ends import CutOff, Died, Ended, Exited, Failed, Hung, Stopped

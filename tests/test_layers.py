@@ -44,6 +44,16 @@ ROOMS = {
     ],
     "values/text": ["content", "meaning", "methods"],
     "values/vocabulary": ["builders", "families", "kinds", "models", "vocabulary"],
+    "run": [
+        "trace",
+        "drain",
+        "state",
+        "surroundings",
+        "watch_line",
+        "runner",
+        "callees",
+        "untouched",
+    ],
     "search": ["strategy", "chains", "strategies", "table"],
     "solve": [
         "solver",

@@ -10,7 +10,7 @@ from symcrete.explore.options import options_from
 from symcrete.explore.reach.goals import goal_at, goals_of_error
 from symcrete.explore.reach.reached import Reached
 from symcrete.explore.reach.symcretic import reach
-from symcrete.run.played import Replayed
+from symcrete.run.untouched.played import Replayed
 
 ONE_OF_MANY = """
     def total(xs: list[int]) -> int:

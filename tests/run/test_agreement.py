@@ -1,7 +1,7 @@
 """A replay that differs is looked into before the program is blamed."""
 
-from symcrete.run.agreement import Agreed, LookInto, first_look, second_look
-from symcrete.run.played import Replayed
+from symcrete.run.untouched.agreement import Agreed, LookInto, first_look, second_look
+from symcrete.run.untouched.played import Replayed
 
 ONE, TWO = Replayed("returned", "1"), Replayed("returned", "2")
 SLOW = Replayed("timeout", reason="does not end within 1 s")

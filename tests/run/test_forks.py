@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.run.forks import (
+from symcrete.run.untouched.forks import (
     Answered,
     Companion,
     Gone,
@@ -71,7 +71,7 @@ def test_a_companion_answers_until_it_dies() -> None:
 def test_no_descriptor_and_no_process_is_left(tmp_path: Path) -> None:
     code = """
     import os
-    from symcrete.run.forks import fork_once
+    from symcrete.run.untouched.forks import fork_once
     before = os.listdir("/proc/self/fd")
     for _ in range(50):
         fork_once(lambda: b"x\\n", 5)

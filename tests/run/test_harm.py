@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.run.harm import Interpreter
+from symcrete.run.untouched.harm import Interpreter
 
 
 def test_a_call_that_does_nothing_harms_nothing() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.target import Target
-from symcrete.run.played import Call
-from symcrete.run.replay import Replay
+from symcrete.run.untouched.played import Call
+from symcrete.run.untouched.replay import Replay
 
 PROGRAM = """
 import collections

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from symcrete.program.source.target import Target, targets_of
-from symcrete.run import finder
 from symcrete.run.drain import drain
-from symcrete.run.played import Call, Replayed, combined
-from symcrete.run.replay import Replay, Replays, replay_once
-from symcrete.run.replayer import Replayer
+from symcrete.run.untouched import finder
+from symcrete.run.untouched.played import Call, Replayed, combined
+from symcrete.run.untouched.replay import Replay, Replays, replay_once
+from symcrete.run.untouched.replayer import Replayer
 
 PROGRAM = """
     import os

@@ -24,7 +24,9 @@ from symcrete.run.callees.results import DoesNotFit, shape_of_result, tie
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Sort, var
 from symcrete.values.tracking.numeric import concolic_int
+from symcrete.values.vocabulary.vocabulary import use
 
+use()
 NONE = ConstantShape(None)
 X = var("x", Sort.INT)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from symcrete.run.self_contained import is_self_contained
+from symcrete.run.untouched.self_contained import is_self_contained
 
 
 def function(text: str) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from symcrete.explore.options import Options
 from symcrete.program.source.module import source_of_file
-from symcrete.run.played import Call, Replayed
+from symcrete.run.untouched.played import Call, Replayed
 from symcrete.sandbox.driver.replaying import Replays
 
 PROGRAM = """

@@ -12,7 +12,7 @@ from symcrete.explore.wanted import EveryBranch
 from symcrete.inputs.reading import read_input
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
-from symcrete.run.replay import ReplayOnce, replay_once
+from symcrete.run.untouched.replay import ReplayOnce, replay_once
 from symcrete.terms.show import show
 from symcrete.values.tracking.recording import held
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symcrete.run.played import Replayed
+from symcrete.run.untouched.played import Replayed
 
 
 @dataclass(frozen=True, slots=True)

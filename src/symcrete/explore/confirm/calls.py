@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.inputs.shapes.arguments import Arguments
-from symcrete.run.played import Call
+from symcrete.run.untouched.played import Call
 from symcrete.terms.evaluate import Assignment
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symcrete.explore.findings import FoundInput
-from symcrete.run.played import Call, Replayed
+from symcrete.run.untouched.played import Call, Replayed
 
 
 def call_of_input(found: FoundInput) -> Call:

@@ -20,7 +20,7 @@ from typing import Any
 
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
-from symcrete.run.played import Call
+from symcrete.run.untouched.played import Call
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.show import LONGEST, Expressions, conjunct
 from symcrete.terms.term import Term

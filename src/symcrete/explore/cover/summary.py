@@ -22,10 +22,10 @@ from symcrete.explore.rewritten import World, is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.wording import wording
-from symcrete.run.played import Call
-from symcrete.run.replay import Replay
 from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
+from symcrete.run.untouched.played import Call
+from symcrete.run.untouched.replay import Replay
 from symcrete.tree.coverage import Coverage, outcomes
 from symcrete.tree.tree import Node, Side
 

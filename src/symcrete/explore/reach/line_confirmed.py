@@ -13,9 +13,9 @@ from symcrete.explore.reach.reached import Goal
 from symcrete.explore.rewritten import World
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.wording import wording
-from symcrete.run.played import Call, Replayed
-from symcrete.run.replay import ReplayOnce
 from symcrete.run.trace import Trace
+from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.untouched.replay import ReplayOnce
 from symcrete.tree.coverage import ERRORS
 
 

@@ -31,9 +31,9 @@ from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable
 from symcrete.explore.reach.unproved import left_open, not_explored
 from symcrete.program.lowering.three_address import Branch, Flow, Raise
 from symcrete.program.source.target import Target
-from symcrete.run.replay import ReplayOnce
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
+from symcrete.run.untouched.replay import ReplayOnce
 from symcrete.run.watch_line import LineWatch
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver

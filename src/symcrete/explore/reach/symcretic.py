@@ -22,7 +22,7 @@ from symcrete.explore.reach.starts import callers, instead
 from symcrete.explore.rewritten import World
 from symcrete.explore.wanted import OneLine
 from symcrete.program.source.target import Target
-from symcrete.run.replay import ReplayOnce, Replays
+from symcrete.run.untouched.replay import ReplayOnce, Replays
 
 OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5  # of what is left, for the callers and for those after one
 MOST_ENTRIES = 4  # functions that are tried as a start, each with at least LEAST_SECONDS

@@ -11,7 +11,7 @@ from symcrete.errors import ImportFailed, SymcreteError
 from symcrete.explore.options import Options
 from symcrete.explore.reach.reached import Verdict
 from symcrete.explore.told_path import Explanation
-from symcrete.run.played import Replayed
+from symcrete.run.untouched.played import Replayed
 from symcrete.sandbox.driver.driver import MOST_RESTARTS, exploring_task
 from symcrete.sandbox.driver.ending import failure_of, how_it_ended, killed_by_others
 from symcrete.sandbox.driver.process import WorkerProcess

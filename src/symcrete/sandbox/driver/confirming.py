@@ -11,7 +11,7 @@ from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
-from symcrete.run.played import Replayed
+from symcrete.run.untouched.played import Replayed
 from symcrete.sandbox.driver.replaying import Replays
 
 MUCH_OUTPUT = 1 << 16  # bytes that are worth a note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from symcrete.errors import INTERNAL_ERROR, ImportFailed
-from symcrete.run.played import Replayed
+from symcrete.run.untouched.played import Replayed
 from symcrete.sandbox.messages.doings import Importing, Solving
 from symcrete.sandbox.messages.ends import (
     CutOff,

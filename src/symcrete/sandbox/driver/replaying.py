@@ -19,8 +19,8 @@ from symcrete.explore.options import Options
 from symcrete.program.source.chance import Asked, chance_in
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import counted
-from symcrete.run.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
-from symcrete.run.played import Call, Replayed, combined
+from symcrete.run.untouched.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
+from symcrete.run.untouched.played import Call, Replayed, combined
 from symcrete.sandbox.driver.ending import how_it_ended
 from symcrete.sandbox.driver.process import Task, WorkerProcess
 from symcrete.sandbox.driver.watch import watch

@@ -9,7 +9,7 @@ from symcrete.codec import Vocabulary
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 from symcrete.explore.told_path import Explanation
-from symcrete.run.played import Call, Replayed
+from symcrete.run.untouched.played import Call, Replayed
 from symcrete.sandbox.messages.ends import Failed, Finished
 
 # -- of every worker

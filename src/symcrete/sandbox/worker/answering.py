@@ -12,8 +12,8 @@ from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options
 from symcrete.explore.reach import symcretic
 from symcrete.program.source.target import Target
-from symcrete.run.played import Call, Replayed
 from symcrete.run.runner import Beside
+from symcrete.run.untouched.played import Call, Replayed
 from symcrete.sandbox.messages.assignments import text_of
 from symcrete.sandbox.messages.doings import Exploring, Importing, Running, Waiting
 from symcrete.sandbox.messages.jobs import Explain, Reach

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from typing import assert_never
 
-from symcrete.run import finder
-from symcrete.run.afresh import Afresh, Chance
-from symcrete.run.forks import CannotKill
-from symcrete.run.played import Replayed
-from symcrete.run.replayer import Replayer
+from symcrete.run.untouched import finder
+from symcrete.run.untouched.afresh import Afresh, Chance
+from symcrete.run.untouched.forks import CannotKill
+from symcrete.run.untouched.played import Replayed
+from symcrete.run.untouched.replayer import Replayer
 from symcrete.sandbox.messages.doings import Calling, Importing, Waiting
 from symcrete.sandbox.messages.jobs import ServeCalls
 from symcrete.sandbox.messages.words import TO_REPLAYING, Enough, Play, Played

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symcrete.run.played import Replayed, combined
+from symcrete.run.untouched.played import Replayed, combined
 
 MORE_TIME = 3.0  # times as long as usual, for a call that is looked into
 

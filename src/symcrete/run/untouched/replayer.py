@@ -19,10 +19,10 @@ from typing import Any
 from symcrete.inputs.literal import NoLiteral, importable_class, imports_of, literal
 from symcrete.program.source.mangling import mangled
 from symcrete.run.drain import drain, drained_as
-from symcrete.run.harm import Interpreter
-from symcrete.run.played import Call, Replayed
-from symcrete.run.self_contained import is_self_contained
 from symcrete.run.state import ModuleState
+from symcrete.run.untouched.harm import Interpreter
+from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.untouched.self_contained import is_self_contained
 
 _LARGEST_TABLE = 100_000  # elements: containers with more are taken to be constant tables
 

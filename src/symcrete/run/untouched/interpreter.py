@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from symcrete.codec import decoded, encoded
-from symcrete.run import finder
-from symcrete.run.afresh import Afresh, Chance
-from symcrete.run.played import Call, Replayed
-from symcrete.run.replayer import Replayer
+from symcrete.run.untouched import finder
+from symcrete.run.untouched.afresh import Afresh, Chance
+from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.untouched.replayer import Replayer
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,16 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Self
 
+import symcrete
 from symcrete.codec import decoded, encoded
 from symcrete.program.source.target import Target
-from symcrete.run.afresh import death
-from symcrete.run.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
-from symcrete.run.interpreter import Begin, Job, Said
-from symcrete.run.played import Call, Replayed
+from symcrete.run.untouched.afresh import death
+from symcrete.run.untouched.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
+from symcrete.run.untouched.interpreter import Begin, Job, Said
+from symcrete.run.untouched.played import Call, Replayed
 
 HASH_SEEDS = ("0", "1")
 START_SECONDS = 20.0
@@ -111,10 +113,10 @@ class _Interpreter:
 
     def _start(self) -> None:
         source = self._target.source
-        here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        here = str(Path(symcrete.__file__).parents[1])  # the folder that the package is in
         environment = {**os.environ, "PYTHONHASHSEED": self._hash_seed, "PYTHONPATH": _path(here)}
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "symcrete.run.interpreter"],
+            [sys.executable, "-m", "symcrete.run.untouched.interpreter"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

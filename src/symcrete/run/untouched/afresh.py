@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from symcrete.codec import decoded, encoded
-from symcrete.run.forks import (
+from symcrete.run.untouched.forks import (
     Answered,
     Companion,
     Fate,
@@ -27,8 +27,8 @@ from symcrete.run.forks import (
     fork_once,
     lines_from,
 )
-from symcrete.run.played import Call, Replayed
-from symcrete.run.replayer import Replayer
+from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.untouched.replayer import Replayer
 
 AGAIN = 4  # further plays where a line that asks for chance was executed
 

@@ -1,0 +1,1 @@
+"""Calls of the untouched function, in processes without engine, and what they agree on."""
