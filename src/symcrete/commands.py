@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from symcrete.errors import BadOption, CannotWrite, NothingToAnalyse, SymcreteError
+from symcrete import VERSION
+from symcrete.errors import INTERNAL_ERROR, BadOption, CannotWrite, NothingToAnalyse, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.options import Options, options_from
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Verdict
@@ -255,22 +256,40 @@ def _write_tests(arguments: argparse.Namespace, report: Report) -> tuple[Report,
 
 
 def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
+    """Of `cover`; what went wrong is said where the report does not say it."""
     for report in reports:
         if report.error and (
             arguments.json or arguments.jsonl or arguments.quiet or arguments.emit
         ):
             print(f"symcrete: {report.target}: {report.error}", file=sys.stderr)
+    failed = [report for report in reports if report.exit_code == INTERNAL_ERROR]
+    if failed:
+        _own_up(arguments, failed, len(reports))
+        return INTERNAL_ERROR
     if reports and all(report.error for report in reports):
         return max(report.exit_code for report in reports)
+    explored = {report.file for report in reports if not report.error}
+    if any(report.file not in explored for report in reports):
+        return 1  # a whole file could not be analysed
     if any(found.outcome == "crashed" for report in reports for found in report.inputs):
         return 1
     if arguments.fail_under is not None:
-        covered = sum(report.branches.covered + report.branches.infeasible for report in reports)
+        covered = sum(report.branches.covered for report in reports)
         total = sum(report.branches.total for report in reports)
-        unknown = any(report.status == "budget" and not report.branches.total for report in reports)
-        if unknown or (total and 100 * covered / total < arguments.fail_under):
+        if total and 100 * covered / total < arguments.fail_under:
             return 1
     return 0
+
+
+def _own_up(arguments: argparse.Namespace, failed: list[TargetReport], count: int) -> None:
+    """A mistake of ours: said once, with what a report of it needs."""
+    first = failed[0]
+    last = first.traceback.strip().rpartition("\n")[2] or first.error.partition("\n")[0]
+    _warn(f"internal error in {len(failed)} of {count} targets, first in {first.target}: {last}")
+    if arguments.verbose and first.traceback:
+        print(first.traceback, file=sys.stderr)
+    more = "the traceback above" if arguments.verbose else "what it prints with -v"
+    _warn(f"please report this defect of symcrete {VERSION}, with the function and {more}")
 
 
 def _progress(arguments: argparse.Namespace, target: Target | None) -> None:

@@ -134,7 +134,12 @@ def prepare(
         clock=clock,
     )
     paths = isinstance(wanted, EveryBranch) and wanted.paths
-    exploration = Exploration(parts, Progress(quick, every=[] if paths else None))
+    progress = Progress(
+        quick,
+        every=[] if paths else None,
+        passed_on=functools.partial(listener.on_path, parts),
+    )
+    exploration = Exploration(parts, progress)
     lazily = _lazily(parts, guide, options) if options.lazy is not None else None
     start = read_input(options.start, arguments, vars(world.module))
     phase = Phase(

@@ -21,6 +21,7 @@ class Spot:
     proof: str = ""  # why it is infeasible
     assumes: tuple[str, ...] = ()  # what the proof stands on besides declared types
     kind: str = ""  # the error, where it is the outcome of an operation and not of a condition
+    key: str = ""  # its name among the outcomes of the target
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {"line": self.line, "column": self.column, "side": self.side}
@@ -76,6 +77,7 @@ class FoundInput:
     result_type: str = ""  # the class returned, for results without a literal
     claims: frozenset[int] = frozenset()  # lines that a replay must execute
     harm: str = ""  # what it does to its process, which a test must not
+    sides: frozenset[str] = frozenset()  # names of the outcomes that it takes
     setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
     situation: tuple[Situated, ...] = ()  # what was set besides the arguments
     conditions_left_out: int = 0  # of the path, which have no expression over the arguments
@@ -144,6 +146,7 @@ class TargetReport:
     divergences: int = 0
     error: str = ""  # why it failed
     exit_code: int = 0  # of that failure
+    traceback: str = ""  # of a mistake of ours
     notes: tuple[str, ...] = ()
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work

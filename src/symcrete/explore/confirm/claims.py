@@ -12,26 +12,13 @@ def call_of_input(found: FoundInput) -> Call:
     return Call(found.args, tuple(sorted(found.keywords)), found.imports, found.setup)
 
 
-def _last(name: str | None) -> str:
-    """The name of a class without those of what it is defined in."""
-    return (name or "").rpartition(".")[2]
-
-
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
-    """The input with what really happened; where that differs from the exploration it is flaky."""
+    """The input with what really happened, whatever it seemed to do while exploring."""
     if found.outcome == "blocked":
         return found  # what it does without the sandbox nobody wants to try
     outcome, reason = did.outcome, did.reason
     if outcome == "failed":
         outcome = "flaky"
-    if outcome in ("returned", "raised"):
-        same_error = _last(did.error) == _last(found.error)
-        agrees = outcome == found.outcome and (outcome != "raised" or same_error)
-        reached = not did.lines or found.claims <= did.lines
-        if not (agrees and reached):
-            outcome = "flaky"
-            seen, now = found.error or found.outcome, did.error or did.outcome
-            reason = f"explored as {seen}, replayed as {now}"
     imports = {*found.imports, *did.imports}
     if outcome == "raised" and did.caught_module != "builtins" and did.caught:
         imports.add((did.caught_module, did.caught))
@@ -50,3 +37,21 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         compared=did.compared,
         caught=did.caught if outcome == "raised" else "",
     )
+
+
+def covering(found: FoundInput, did: Replayed) -> FoundInput:
+    """The input with the sides that its replay took.
+
+    Where nobody watched them, or replays differed, sides count only on lines that were executed.
+    """
+    if did.outcome not in ("returned", "raised", "flaky") or not (did.lines or did.sides):
+        return found
+    if did.sides is not None:
+        # Operations that fail are no conditions: what is known of them is their line.
+        hidden = {name for name in found.sides if "@" in name}
+        sides = did.sides | hidden
+        covers = [spot for spot in found.covers if spot.key in sides]
+        return replace(found, covers=tuple(covers), sides=sides)
+    covers = [spot for spot in found.covers if spot.line in did.lines]
+    missed = {spot.key for spot in found.covers} - {spot.key for spot in covers}
+    return replace(found, covers=tuple(covers), sides=found.sides - missed)

@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from symcrete.clock import Moment
 from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
+from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
-from symcrete.explore.rewritten import World, is_property
+from symcrete.explore.rewritten import is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.wording import wording
@@ -40,7 +42,7 @@ def summarise(
 ) -> TargetReport:
     """The report of an exploration that has ended; `spare` seconds to look for plainer inputs."""
     parts, progress = found.parts, found.progress
-    target, world, coverage = parts.target, parts.world, parts.coverage
+    target, coverage = parts.target, parts.coverage
     inputs = _inputs(found, options, spare)
     proof = "tree exhausted" if found.proved_whole else ""
     missing = [
@@ -50,7 +52,7 @@ def summarise(
         if not coverage.has(site.number, side)
     ]
     reasons = {} if proof else _reasons(found, missing)
-    spots = [_spot(world, each, reasons.get(each, ""), proof) for each in missing]
+    spots = [_spot(coverage, each, reasons.get(each, ""), proof) for each in missing]
     infeasible = frozenset(missing) if proof else frozenset()
     return TargetReport(
         target=target.label,
@@ -145,20 +147,36 @@ def _covers_too(outcomes: int) -> Callable[[Trace], bool]:
 
 def described(parts: Parts, traces: list[Trace], *, conditions: bool = True) -> list[FoundInput]:
     """Runs as text; not replayed yet. An input that has no literal is left out."""
-    told: list[FoundInput] = []
-    paths = PathConditions(parts.arguments)
-    seen = 0
-    for trace in traces:
-        new, seen = trace.covered & ~seen & parts.coverage.own_bits, seen | trace.covered
+    describing = Describing(parts, conditions=conditions)
+    told = [describing.told(trace) for trace in traces]
+    return [each for each in told if each is not None]
+
+
+class Describing:
+    """Tells runs as text, one after the other, each with what those before it did not cover."""
+
+    def __init__(self, parts: Parts, *, conditions: bool = True) -> None:
+        """`conditions`: with the path condition of each."""
+        self._parts = parts
+        self._conditions = conditions
+        self._paths = PathConditions(parts.arguments)
+        self._seen = 0
+
+    def told(self, trace: Trace) -> FoundInput | None:
+        """The run, not replayed yet; None for an input that has no literal."""
+        own = trace.covered & self._parts.coverage.own_bits
+        new = own & ~self._seen
         try:
-            call = call_of(parts.arguments, trace.assignment)
+            call = call_of(self._parts.arguments, trace.assignment)
         except NoLiteral:
-            continue
+            return None
+        self._seen |= trace.covered
         shown = (
-            paths.of(trace.conditions, call, trace.assignment) if conditions else PathCondition("")
+            self._paths.of(trace.conditions, call, trace.assignment)
+            if self._conditions
+            else PathCondition("")
         )
-        told.append(_told(parts.coverage, trace, new, call, shown))
-    return told
+        return _told(self._parts.coverage, trace, new, call, shown)
 
 
 def _told(
@@ -180,6 +198,7 @@ def _told(
         reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
         error=trace.error if raised else None,
         claims=frozenset([coverage.sites[site].line for site, _ in outcomes(new)]),
+        sides=sides_taken(coverage, trace.covered) if trace.ending != "rejected" else frozenset(),
     )
 
 
@@ -201,14 +220,13 @@ def _without_needless(traces: list[Trace], own: int) -> list[Trace]:
 
 def _place(coverage: Coverage, outcome: Outcome) -> Spot:
     site = coverage.sites[outcome[0]]
-    kind = site.kind if site.implicit else ""
-    return Spot(site.line, site.column, outcome[1], wording(site, outcome[1]), kind=kind)
+    words, kind = wording(site, outcome[1]), site.kind if site.implicit else ""
+    key = key_of(coverage, outcome)
+    return Spot(site.line, site.column, outcome[1], words, kind=kind, key=key)
 
 
-def _spot(world: World, outcome: Outcome, reason: str, proof: str) -> Spot:
-    site = world.rewritten.sites[outcome[0]]
-    words = wording(site, outcome[1])
-    return Spot(site.line, site.column, outcome[1], words, "" if proof else reason, proof)
+def _spot(coverage: Coverage, outcome: Outcome, reason: str, proof: str) -> Spot:
+    return replace(_place(coverage, outcome), reason="" if proof else reason, proof=proof)
 
 
 def _condition_tally(coverage: Coverage, infeasible: frozenset[Outcome]) -> Tally:

@@ -110,11 +110,10 @@ class LazyExploration:
             if self._over() or not self._follow_more(phase):
                 break
             phase = dataclasses.replace(phase, strategy=self._lazily.make_strategy())
-        every = self.progress.every
         for signature, trace in self._others.items():
             known = signature in self._signatures
-            if not known and every is not None and not self._lazily.only_returning:
-                every.append(trace)
+            if not known and not self._lazily.only_returning:
+                self.progress.path(trace)
         return status
 
     def draw_on(self, phase: Phase) -> None:
@@ -439,8 +438,8 @@ class LazyExploration:
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))
         left_out = self._lazily.only_returning and whole.ending != "returned"
-        if self.progress.every is not None and not left_out:
-            self.progress.every.append(dataclasses.replace(whole, assignment=own))
+        if not left_out:
+            self.progress.path(dataclasses.replace(whole, assignment=own))
         better = dataclasses.replace(
             trace, assignment={**trace.assignment, **self._with_results(whole)}
         )

@@ -256,8 +256,8 @@ class Exploration:
             self.keep(trace, new)
         elif isinstance(step, Sample):
             progress.draw_in_vain()
-        if progress.every is not None and grown.is_new:
-            progress.every.append(trace)
+        if grown.is_new:
+            progress.path(trace)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"

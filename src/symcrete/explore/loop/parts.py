@@ -13,6 +13,7 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.program.source.target import Target
 from symcrete.run.runner import Beside, Runner
+from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch
 from symcrete.solve.count import CountQueries
 from symcrete.tree.coverage import Coverage
@@ -27,6 +28,10 @@ def _nobody(parts: Parts, kept: Kept) -> None:
     pass
 
 
+def _left(parts: Parts, trace: Trace) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Listener:
     """Told of what an exploration does; a worker passes it on to its driver."""
@@ -35,6 +40,8 @@ class Listener:
     # Whether to ask a solver for this side; the last is whether it may take all the time left.
     may_solve: Callable[[Node, bool, bool], bool] = _any
     on_kept: Callable[[Parts, Kept], None] = _nobody
+    # Where every path is wanted: whether the listener keeps this one.
+    on_path: Callable[[Parts, Trace], bool] = _left
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from symcrete.run.trace import Loss, Trace
@@ -11,6 +12,10 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 ORDINARY = 1000  # a number that ends no loop too late
+
+
+def _kept_here(trace: Trace) -> bool:
+    return False
 
 
 @dataclass(slots=True)
@@ -27,6 +32,7 @@ class Progress:
 
     solver: CountQueries
     every: list[Trace] | None = None  # one per path, where asked for
+    passed_on: Callable[[Trace], bool] = _kept_here  # whether somebody else keeps this path
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     kept: list[Kept] = field(default_factory=list)
     losses: dict[Loss, None] = field(default_factory=dict)
@@ -81,6 +87,11 @@ class Progress:
         """A run that covered something new: draws are worth their time again."""
         self.kept.append(kept)
         self.idle_draws = 0
+
+    def path(self, trace: Trace) -> None:
+        """A path that no run took before."""
+        if self.every is not None and not self.passed_on(trace):
+            self.every.append(trace)
 
     def draw_in_vain(self) -> None:
         self.idle_draws += 1

@@ -144,10 +144,10 @@ def _solving(solver: dict[str, Any]) -> str:
 
 def _total(report: Report) -> str:
     done = [each for each in report.targets if not each.error]
-    covered = sum(each.branches.covered for each in done)
-    total = sum(each.branches.total for each in done)
+    covered = sum(each.branches.covered for each in report.targets)
+    total = sum(each.branches.total for each in report.targets)
     failed = len(report.targets) - len(done)
-    text = f"{len(done)} functions: {covered} of {total} branches covered"
+    text = f"{len(report.targets)} functions: {covered} of {total} branches covered"
     return text + (f"; {failed} could not be explored" if failed else "")
 
 

@@ -37,8 +37,9 @@ def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed |
     if first.outcome == "flaky":
         return Agreed(first)
     in_time = first.outcome != "timeout" or expected in ("timeout", "")
-    if first.did == later.did and in_time:
-        return Agreed(replace(first, changed=_all_changed(first, later)))
+    same_way = first.lines == later.lines or first.outcome not in _FACTS
+    if first.did == later.did and in_time and same_way:
+        return Agreed(replace(first, changed=_all_changed(first, later), sides=later.sides))
     return LookInto()
 
 
@@ -53,8 +54,10 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
     if later.outcome in _FACTS and later.did != again.did:
         names = f", which change {', '.join(changed[:4])}" if changed else ""
         reason = f"it depends on earlier calls{names}"
-        return Replayed("flaky", reason=reason, lines=again.lines, changed=changed)
-    return replace(again, changed=changed)
+        return Replayed(
+            "flaky", reason=reason, lines=again.lines, changed=changed, sides=elsewhere.sides
+        )
+    return replace(again, changed=changed, sides=elsewhere.sides)
 
 
 def _all_changed(*played: Replayed) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ class Replayed:
     harm: str = ""  # what it does to everything else in its process
     drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
+    sides: frozenset[str] | None = None  # names of the outcomes taken, where they were watched
 
     @property
     def did(self) -> tuple[str, str | None, str | None]:

@@ -30,7 +30,14 @@ _LARGEST_TABLE = 100_000  # elements: containers with more are taken to be const
 class Replayer:
     """The untouched module, imported in this interpreter."""
 
-    def __init__(self, path: tuple[str, ...], module: str, file: str) -> None:
+    def __init__(
+        self,
+        path: tuple[str, ...],
+        module: str,
+        file: str,
+        begin: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`begin` is called before every call, once its arguments are built."""
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._module = importlib.import_module(module)
@@ -38,6 +45,7 @@ class Replayer:
         self._files = (file, f"<frozen {module}>")
         self._state = self._now()
         self._interpreter = Interpreter()
+        self._begin = begin
         self._contained: dict[str, bool] = {}  # by scope
 
     def play(self, scope: str, call: Call) -> Replayed:
@@ -46,7 +54,7 @@ class Replayer:
             function = _find(self._module, scope)
         except AttributeError:
             return Replayed("failed", reason=f"there is no {scope} after import")
-        did = _answer(function, call, self._files)
+        did = _answer(function, call, self._files, self._begin)
         harm = self._interpreter.harm()
         changed = {*self._state.changes(), *self._interpreter.moved()}
         return replace(did, changed=tuple(sorted(changed)), harm=harm)
@@ -82,7 +90,9 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(function: Callable[..., Any], call: Call, files: tuple[str, ...]) -> Replayed:
+def _answer(
+    function: Callable[..., Any], call: Call, files: tuple[str, ...], begin: Callable[[], None]
+) -> Replayed:
     try:
         namespace: dict[str, Any] = {}
         for where, name in call.imports:
@@ -96,6 +106,7 @@ def _answer(function: Callable[..., Any], call: Call, files: tuple[str, ...]) ->
     positional, keywords = _split(values, call.keywords)
     lines: set[int] = set()
     drained = ""
+    begin()
     sys.settrace(_line_tracer(files, lines))
     try:
         result = function(*positional, **keywords)

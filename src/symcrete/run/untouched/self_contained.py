@@ -15,6 +15,8 @@ import math
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType
 from typing import Any
 
+from symcrete.instrument.naming import PREFIX
+
 _CONSTANTS = (int, float, complex, str, bytes, bool, NoneType)
 _PURE_MODULES = (math, cmath)
 _PURE_NAMES = [
@@ -74,6 +76,8 @@ def _is_pure_code(code: CodeType, names: dict[str, Any], seen: set[int]) -> bool
 
 
 def _is_harmless(name: str, names: dict[str, Any], seen: set[int]) -> bool:
+    if name.startswith(PREFIX):
+        return True  # a hook of ours, which tells the side of a condition
     if name not in names:
         value = getattr(builtins, name, _Missing)
         known = isinstance(value, type | BuiltinFunctionType) or value in (Ellipsis, NotImplemented)

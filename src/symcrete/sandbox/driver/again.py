@@ -47,7 +47,8 @@ def replay_again(
             confirming = Confirming(target, options, replays)
             wanted = [each for each in inputs if each.outcome != "blocked"]
             seconds = SECONDS_AT_LEAST + (options.run_seconds + 1.0) * len(wanted)
-            now = confirming.did(wanted, time.monotonic() + seconds)
+            until = time.monotonic() + seconds
+            now = confirming.did(wanted, lambda until=until: until)  # type: ignore[misc]
             for then in inputs:
                 yield Again(target.label, then, now.get(id(then)))
 

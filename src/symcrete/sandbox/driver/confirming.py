@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from symcrete.explore.confirm.claims import call_of_input, confirmed
+from symcrete.explore.confirm.claims import call_of_input, confirmed, covering
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
@@ -15,6 +15,7 @@ from symcrete.run.untouched.played import Replayed
 from symcrete.sandbox.driver.replaying import Replays
 
 MUCH_OUTPUT = 1 << 16  # bytes that are worth a note
+_LOOK = 0.2  # seconds between two looks at the clock while replays are waited for
 _FLUSH_SECONDS = 0.1
 _REPLAYED = ("returned", "raised", "timeout")
 
@@ -57,7 +58,7 @@ class Confirming:
             expected=found.outcome,
         )
 
-    def finish(self, inputs: Iterable[FoundInput], until: float) -> list[FoundInput]:
+    def finish(self, inputs: Iterable[FoundInput], until: Callable[[], float]) -> list[FoundInput]:
         """These inputs as the replays saw them; those there was no time for are left out.
 
         The others keep the name they had: a crash is not tried again, and what did not end while
@@ -75,19 +76,27 @@ class Confirming:
                 ended.append(found)
         return self._steady(ended)
 
-    def did(self, inputs: list[FoundInput], until: float) -> dict[int, FoundInput]:
+    def confirmed(self, inputs: Iterable[FoundInput]) -> list[FoundInput]:
+        """Those of these inputs that were replayed already, as the replays saw them."""
+        with self._changed:
+            keys = [(each, _key(each)) for each in inputs]
+            done = [(each, key) for each, key in keys if key in self._did]
+        return self._steady([self._judged(found, key) for found, key in done])
+
+    def did(self, inputs: list[FoundInput], until: Callable[[], float]) -> dict[int, FoundInput]:
         """What replays say of those that were replayed in time, by the identity of the input."""
         for found in inputs:
             self.post(found)
         keys = [_key(each) for each in inputs]
         with self._changed:
             while not all(key in self._did for key in keys):
-                left = until - time.monotonic()
-                if left <= 0 or not self._changed.wait(left):
+                left = until() - time.monotonic()
+                if left <= 0:
                     break
-            done = {key: self._did[key] for key in keys if key in self._did}
+                self._changed.wait(min(left, _LOOK))
+            done = {key for key in keys if key in self._did}
         return {
-            id(found): self._judged(found, done[key])
+            id(found): self._judged(found, key)
             for found, key in zip(inputs, keys, strict=True)
             if key in done
         }
@@ -113,11 +122,12 @@ class Confirming:
             self._touched.update(dict.fromkeys(did.changed))
             while self._order and self._order[0] in self._did:
                 ready = self._order.pop(0)
-                self._told(self._judged(self._posted[ready], self._did[ready]))
+                self._told(self._judged(self._posted[ready], ready))
             self._changed.notify_all()
 
-    def _judged(self, found: FoundInput, did: Replayed) -> FoundInput:
-        return self._explained(self._believed(found, did), did)
+    def _judged(self, found: FoundInput, key: str) -> FoundInput:
+        did = self._did[key]
+        return self._explained(covering(self._believed(found, did), did), did)
 
     def _believed(self, found: FoundInput, did: Replayed) -> FoundInput:
         if found.outcome == "timeout":

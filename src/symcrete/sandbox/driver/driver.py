@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from symcrete.errors import INTERNAL_ERROR, SymcreteError
+from symcrete.explore.cover.plan import plan_of
+from symcrete.explore.cover.recount import UNCONFIRMED, recounted, sides_of, those_that_add
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
@@ -31,13 +35,22 @@ from symcrete.sandbox.messages.doings import Importing, Running, Solving
 from symcrete.sandbox.messages.ends import Ended, Failed, Finished, Stopped
 from symcrete.sandbox.messages.events import EndedEvent, Event, InputEvent, KeptEvent, TargetEvent
 from symcrete.sandbox.messages.jobs import Explore
-from symcrete.sandbox.messages.words import OF_EXPLORING, Blamed, Kept, Ready, Reported
+from symcrete.sandbox.messages.words import (
+    OF_EXPLORING,
+    Begun,
+    Blamed,
+    Found,
+    Kept,
+    Ready,
+    Reported,
+)
 from symcrete.sandbox.walls.effects import allowance
 
 ENTRY = "symcrete.sandbox.worker.exploring:explore_target"
 AFTER_BUDGET = 1.4  # seconds after the budget at which the last replay has to be done
 AFTER_INTERRUPT = 0.4
-FOR_REPLAYS = 0.3  # seconds at least, for those still to come when a worker was ended
+FOR_REPLAYS = 0.5  # seconds at least, for those still to come when a worker was ended
+MOST_LATE = 10.0  # seconds more, while interpreters for replays have not answered once
 MOST_RESTARTS = 5
 
 Listener = Callable[[FoundInput], None]
@@ -99,7 +112,26 @@ def cover_all(
                 stop=stop,
                 on_protection=on_protection,
             )
-            yield work.run()
+            yield _guarded(work)
+
+
+def _guarded(work: Cover) -> TargetReport:
+    """A mistake of ours costs one target."""
+    try:
+        return work.run()
+    except SymcreteError:
+        raise
+    except Exception as error:
+        told = "".join(traceback.format_exception(error))
+        report = TargetReport(
+            work.target.label,
+            "failed",
+            error=f"internal error: {type(error).__name__}: {error}",
+            exit_code=INTERNAL_ERROR,
+            traceback=told,
+            file=str(work.target.source.file),
+        )
+        return recounted(report, plan_of(work.target, work.options.within), reason=report.error)
 
 
 @dataclass(slots=True)
@@ -117,6 +149,8 @@ class Cover:
     _began: float = field(default_factory=time.perf_counter)
     _ready: float | None = None  # when the first worker was
     _kept: dict[str, FoundInput] = field(default_factory=dict)
+    _paths: dict[str, FoundInput] = field(default_factory=dict)  # where every path is wanted
+    _begun: Begun | None = None
     _report: TargetReport | None = None
     _ends: list[Ended] = field(default_factory=list)
     _blamed_args: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -128,20 +162,28 @@ class Cover:
         self._kept.update(self.before.kept)
         self._ends += self.before.ends
         self._explore()
-        report = self._report or self._rest()
-        if not report.error:
-            report = self._finished(report)
-        report = replace(report, seconds=self._seconds())
+        report = self._finished(self._report or self._rest())
+        report = replace(self._owned_up(report), seconds=self._seconds())
         if not self.stop():
             self.record(TargetEvent(report))
         return report
 
     def _finished(self, report: TargetReport) -> TargetReport:
-        found = [*report.inputs, *[each for each, known in self._blamed() if known]]
+        """With its inputs as the replays saw them, and what these cover."""
+        plan = plan_of(self.target, self.options.within)
+        if report.error:
+            return recounted(report, plan, reason=report.error.partition("\n")[0])
+        listed = self._paths.values() if self.options.paths else report.inputs
+        found = [*listed, *[each for each, known in self._blamed() if known]]
         notes = [*report.notes, *dict.fromkeys(note_of(end) for end in self._ends)]
         if self._confirming is not None:
-            until = time.monotonic() + self._time_left()
-            found = self._confirming.finish(found, until)
+            wanted = len(found)
+            found = self._confirming.finish(found, self._end_of_replays())
+            late = wanted - len(found)
+            if late:
+                notes.append(f"{late} inputs were found too late to be replayed")
+            others = self._confirming.confirmed(self._kept.values())
+            found += those_that_add(others, sides_of(found))
             notes += self._confirming.notes()
         found += [each for each, known in self._blamed() if not known]
         if self.stop():
@@ -149,7 +191,23 @@ class Cover:
         for each in found:
             if each.outcome in ("crashed", "blocked") or self._confirming is None:
                 self._told(each)
-        return replace(report, inputs=tuple(found), notes=tuple(notes))
+        report = replace(report, inputs=tuple(found), notes=tuple(notes))
+        if self._confirming is None and self._report is not None:
+            return report
+        return recounted(report, plan, reason=self._why_open())
+
+    def _owned_up(self, report: TargetReport) -> TargetReport:
+        """With the mistake of ours that ended a worker, also where another went on."""
+        for end in self._ends:
+            if isinstance(end.how, Failed):
+                return replace(report, exit_code=INTERNAL_ERROR, traceback=end.how.traceback)
+        return report
+
+    def _why_open(self) -> str:
+        """Why a side is open that no report says anything of."""
+        if self._report is not None:
+            return UNCONFIRMED
+        return "; ".join(dict.fromkeys(map(note_of, self._ends))) or "budget spent before"
 
     def _told(self, found: FoundInput) -> None:
         self.record(InputEvent(found))
@@ -158,13 +216,27 @@ class Cover:
     def _seconds(self) -> float:
         return time.perf_counter() - self._began
 
-    def _time_left(self) -> float:
+    def _end_of_replays(self) -> Callable[[], float]:
+        """When the last replay has to be done (monotonic clock).
+
+        As for exploring, time in which interpreters start does not count: on a busy machine that
+        may take longer than a short budget, and what was found would be lost.
+        """
+        now = time.monotonic()
         if self.stop():
-            return AFTER_INTERRUPT
+            return lambda: now + AFTER_INTERRUPT
         if self.options.max_runs is not None:
-            return 3600.0
-        end = (self._ready or self._began) + self.options.budget + AFTER_BUDGET
-        return max(FOR_REPLAYS, end - time.perf_counter())
+            return lambda: now + 3600.0
+        spent = time.perf_counter() - (self._ready or self._began)
+        end = now + max(FOR_REPLAYS, self.options.budget + AFTER_BUDGET - spent)
+        replays = self.replays
+        assert replays is not None
+
+        def until() -> float:
+            since = replays.at_work_since() or time.monotonic()
+            return min(max(end, since + FOR_REPLAYS), end + MOST_LATE)
+
+        return until
 
     def _explore(self) -> None:
         options = self.options
@@ -179,8 +251,12 @@ class Cover:
             stop=self.stop,
         ):
             match message:
+                case Begun():
+                    self._begun = message
                 case Kept():
                     self._keep(message)
+                case Found(found):
+                    self._add_path(found)
                 case Blamed(shown, args):
                     self._blamed_args[shown] = args
                 case Reported(report):
@@ -200,6 +276,12 @@ class Cover:
         if self._confirming is not None and kept.input.outcome in ("returned", "raised"):
             self._confirming.post(kept.input)
 
+    def _add_path(self, found: FoundInput) -> None:
+        """Of a worker that goes on after another, many are known already."""
+        if self._paths.setdefault(repr(found.args), found) is found:
+            if self._confirming is not None and found.outcome in ("returned", "raised"):
+                self._confirming.post(found)
+
     def _note_end(self, end: Ended) -> None:
         if isinstance(end.how, Finished):
             return
@@ -218,24 +300,24 @@ class Cover:
 
     def _rest(self) -> TargetReport:
         """What is known although no worker came to its end."""
-        label = self.target.label
-        for end in self._ends[-1:]:
-            unable = end.doing is None or isinstance(end.how, Failed)
-            if isinstance(end.doing, Importing) or (unable and not self._kept):
-                error, code = failure_of(end), exit_code_of(end)
-                return self._placed(TargetReport(label, "failed", error=error, exit_code=code))
-        return self._placed(TargetReport(label, "budget", inputs=tuple(self._kept.values())))
-
-    def _placed(self, report: TargetReport) -> TargetReport:
-        """With where the target is written."""
         source = self.target.source
-        return replace(
-            report,
+        rest = TargetReport(
+            target=self.target.label,
+            status="budget",
+            inputs=tuple(self._kept.values()),
             module=source.module,
             root=str(source.root),
             scope=self.target.scope,
             file=str(source.file),
         )
+        if self._begun is not None:
+            rest = replace(rest, kind=self._begun.kind, is_method=self._begun.is_method)
+        for end in self._ends[-1:]:
+            unable = end.doing is None or isinstance(end.how, Failed)
+            if isinstance(end.doing, Importing) or (unable and not self._kept):
+                error, code = failure_of(end), exit_code_of(end)
+                return replace(rest, status="failed", error=error, exit_code=code)
+        return rest
 
     def _blamed(self) -> list[tuple[FoundInput, bool]]:
         """Inputs that ended a worker, one for each way to end; and whether they can be called."""

@@ -49,7 +49,7 @@ def killed_by_others(end: Ended) -> bool:
 def note_of(end: Ended) -> str:
     """What a report says about a worker that did not come to its end."""
     if isinstance(end.how, Failed):
-        return f"internal error in the worker, please report it: {end.how.last_line}"
+        return f"internal error: {end.how.last_line}"
     if isinstance(end.how, Stopped):
         return "the worker did not come to an end by itself when the budget was spent"
     if isinstance(end.doing, Solving):
@@ -61,7 +61,7 @@ def failure_of(end: Ended) -> str:
     """Why nothing of a target could be explored."""
     module = end.doing.module if isinstance(end.doing, Importing) else "the module"
     if isinstance(end.how, Failed):
-        return f"internal error in the worker:\n{end.how.traceback}"
+        return f"internal error: {end.how.last_line}"
     if end.doing is None and not isinstance(end.how, Hung | Stopped):
         return f"a worker process cannot start here: {end.said or how_it_ended(end).reason}"
     match end.how:

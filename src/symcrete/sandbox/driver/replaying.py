@@ -1,7 +1,8 @@
 """Replay calls in confined workers, one for each of two hash seeds, in the order they are posted.
 
-Both play each call afresh; the second also after all earlier ones, so that a result that depends on
-them shows. Where hashes are asked for, two more seeds have a say.
+The first plays each call afresh on the untouched module. The second plays it after all earlier
+ones, so that a result that depends on them shows, on a module whose conditions tell their sides.
+Where hashes are asked for, two more seeds have a say.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ class ReplayLine:
     """One interpreter that answers posted calls one after the other; a new one after a crash."""
 
     def __init__(
-        self, task: Task, job: ServeCalls, answered: Callable[[int, Replayed], None]
+        self,
+        task: Task,
+        job: ServeCalls,
+        answered: Callable[[int, Replayed], None],
     ) -> None:
         self._task = task
         self._job = job
@@ -55,6 +59,7 @@ class ReplayLine:
         self._closed = False
         self._failure: Replayed | None = None
         self._restarts = 0
+        self.first_answer: float | None = None  # when (monotonic clock)
         self._printed = 0  # by earlier workers
         # The thread lives as long as its worker: the kernel ends a worker with its thread.
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -132,6 +137,7 @@ class ReplayLine:
 
     def _answer(self, number: int, answer: Replayed) -> None:
         with self._lock:
+            self.first_answer = self.first_answer or time.monotonic()
             known = self._waiting.pop(number, None) is not None
         if known:
             self._answered(number, answer)
@@ -184,6 +190,11 @@ class Replays:
         self._line(one).post(order)
         self._line(other).post(replace(order, after_others=True))
 
+    def at_work_since(self) -> float | None:
+        """When the interpreters had both answered for the first time (monotonic clock)."""
+        one, other = (self._line(seed).first_answer for seed in HASH_SEEDS)
+        return None if one is None or other is None else max(one, other)
+
     def printed(self) -> tuple[int, str]:
         return self._line(HASH_SEEDS[0]).printed()
 
@@ -213,6 +224,8 @@ class Replays:
             path=(str(source.root),),
             module=source.module,
             file=counted(source, "", options.within)[0],  # where lines are watched
+            watching=seed == HASH_SEEDS[1],
+            within=options.within,
             finder=seed == HASH_SEEDS[1],
             ahead=_ANOTHER_TIME if clocked and seed == HASH_SEEDS[1] else 0.0,
             unsteady=tuple([n for n, asked in self.chance.items() if asked.kind != "hash"]),

@@ -44,11 +44,13 @@ class Explain:
 
 @dataclass(frozen=True, slots=True)
 class ServeCalls:
-    """Replay the calls that are ordered, on the untouched module."""
+    """Replay the calls that are ordered."""
 
     path: tuple[str, ...]  # folders that make the import work
     module: str
     file: str  # whose executed lines are told
+    watching: bool  # tell the sides of conditions that a call takes; else the module is untouched
+    within: str  # whose conditions: "module:function" instead of the function called
     finder: bool  # with a finder of modules as test runners have one
     ahead: float  # seconds by which the clock is set ahead
     unsteady: tuple[int, ...]  # lines that ask for chance or the time

@@ -26,6 +26,21 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """The target can be called, and how."""
+
+    kind: str  # function, generator, ...
+    is_method: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A path that no run took before, where every one is asked for."""
+
+    input: FoundInput
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A run covered something new."""
 
@@ -120,12 +135,12 @@ class Told:
 
 
 OfAnyWorker: TypeAlias = Ready | Finished | Failed
-OfExploring: TypeAlias = Kept | Blamed | Reported
+OfExploring: TypeAlias = Begun | Kept | Found | Blamed | Reported
 OfAnswering: TypeAlias = Decided | Explained | Mistake | WantsReplay
 ToReplaying: TypeAlias = Play | Enough
 
 OF_ANY_WORKER: Vocabulary[OfAnyWorker] = Vocabulary(Ready, Finished, Failed)
-OF_EXPLORING: Vocabulary[OfExploring] = Vocabulary(Kept, Blamed, Reported)
+OF_EXPLORING: Vocabulary[OfExploring] = Vocabulary(Begun, Kept, Found, Blamed, Reported)
 OF_ANSWERING: Vocabulary[OfAnswering] = Vocabulary(Decided, Explained, Mistake, WantsReplay)
 OF_REPLAYING: Vocabulary[Played] = Vocabulary(Played)
 TO_REPLAYING: Vocabulary[ToReplaying] = Vocabulary(Play, Enough)

@@ -11,16 +11,23 @@ from dataclasses import replace
 
 from symcrete.explore import compose
 from symcrete.explore.confirm.calls import call_of
-from symcrete.explore.cover.summary import described, summarise
+from symcrete.explore.cover.summary import (
+    Describing,
+    described,
+    is_method,
+    kind_of,
+    summarise,
+)
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
 from symcrete.explore.options import Options
 from symcrete.run.runner import Beside
+from symcrete.run.trace import Trace
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
 from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
 from symcrete.sandbox.messages.jobs import Explore
-from symcrete.sandbox.messages.words import Blamed, Kept, Reported
+from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.worker import Link
 from symcrete.terms.evaluate import Assignment
@@ -65,6 +72,7 @@ class _Telling:
         self._refused = {each.input for each in blamed if isinstance(each, Running)}
         self._unsolved = {each for each in blamed if isinstance(each, Solving)}
         self._last_words: threading.Timer | None = None
+        self._describing: Describing | None = None  # of every path
         self.at_import: list[str] = []  # effects that were stopped while the module was imported
 
     @property
@@ -73,6 +81,7 @@ class _Telling:
             Beside(self._announce, lambda: [str(each) for each in audit.blocked()]),
             may_solve=self._announce_query,
             on_kept=self._tell,
+            on_path=self._tell_path,
         )
 
     def begin(self, exploration: Explored) -> None:
@@ -80,6 +89,9 @@ class _Telling:
         for shown in self._refused:
             args = call_of(exploration.parts.arguments, assignment_from(shown)).args
             self._link.send(Blamed(shown, args))
+        parts = exploration.parts
+        self._describing = Describing(parts, conditions=self._options.path_conditions)
+        self._link.send(Begun(kind_of(parts), is_method(parts)))
         self._explores()
         if self._options.max_runs is None:
             self._last_words = _last_words(exploration, self._options, self._link)
@@ -110,6 +122,14 @@ class _Telling:
         for found in described(parts, [kept.trace]):
             self._link.send(Kept(found, text_of(kept.trace.assignment)))
         self._explores()
+
+    def _tell_path(self, parts: Parts, trace: Trace) -> bool:
+        """Passed on at once: what was found is not lost with this process."""
+        assert self._describing is not None
+        found = self._describing.told(trace)
+        if found is not None:
+            self._link.send(Found(found))
+        return True
 
 
 def _last_words(exploration: Explored, options: Options, link: Link) -> threading.Timer:

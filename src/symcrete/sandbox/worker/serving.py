@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
+from symcrete.explore.cover.plan import name_of
+from symcrete.instrument.conditions import Watched
 from symcrete.run.untouched import finder
 from symcrete.run.untouched.afresh import Afresh, Chance
 from symcrete.run.untouched.forks import CannotKill
@@ -22,6 +26,7 @@ from symcrete.sandbox.worker.worker import Link
 
 IMPORT_SECONDS = 20.0
 SLACK = 1.0  # seconds after which a fork that was not ended here is the driver's to end
+FOR_EVER = 60.0  # seconds: more than the driver waits
 
 
 def serve_calls(job: ServeCalls, link: Link) -> None:
@@ -30,25 +35,45 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
     if job.ahead:
         _set_clock_ahead(job.ahead)
     chance = Chance(watched=bool(job.unsteady))
-    replayer = Replayer(job.path, job.module, job.file)
+    conditions = Watched(job.file) if job.watching else None
+    if conditions is not None:
+        sys.meta_path.insert(0, conditions)
+    replayer = Replayer(
+        job.path,
+        job.module,
+        job.file,
+        # What it took to build the objects that are passed is no coverage of the target.
+        begin=conditions.start if conditions is not None else _nothing,
+    )
     if job.finder:
         finder.install()
-    serving = _Serving(link)
     parent = os.getpid()
     walls = ForkFilter(allowance(link.protection.allowed)) if link.protection.walls else None
+    order: Play | Enough = Enough()
 
     def in_child() -> None:
         limits.die_with(parent)
         if walls is not None:
             walls.install()
 
+    def before(seconds: float) -> None:
+        assert isinstance(order, Play)
+        link.doing(Calling(order.number), seconds + SLACK)
+
+    def play(once: Callable[[], Replayed]) -> Replayed:
+        assert isinstance(order, Play)
+        did = _watched(once)
+        if conditions is None:
+            return did
+        return replace(did, sides=sides_taken(conditions, job.within or order.scope))
+
     afresh = Afresh(
         replayer,
         chance,
         unsteady=frozenset(job.unsteady),
-        before=serving.plays,
+        before=before,
         in_child=in_child,
-        around=_watched,
+        around=play,
     )
     link.doing(Waiting())
     for order in link.orders(TO_REPLAYING):
@@ -56,33 +81,42 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
             case Enough():
                 return
             case Play():
-                serving.number = order.number
                 with audit.unwatched():
-                    did = serving.played(afresh, order)
+                    did = _played(afresh, order)
                 link.doing(Waiting())
                 link.send(Played(order.number, did))
             case _:
                 assert_never(order)
 
 
-class _Serving:
-    """Tells the driver which call is under way."""
+def _played(afresh: Afresh, order: Play) -> Replayed:
+    try:
+        return afresh.play(order.scope, order.call, order.seconds, after_others=order.after_others)
+    except CannotKill:
+        time.sleep(FOR_EVER)  # the driver ends all of us, and knows the call
+        raise
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
-        self.number = 0
 
-    def plays(self, seconds: float) -> None:
-        self._link.doing(Calling(self.number), seconds + SLACK)
+def sides_taken(conditions: Watched, within: str) -> frozenset[str] | None:
+    """The names of the outcomes that the last call took in a function; "module:function" or its
+    scope. None if the file was not imported.
+    """
+    if conditions.sites is None:
+        return None
+    own = conditions.sites.own(within.rpartition(":")[2] if ":" in within else within)
+    first = own[0].number if own else 0
+    numbers = {site.number: site for site in own}
+    return frozenset(
+        [
+            name_of(numbers[number], side, first)
+            for number, side in conditions.taken()
+            if number in numbers
+        ]
+    )
 
-    def played(self, afresh: Afresh, order: Play) -> Replayed:
-        try:
-            return afresh.play(
-                order.scope, order.call, order.seconds, after_others=order.after_others
-            )
-        except CannotKill:
-            time.sleep(float(SLACK) * 60)  # the driver ends all of us, and knows the call
-            raise
+
+def _nothing() -> None:
+    pass
 
 
 def _watched(play: Callable[[], Replayed]) -> Replayed:

@@ -1,0 +1,60 @@
+"""What there is to cover in a target: known from its text alone, before anything has run.
+
+Outcomes have names that mean the same in every process that reads the same text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symcrete.errors import SymcreteError
+from symcrete.explore.findings import Spot
+from symcrete.program.source.module import parsed
+from symcrete.program.source.sites import Branch, ModuleSites, Outcome, Site, SiteTable
+from symcrete.program.source.target import Target, counted
+from symcrete.program.source.wording import wording
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The conditions of a target with both their sides, and its branches."""
+
+    conditions: tuple[Spot, ...] = ()  # in the order of the text, each with its name
+    branches: tuple[frozenset[str], ...] = ()  # names of outcomes, each of which implies the branch
+
+
+def plan_of(target: Target, within: str = "") -> Plan:
+    """The plan of a target; an empty one where its text cannot be read."""
+    try:
+        file, scope = counted(target.source, target.scope, within)
+        sites = ModuleSites(parsed(file), file, SiteTable())
+    except (SymcreteError, OSError, SyntaxError, ValueError, RecursionError):
+        return Plan()
+    return plan_for(sites.own(scope), sites.own_branches(scope))
+
+
+def plan_for(own: list[Site], branches: list[Branch]) -> Plan:
+    """The plan of these conditions and branches, which are all of one target."""
+    first = own[0].number if own else 0
+    spots = [_spot(site, side, first) for site in own for side in site.sides]
+    return Plan(tuple(spots), tuple([_names(branch.outcomes, first) for branch in branches]))
+
+
+def _spot(site: Site, side: bool, first: int) -> Spot:
+    name = name_of(site, side, first)
+    return Spot(site.line, site.column, side, wording(site, side), key=name)
+
+
+def name_of(site: Site, side: bool, first: int) -> str:
+    """The name of an outcome; `first` is the number of the target's first condition."""
+    if site.implicit:
+        return f"{site.kind}@{site.line}:{site.column}"
+    return _name(site.number, side, first)
+
+
+def _name(number: int, side: bool, first: int) -> str:
+    return f"{number - first}{'+' if side else '-'}"
+
+
+def _names(outcomes: frozenset[Outcome], first: int) -> frozenset[str]:
+    return frozenset([_name(number, side, first) for number, side in outcomes])

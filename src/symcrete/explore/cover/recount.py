@@ -1,0 +1,72 @@
+"""Count what the inputs of a report really cover: those that were confirmed, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from symcrete.explore.cover.plan import Plan
+from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+
+UNCONFIRMED = "an input was found for it, but its replay was not seen to take this side"
+
+
+def recounted(report: TargetReport, plan: Plan, reason: str = UNCONFIRMED) -> TargetReport:
+    """The report with what its inputs cover; `reason`: why other sides are open that the report
+    says nothing of.
+    """
+    taken = sides_of(report.inputs)
+    infeasible = tuple([spot for spot in report.infeasible if spot.key not in taken])
+    impossible = {spot.key for spot in infeasible}
+    known = {spot.key: spot for spot in report.open}
+    left = [
+        known.get(spot.key) or replace(spot, reason=reason)
+        for spot in plan.conditions
+        if spot.key not in taken and spot.key not in impossible
+    ]
+    covered = sum(spot.key in taken for spot in plan.conditions)
+    branches = Tally(
+        len(plan.branches),
+        sum(bool(names & taken) for names in plan.branches),
+        sum(names <= impossible for names in plan.branches),
+    )
+    return replace(
+        report,
+        inputs=tuple(_with_news(report.inputs, plan)),
+        status=_status(report.status, left),
+        branches=branches,
+        conditions=Tally(len(plan.conditions), covered, len(impossible)),
+        open=tuple(left),
+        infeasible=infeasible,
+    )
+
+
+def _with_news(inputs: Iterable[FoundInput], plan: Plan) -> Iterator[FoundInput]:
+    """Each input with the outcomes that none before it takes."""
+    seen: set[str] = set()
+    spots = {spot.key: spot for spot in plan.conditions}
+    for each in inputs:
+        hidden = [spot for spot in each.covers if spot.key not in spots]  # errors of operations
+        news = [spot for name, spot in spots.items() if name in each.sides and name not in seen]
+        seen |= each.sides
+        yield replace(each, covers=(*news, *hidden))
+
+
+def _status(status: str, left: list[Spot]) -> str:
+    return "budget" if left and status in ("complete", "covered") else status
+
+
+def sides_of(inputs: Iterable[FoundInput]) -> set[str]:
+    """Names of the outcomes that these inputs take."""
+    return {name for each in inputs for name in each.sides}
+
+
+def those_that_add(inputs: Iterable[FoundInput], taken: set[str]) -> list[FoundInput]:
+    """Inputs that take a side which neither `taken` has nor one before them."""
+    found = []
+    taken = set(taken)
+    for each in inputs:
+        if not each.sides <= taken:
+            taken |= each.sides
+            found.append(each)
+    return found
