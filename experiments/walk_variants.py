@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from symcrete.solve.choose import SOLVERS
+from symcrete.solve.table import SOLVERS
 from symcrete.solve.walk.paper import PaperWalk
 
 THE_TEXT = partial(PaperWalk, step="normal", tabu="min", overshoot=False)
@@ -53,4 +54,5 @@ def register() -> None:
     """Make the variants known by name, as any solver is."""
     rows = {"the text": "THE_TEXT", **{title: name for title, (name, _) in VARIANTS.items()}}
     for title, name in rows.items():
-        SOLVERS[solver_name(title)] = (f"{__name__}:{name}", f"walk-paper: {title}")
+        path, what = f"{__name__}:{name}", f"walk-paper: {title}"
+        SOLVERS[solver_name(title)] = replace(SOLVERS["walk-paper"], path=path, what=what)

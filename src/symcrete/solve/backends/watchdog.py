@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from time import monotonic
 
-TICK = 0.05
-AGAIN = 0.4  # seconds between two interrupts of one call
+from symcrete.solve.clock import MONOTONIC, Clock
+
+TICK = 0.05  # seconds between two looks at the deadline: no interrupt is later than this
+AGAIN = 0.4  # seconds between two interrupts of one call, to let it give up after the first
+IDLE_LOOKS = 20  # in vain, a second in all; then the thread sleeps until the next call
 
 
 class Watchdog:
     """`start` before a call into a solver, `stop` after it; both cost well under a microsecond."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = MONOTONIC) -> None:
+        self._clock = clock
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._deadline = 0.0  # none
@@ -24,7 +27,7 @@ class Watchdog:
     def start(self, seconds: float, interrupt: Callable[[], object]) -> None:
         self.barked = False
         self._interrupt = interrupt
-        self._deadline = monotonic() + seconds
+        self._deadline = self._clock() + seconds
         # A fork leaves the thread behind, hence the question whether it lives.
         if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(
@@ -43,7 +46,7 @@ class Watchdog:
     def _watch(self) -> None:
         idle = 0
         while True:
-            if idle > 20:
+            if idle > IDLE_LOOKS:
                 self._wake.clear()
                 if not self._deadline:
                     self._wake.wait()
@@ -52,12 +55,12 @@ class Watchdog:
             with self._lock:
                 deadline = self._deadline
                 idle = 0 if deadline else idle + 1
-                if deadline and monotonic() > deadline and self._interrupt is not None:
+                if deadline and self._clock() > deadline and self._interrupt is not None:
                     # Again until the call returns, since an interrupt can come too early; but not
                     # while it is still giving up, which not every solver survives.
                     self.barked = True
                     self._interrupt()
-                    self._deadline = monotonic() + AGAIN
+                    self._deadline = self._clock() + AGAIN
 
 
 watchdog = Watchdog()

@@ -7,11 +7,11 @@ keep every integer input within the width; without integer inputs they do.
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from typing import Any
 
 from symcrete.constraint.form import ranges
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.lowering.bits import BitLowering, Bits
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.per_thread import shared
@@ -44,8 +44,9 @@ class LoweredWidths:
 class Widths:
     """The part the bit-vector backends share; a subclass builds, checks and reads models."""
 
-    def __init__(self, *, seconds: float) -> None:
+    def __init__(self, *, seconds: float, clock: Clock = MONOTONIC) -> None:
         self.seconds = seconds
+        self._clock = clock
         self.lowered: LoweredWidths | None = None
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
@@ -55,11 +56,11 @@ class Widths:
             )
         self.lowered.renew_if_full()
         conditions = constraint.conditions
-        deadline = monotonic() + self.seconds
+        deadline = self._clock() + self.seconds
         reason = ""
         for place, width in enumerate(WIDTHS):
             # The later widths take what the earlier ones left.
-            left = deadline - monotonic()
+            left = deadline - self._clock()
             if left <= 0:
                 reason = reason or f"timeout {self.seconds:g}s"
                 break

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk.problem import Problem, prepare
 from symcrete.solve.walk.terrain.compiled import LARGEST, Compiler
@@ -57,7 +57,7 @@ class PaperWalk:
         overshoot: bool = True,
         adjust: bool = True,
         call_seconds: float = 0.5,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Clock = MONOTONIC,
     ) -> None:
         self.seed = seed
         self.seconds = seconds
@@ -71,7 +71,7 @@ class PaperWalk:
         self.overshoot = overshoot
         self.adjust = adjust
         self.clock = clock
-        self._calls = Calls(seconds=call_seconds)
+        self._calls = Calls(seconds=call_seconds, clock=clock)
         self._compiler = Compiler(self._calls)
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:

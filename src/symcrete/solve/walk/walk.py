@@ -8,12 +8,12 @@ begins again elsewhere until its time is up. Every answer is checked by evaluati
 from __future__ import annotations
 
 import random
-import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk.attempt import MOVES, Attempt
 from symcrete.solve.walk.moves.one_variable import Budget, OutOfBudget
@@ -41,7 +41,7 @@ class Walk:
         points: int | None = None,
         call_seconds: float = 0.5,
         moves: Iterable[str] = MOVES,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Clock = MONOTONIC,
     ) -> None:
         self.seed = seed
         self.seconds = seconds
@@ -49,7 +49,7 @@ class Walk:
         self.moves = frozenset(moves)
         self.clock = clock
         self.spent = 0  # points evaluated so far, over all queries
-        self._calls = Calls(seconds=call_seconds)
+        self._calls = Calls(seconds=call_seconds, clock=clock)
         self._compiler = Compiler(self._calls)
         self._solutions: deque[Assignment] = deque(maxlen=REMEMBERED)
 

@@ -8,6 +8,7 @@ from typing import Any
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.yices.backend import library
 from symcrete.solve.backends.yices.c_library import Library
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.terms.evaluate import Assignment
@@ -92,9 +93,9 @@ class YicesBits:
 class BitVectors(Widths):
     """A fresh context for each query and width."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, incremental: bool = True) -> None:
+    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = MONOTONIC) -> None:
         self._library = library()
-        super().__init__(seconds=seconds)
+        super().__init__(seconds=seconds, clock=clock)
         lib = self._library
         self._parameters = lib.new_param_record()
         lib.set_param(self._parameters, b"random-seed", str(seed).encode())

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
 from symcrete.errors import TimeLimit
+from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Term
 
@@ -27,8 +27,9 @@ _CHEAP = frozenset(f for f in vars(math).values() if callable(f))  # computing b
 class Calls:
     """Wraps functions for one solver; `seconds` is the limit for one application."""
 
-    def __init__(self, *, seconds: float) -> None:
+    def __init__(self, *, seconds: float, clock: Clock = MONOTONIC) -> None:
         self.seconds = seconds
+        self._clock = clock
         self.made = 0
         self._running = False
         self._seen = -1  # the number of the application that was running at the last tick
@@ -92,13 +93,13 @@ class Calls:
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        began = time.monotonic()
+        began = self._clock()
         before = signal.signal(signal.SIGALRM, self._tick)
         delay, interval = signal.setitimer(signal.ITIMER_REAL, self.seconds, self.seconds / 2)
         try:
             yield
         finally:
-            left = max(delay - (time.monotonic() - began), 1e-3) if delay else 0.0
+            left = max(delay - (self._clock() - began), 1e-3) if delay else 0.0
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
             signal.setitimer(signal.ITIMER_REAL, left, interval)
