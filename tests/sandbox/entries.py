@@ -7,11 +7,14 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from symcrete.sandbox.messages.doings import Running
+from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.sandbox.messages.doings import Exploring, Running
 from symcrete.sandbox.messages.ends import Died
+from symcrete.sandbox.messages.jobs import Explore
+from symcrete.sandbox.messages.words import Begun, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.worker import Link
 
@@ -180,3 +183,56 @@ def remove_a_file(job, link: Link):
 
 def tell_everything(job, link: Link):
     link.send(said("all", work=link.work, cwd=os.getcwd(), temporary=os.environ["TMPDIR"]))
+
+
+# -- workers that explore "prog.py", in their own way
+
+FOUND = FoundInput(
+    {"x": "8"},
+    "returned",
+    None,
+    None,
+    (Spot(2, 7, True, "x > 7", key="0+"),),
+    "x > 7",
+    sides=frozenset({"0+"}),
+    claims=frozenset({2}),
+)
+
+
+def keeps_an_input(link: Link):
+    link.send(Begun("function", False))
+    link.doing(Exploring())
+    link.send(Kept(FOUND, "{'x': 8}"))
+
+
+def keeps_then_fails(job: Explore, link: Link):
+    keeps_an_input(link)
+    raise KeyError("a mistake of ours")
+
+
+def keeps_then_hangs(job: Explore, link: Link):
+    keeps_an_input(link)
+    time.sleep(1e9)
+
+
+def keeps_then_dies(job: Explore, link: Link):
+    keeps_an_input(link)
+    os._exit(3)
+
+
+def claims_too_much(job: Explore, link: Link):
+    """Says that an input takes a side which it does not take."""
+    link.send(Begun("function", False))
+    wrong = replace(FOUND, args={"x": "3"})
+    link.send(Kept(wrong, "{'x': 3}"))
+    report = TargetReport("prog.py::f", "covered", inputs=(wrong,))
+    link.send(Reported(report))
+
+
+def finds_many(job: Explore, link: Link):
+    """Many paths, and then it hangs."""
+    link.send(Begun("function", False))
+    for x in range(300):
+        link.send(Found(replace(FOUND, args={"x": str(x)}, covers=())))
+    link.doing(Exploring())
+    time.sleep(1e9)

@@ -11,6 +11,7 @@ from symcrete.explore.explain import explanation
 from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options
 from symcrete.explore.reach import symcretic
+from symcrete.explore.reach.reached import Undecided
 from symcrete.program.source.target import Target
 from symcrete.run.runner import Beside
 from symcrete.run.untouched.played import Call, Replayed
@@ -25,6 +26,7 @@ from symcrete.sandbox.messages.words import (
     WantsReplay,
 )
 from symcrete.sandbox.walls import audit
+from symcrete.sandbox.worker.busy import Share
 from symcrete.sandbox.worker.worker import Link
 from symcrete.terms.evaluate import Assignment
 
@@ -36,6 +38,7 @@ FOR_REPLAY = 10.0  # seconds that starting an interpreter for a replay may take
 
 def reach_goal(job: Reach, link: Link) -> None:
     """The entry of a worker that looks for an input."""
+    share = Share()
 
     def search(options: Options) -> Decided:
         verdict = symcretic.reach(
@@ -45,6 +48,8 @@ def reach_goal(job: Reach, link: Link) -> None:
             replay=functools.partial(_replayed_elsewhere, link),
             listener=_announcing(job, link, options),
         )
+        if isinstance(verdict, Undecided) and share.complaint():
+            verdict = replace(verdict, reason=f"{verdict.reason}; {share.complaint()}")
         return Decided(verdict)
 
     _answering(job, link, search)

@@ -29,6 +29,7 @@ from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Runni
 from symcrete.sandbox.messages.jobs import Explore
 from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
+from symcrete.sandbox.worker.busy import Share
 from symcrete.sandbox.worker.worker import Link
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
@@ -45,6 +46,7 @@ def explore_target(job: Explore, link: Link) -> None:
     if options.max_runs is None:
         options = replace(options, budget=max(LEAST_BUDGET, link.budget))
     telling = _Telling(job, options, link)
+    share = Share()
     link.doing(Importing(job.target.source.module), options.budget + SLACK)
     report = compose.cover(
         job.target,
@@ -55,10 +57,10 @@ def explore_target(job: Explore, link: Link) -> None:
     )
     telling.over()
     link.doing(Ending(), options.budget)
-    if telling.at_import:
-        notes = (*report.notes, *[f"at import: {each}" for each in telling.at_import[:4]])
-        report = replace(report, notes=notes)
-    link.send(Reported(report))
+    notes = [*report.notes, *[f"at import: {each}" for each in telling.at_import[:4]]]
+    if report.status == "budget" and share.complaint():
+        notes.append(share.complaint())
+    link.send(Reported(replace(report, notes=tuple(notes))))
 
 
 class _Telling:

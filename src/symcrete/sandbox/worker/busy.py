@@ -1,0 +1,47 @@
+"""Whether the machine let a worker work: seconds that it ran, and seconds that it had to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from symcrete.clock import Clock, wall
+
+STARVED = 0.25  # of the time: who waits longer for a processor has not had what was promised
+_open = open  # a program under test may put another in its place
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Of one thread, in seconds."""
+
+    ran: float
+    waited: float  # ready to run, while others did
+
+
+def spent() -> Spent:
+    """Of the calling thread since it began; nothing where the system does not tell."""
+    try:
+        with _open("/proc/thread-self/schedstat") as file:
+            ran, waited, _ = file.read().split()
+    except (OSError, ValueError):
+        return Spent(0.0, 0.0)
+    return Spent(int(ran) / 1e9, int(waited) / 1e9)
+
+
+class Share:
+    """The share of the machine that the calling thread gets from here on."""
+
+    def __init__(self, clock: Clock = wall, look: Callable[[], Spent] = spent) -> None:
+        self._clock = clock
+        self._look = look
+        self._began = clock()
+        self._before = look()
+
+    def complaint(self) -> str:
+        """That it was too little, in words; nothing if it was enough."""
+        seconds, now = self._clock() - self._began, self._look()
+        if now.waited - self._before.waited < STARVED * seconds:
+            return ""
+        ran = now.ran - self._before.ran
+        return f"the machine was busy: {ran:.1f} s of processor time in {seconds:.1f} s"
