@@ -118,7 +118,15 @@ class HeapWriter:
 
     def _int(self) -> str:
         atoms = ["a", "b", "n", "LIMIT", str(self._random.randint(-2, 3))]
-        heap = ["len(xs)", "len(d)", "box.v", "len(box.items)", "xs[-1]", "d.get(a, 0)", "box.twice"]
+        heap = [
+            "len(xs)",
+            "len(d)",
+            "box.v",
+            "len(box.items)",
+            "xs[-1]",
+            "d.get(a, 0)",
+            "box.twice",
+        ]
         pick = self._random.random()
         if pick < 0.5:
             return self._random.choice(atoms)

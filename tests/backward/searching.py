@@ -6,7 +6,8 @@ import time
 from pathlib import Path as FilePath
 from typing import Any
 
-from symcrete.backward.backtrack import AtEntry, NoInput, NotKnown, Path, Search, Start
+from symcrete.backward.abstraction import plainest, understood
+from symcrete.backward.backtrack import AtEntry, Found, NoInput, Path, Search, Start
 from symcrete.backward.entry_inputs import sort_of, variants
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import TraceProgram
@@ -16,7 +17,6 @@ from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.program.source.sites import functions
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Unsat
-from symcrete.backward.abstraction import plainest, understood
 
 
 def loaded(file: FilePath) -> dict[str, Any]:
@@ -31,7 +31,10 @@ def program_of(file: FilePath) -> Program:
 
 
 def searched(file: FilePath, line: int, *, seconds: float = 1.0) -> Search:
-    """A search that closes a path only where its conditions contradict each other."""
+    """A search that closes a path only where its conditions contradict each other.
+
+    It ends at the first path that some input may take: nothing is proved then.
+    """
     program = program_of(file)
     flows = program.flows()
     entry = flows["f"]
@@ -49,10 +52,10 @@ def searched(file: FilePath, line: int, *, seconds: float = 1.0) -> Search:
                 continue
             terms, _ = understood(traced.conditions)
             if not terms:
-                return NotKnown("some input may take it")
+                return Found()
             constraint = PathConstraint(tuple(terms[1:]), terms[0])
             if not isinstance(solver.solve(constraint, plainest(terms)), Unsat):
-                return NotKnown("some input may take it")
+                return Found()
         return NoInput("contradiction")
 
     inside = [

@@ -193,10 +193,12 @@ class _Lowering(Values):
                 self.emit(Mark(line, "continue"))
                 self._jump("continue")
             case ast.Try():
+                self.emit(Mark(line, "try"))
                 self._try(node)
             case ast.With() | ast.AsyncWith():
                 self._with(node)
             case ast.Match():
+                self.emit(Mark(line, "match"))
                 self._match(node)
             case ast.Global() | ast.Nonlocal():
                 pass
