@@ -29,7 +29,7 @@ STAGES = [
     "report",
 ]
 ROOMS = {
-    "program": ["source", "graph", "lowering"],
+    "program": ["source", "state", "graph", "lowering"],
     "inputs": ["literal", "draw", "infer", "shapes", "reading"],
     "values": [
         "tracking",
@@ -97,6 +97,8 @@ ROOMS = {
         "rewritten",
         "wanted",
         "loop",
+        "proof",
+        "attack",
         "minimise",
         "confirm",
         "lazy",

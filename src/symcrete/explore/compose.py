@@ -12,6 +12,7 @@ from typing import Any
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption, SymcreteError, TargetNotFound
+from symcrete.explore.attack.attack import attack
 from symcrete.explore.cover.summary import summarise
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy.expansion import Lazily, LazyExploration
@@ -22,6 +23,7 @@ from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
+from symcrete.explore.proof.closures import watch_closures
 from symcrete.explore.rewritten import World, find_function
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import mine
@@ -83,10 +85,13 @@ def cover(
         )
     begin(exploration)
     if not options.chain:
-        return summarise(exploration, options, exploration.explore(phase), began)
+        status = exploration.explore(phase)
+        attack(exploration, options)
+        return summarise(exploration, options, status, began)
     chain = RandomTesting(exploration.parts)
     phase = replace(phase, strategy=Overheard(phase.strategy, chain.observe))
     status = exploration.explore(phase)
+    attack(exploration, options)
     exploration.draw_on(phase)
     report = summarise(exploration, options, status, began)
     return replace(report, chain=chain.as_plain())
@@ -110,6 +115,7 @@ def prepare(
     listener = listener or Listener()
     if world is None:
         world = loaded(target.source, options)
+    watch_closures(world)
     function, owner = callable_of(world.module, target)
     arguments = arguments_of(function, options.types, target.scope, owner=owner)
     file, scope = _counted(target, wanted, world)

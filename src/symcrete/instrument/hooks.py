@@ -49,6 +49,7 @@ class Hooks:
 
     def _make(self, record: Recording) -> None:
         covered, passed = record.covered, record.passed
+        reads, written = record.reads, record.written
         ticks = iter(range(0)).__next__
         limit = 0
         ending: RunCut | None = None
@@ -161,6 +162,19 @@ class Hooks:
                 else:
                     covered[site] = 1
 
+        def read(number: int, value: Any) -> Any:
+            reads[number] = None
+            return value
+
+        def read_again(number: int, variable: str, value: Any) -> Any:
+            if variable not in written:
+                reads[number] = None
+            return value
+
+        def stored(variable: str, value: Any) -> Any:
+            written.add(variable)
+            return value
+
         def as_bool(value: Any) -> Any:
             return bool(value) if type(value) is Truth else value
 
@@ -210,7 +224,21 @@ class Hooks:
             last_link,
             kept,
         ]
-        own += [tick, caught, matched, no_case, as_bool, as_plain, right, subject, item, set_item]
+        own += [
+            read,
+            read_again,
+            stored,
+            tick,
+            caught,
+            matched,
+            no_case,
+            as_bool,
+            as_plain,
+            right,
+            subject,
+            item,
+            set_item,
+        ]
         own += [del_item, constant_item, target, plain_index, callee]
         own += [
             container_functions.set_of,

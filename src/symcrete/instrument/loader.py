@@ -23,6 +23,8 @@ from types import CodeType, ModuleType
 
 from symcrete.instrument.rewrite import rewrite
 from symcrete.program.source.sites import ModuleSites, SiteTable
+from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
+from symcrete.program.state.scopes import Scopes
 from symcrete.values.tracking.followed import rewritten_files
 
 
@@ -32,6 +34,8 @@ class Rewritten:
 
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
+    reads: list[StateRead] = field(default_factory=list)  # where state is read, by number
+    facts: dict[str, ModuleFacts] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)  # every name that the texts mention
     builtins: ModuleType | None = None  # a copy, for programs that may change them
     on_numbered: Callable[[], None] = lambda: None
@@ -45,6 +49,7 @@ class Rewritten:
     def _compile(self, source: str | bytes, file: str) -> CodeType:
         tree = ast.parse(source, file)
         module_sites = ModuleSites(tree, file, self.sites)
+        self.facts[file] = Collector(tree, Scopes(tree, source, file), file, self.reads).facts
         self.files[file] = module_sites
         rewritten_files.add(file)
         self.on_numbered()

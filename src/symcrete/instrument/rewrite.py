@@ -17,6 +17,7 @@ from typing import TypeVar, cast
 from symcrete.instrument.matching import rewrite_match
 from symcrete.instrument.naming import call
 from symcrete.program.source.sites import ModuleSites
+from symcrete.program.state.reads import MARK, STORED
 
 _FRAME_READERS = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
 _PLAIN_RESULTS = frozenset({"__int__", "__index__", "__float__", "__complex__"})
@@ -62,6 +63,19 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, sites: ModuleSites) -> None:
         self._sites = sites
         self._function: list[str] = []
+
+    # -- what is read besides arguments
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return _noted(node, node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        node.value = self.expression(node.value)
+        return _noted(node, node)
+
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+        node.value = node.value and self.expression(node.value)
+        return _noted(node, node)
 
     # -- conditions
 
@@ -221,6 +235,10 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         node.value = self.expression(node.value)
+        for target in node.targets:
+            variable = getattr(target, STORED, None)
+            if variable is not None:
+                node.value = call(node.value, "stored", ast.Constant(variable), node.value)
         if any(isinstance(target, ast.Tuple | ast.List) for target in node.targets):
             node.value = call(node.value, "spread", node.value)
         return self.visit_rewritten_assign(node)
@@ -400,6 +418,17 @@ class _Rewriter(ast.NodeTransformer):
     def _defaults(self, args: ast.arguments) -> None:
         args.defaults = [self.expression(each) for each in args.defaults]
         args.kw_defaults = [each and self.expression(each) for each in args.kw_defaults]
+
+
+def _noted(node: ast.expr, value: ast.expr) -> ast.expr:
+    """The value; where state is read that earlier calls may have changed, say so."""
+    number = getattr(node, MARK, None)
+    if number is None:
+        return value
+    variable = getattr(node, STORED, None)
+    if variable is not None:  # what this very run has stored is no state
+        return call(node, "read_again", ast.Constant(number), ast.Constant(variable), value)
+    return call(node, "read", ast.Constant(number), value)
 
 
 def _site(number: int) -> ast.expr:

@@ -122,6 +122,7 @@ class Runner:
             seconds=seconds,
             blocked=tuple(self._beside.interference()),
             bounds=tuple(record.bounds),
+            reads=tuple(record.reads),
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)
@@ -143,6 +144,21 @@ class Runner:
         finally:
             recording.activate(former)
             self._patience = limits.seconds
+        self._tidy()
+        if self._beside.interference() or ending not in ("returned", "raised"):
+            return None
+        return int.from_bytes(record.covered, "little")
+
+    def run_values(self, values: dict[str, Any]) -> int | None:
+        """Run once without terms on these arguments, by name: as `run_plain`."""
+        record, limits = self._record, self._limits
+        record.start()
+        self._hooks.allow(min(limits.steps, limits.plain_steps))
+        former = recording.activate(record)
+        try:
+            ending = self._ending({}, lambda given: self._call_with(values))[0]
+        finally:
+            recording.activate(former)
         self._tidy()
         if self._beside.interference() or ending not in ("returned", "raised"):
             return None

@@ -12,6 +12,7 @@ from symcrete.values.tracking.recording import Event
 
 Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected", "refused"]
 Loss: TypeAlias = tuple[str, int, str]  # file, line, what dropped a term
+Read: TypeAlias = int | tuple[str, int, str]  # a numbered read of state, or file, line, call
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Trace:
     seconds: float
     blocked: tuple[str, ...] = ()  # side effects that were not let through
     bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
+    reads: tuple[Read, ...] = ()  # what it read besides its inputs
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
     @property

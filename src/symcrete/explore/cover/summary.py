@@ -20,6 +20,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
+from symcrete.explore.proof.standing import Standing
 from symcrete.explore.rewritten import is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.sites import Outcome
@@ -44,16 +45,22 @@ def summarise(
     parts, progress = found.parts, found.progress
     target, coverage = parts.target, parts.coverage
     inputs = _inputs(found, options, spare)
-    proof = "tree exhausted" if found.proved_whole else ""
+    exhausted = "tree exhausted" if found.proved_whole else ""
+    standing = Standing(parts, progress) if exhausted else None
     missing = [
         (site.number, side)
         for site in coverage.own
         for side in site.sides
         if not coverage.has(site.number, side)
     ]
-    reasons = {} if proof else _reasons(found, missing)
-    spots = [_spot(coverage, each, reasons.get(each, ""), proof) for each in missing]
-    infeasible = frozenset(missing) if proof else frozenset()
+    against = {each: standing.against(each) for each in missing} if standing else {}
+    reasons = against if exhausted else _reasons(found, missing)
+    proofs = {each: "" if reasons[each] else exhausted for each in missing}
+    spots = [_spot(coverage, each, reasons[each], proofs[each]) for each in missing]
+    infeasible = frozenset(each for each in missing if proofs[each])
+    earned = standing is None or (not standing.obstacles and len(infeasible) == len(missing))
+    if status == "complete" and (not earned or progress.refuted):
+        status = "covered" if coverage.complete else "budget"
     return TargetReport(
         target=target.label,
         status=status,
@@ -285,6 +292,8 @@ def _reason(found: Explored, outcome: Outcome, nodes: list[Node]) -> str:
 
 
 def _lost(found: Explored) -> str:
+    for how in found.progress.refuted:
+        return f"; {how}"
     for file, line, what in found.progress.losses:
         if not file:
             return f"; {what}"
@@ -303,6 +312,7 @@ def _notes(found: Explored) -> list[str]:
         )
     notes += [what for file, _, what in found.progress.losses if what == STARTS_THREADS]
     notes += found.notes()
+    notes += list(found.progress.refuted)
     notes += [
         f"a solver failed, please report it: {each}" for each in found.progress.solver_failures
     ]

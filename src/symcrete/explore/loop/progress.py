@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from symcrete.run.trace import Loss, Trace
+from symcrete.run.trace import Loss, Read, Trace
 from symcrete.search.strategy import Flip
 from symcrete.solve.count import CountQueries
 from symcrete.terms.evaluate import Assignment
@@ -36,6 +36,11 @@ class Progress:
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     kept: list[Kept] = field(default_factory=list)
     losses: dict[Loss, None] = field(default_factory=dict)
+    reads: dict[Read, None] = field(default_factory=dict)  # of what the inputs do not say
+    refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
+    returned: int = 0  # runs that came back, raised, or whose input could not be built
+    raised: int = 0
+    rejected: int = 0
     solver_failures: dict[str, None] = field(default_factory=dict)
     runs: int = 0
     entered: int = 0  # runs whose input could be built and that came to the target
@@ -54,8 +59,17 @@ class Progress:
     def sound(self) -> bool:
         """Some run came to the target, and nothing on the way was out of our sight."""
         return self.entered > 0 and not (
-            self.losses or self.cut_runs or self.confused or self.divergences or self.refused
+            self.losses
+            or self.cut_runs
+            or self.confused
+            or self.divergences
+            or self.refused
+            or self.refuted
         )
+
+    def refute(self, how: str) -> None:
+        """An input contradicts what was about to be called proved."""
+        self.refuted[how] = None
 
     def ran(self, seconds: float = 0.0, runs: int = 1) -> None:
         """Count runs and the time they took."""
@@ -75,6 +89,11 @@ class Progress:
             self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
+        for read in trace.reads:
+            self.reads[read] = None
+        self.returned += trace.ending == "returned"
+        self.raised += trace.ending == "raised"
+        self.rejected += trace.ending == "rejected"
 
     def cut(self, trace: Trace) -> None:
         """A run that did not end; a number it was given may be to blame, a small one is not."""

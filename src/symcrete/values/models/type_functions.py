@@ -37,6 +37,12 @@ def len_model(value: Any, /) -> Any:
     return found if well else len(value)
 
 
+def id_model(value: Any, /) -> int:
+    """An address, which is no input."""
+    recording.active().read_world("id()")
+    return id(value)
+
+
 def _by_name(original: Callable[..., Any]) -> Model:
     """The model of a function of an object and the name of an attribute, which must be plain."""
 
@@ -55,7 +61,8 @@ MODELS: tuple[ModelRow, ...] = (
     # These count the frames above them.
     Transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple),
     *[Transparent(getattr(sys, name)) for name in _SINCE_3_12 if hasattr(sys, name)],
-    Transparent(isinstance, issubclass, callable, id, object),
+    Transparent(isinstance, issubclass, callable, object),
+    Model(id, id_model),
     *[_by_name(each) for each in _BY_NAME],
     Model(type, type_model),
     Model(range, concolic_range),

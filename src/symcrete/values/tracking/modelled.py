@@ -40,6 +40,7 @@ from symcrete.values.tracking.model_rows import (
 from symcrete.values.tracking.numeric import untracked
 from symcrete.values.tracking.tables import family_of
 from symcrete.values.tracking.truth import Truth
+from symcrete.world.reading_calls import reads_the_world
 
 _by_id: dict[int, Callable[..., Any]] = {}
 _kept: list[Any] = []  # what the ids belong to, so that they stay theirs
@@ -82,6 +83,17 @@ def _stand_for(original: Callable[..., Any], function: Callable[..., Any]) -> No
     _kept.append(original)
 
 
+def watch_calls(function: Callable[..., Any], what: str) -> None:
+    """From now on rewritten code that calls this function says that it read state: `what`."""
+    _by_id[id(function)] = functools.partial(_watched, function, what)
+    _kept.append(function)
+
+
+def _watched(function: Callable[..., Any], what: str, /, *args: Any, **kwargs: Any) -> Any:
+    recording.active().read_world(what)
+    return function(*args, **kwargs)
+
+
 def callee(function: Any) -> Any:
     """What rewritten code calls where its author wrote `function`."""
     found = _by_id.get(id(function))
@@ -98,6 +110,8 @@ def callee(function: Any) -> Any:
         if code is not None and (
             code.co_filename in rewritten_files or code.co_filename.startswith(_OWN)
         ):
+            if code.co_freevars and id(function.__func__) in _by_id:
+                return functools.partial(_by_id[id(function.__func__)], function.__self__)
             return function
         found = _method(function)
         return _outside(function) if found is None else found
@@ -230,7 +244,16 @@ def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         recording.active().lose(name_of(function))
         args = tuple([settled(arg) for arg in args])
         kwargs = {name: settled(arg) for name, arg in kwargs.items()}
+    if _reads(function):
+        recording.active().read_world(name_of(function))
     return function(*args, **kwargs)
+
+
+def _reads(function: Any) -> bool:
+    """Whether foreign code may read the world; classes of rewritten modules build themselves."""
+    if isinstance(function, type) and _source_of(function) in rewritten_files:
+        return False
+    return reads_the_world(function)
 
 
 def name_of(function: Any) -> str:

@@ -39,6 +39,9 @@ class Recording:
         self.known: set[Term] = set()  # conditions already decided on this path
         self.covered = bytearray(2 * len(sites))
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
+        # Numbers of the program's reads of state; (file, line, what) of what library calls read.
+        self.reads: dict[int | tuple[str, int, str], None] = {}
+        self.written: set[str] = set()  # names of modules that this run has bound itself
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
@@ -59,6 +62,8 @@ class Recording:
         self.events.clear()
         self.known.clear()
         self.losses.clear()
+        self.reads.clear()
+        self.written.clear()
         self.assumptions.clear()
         self.memory.clear()
         self.bounds.clear()
@@ -122,6 +127,11 @@ class Recording:
         """A term was dropped here: what follows may depend on the input without our knowing."""
         frame = program_frame()
         self.losses[(frame.f_code.co_filename, frame.f_lineno, what)] = None
+
+    def read_world(self, what: str) -> None:
+        """A library call may have read what the inputs do not say: a clock, a file, a setting."""
+        frame = program_frame()
+        self.reads[(frame.f_code.co_filename, frame.f_lineno, what)] = None
 
     def lose_input(self, name: str) -> None:
         """An input that has no terms: the search can only draw other values for it."""
@@ -202,6 +212,9 @@ class _Silence(Recording):
         pass
 
     def lose(self, what: str) -> None:
+        pass
+
+    def read_world(self, what: str) -> None:
         pass
 
     def dynamic_site(self, kind: str) -> int:

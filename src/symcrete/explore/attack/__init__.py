@@ -1,0 +1,1 @@
+"""Every proof is attacked before it is printed."""

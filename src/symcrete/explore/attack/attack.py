@@ -1,0 +1,138 @@
+"""Try to refute a finished tree before anything is called infeasible.
+
+A finished tree is a claim about every input: that it takes one of the paths seen. So inputs are run
+that the search had no reason to try, spread around the leaves, of subtypes and aliased, and unsat
+answers are asked for again of another solver. A run that takes a new path, or a side said to be
+infeasible, refutes the tree.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+from symcrete.explore.attack.other_kinds import variants
+from symcrete.explore.attack.second_solver import doubted
+from symcrete.explore.loop.loop import Exploration, Explored
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.progress import Progress, largest
+from symcrete.explore.options import Options
+from symcrete.explore.proof.standing import Standing
+from symcrete.inputs.draw.mutation import mutated
+from symcrete.program.source.wording import wording
+from symcrete.run.trace import Trace
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.tree.coverage import bit, outcomes
+
+DRAWN = 40  # inputs of the declared types: boundaries, constants of the source, large, negative
+AROUND = 60  # inputs near those that led to the leaves
+OTHERWISE = 20  # calls with values of subtypes and with one object for two parameters
+SECONDS = 0.4  # at most, unless work is counted; the tree of a small function takes 0.02 to 0.1
+LARGEST = 100_000  # numbers beyond it make loops that only the clock ends
+REPORT = "please report it with the program: a proof of ours was wrong"
+RAISE = "SYMCRETE_REFUTED"  # the environment variable that makes a refuted proof an error of ours
+
+
+class RefutedProof(AssertionError):
+    """A proof of ours was wrong; raised in our own tests only."""
+
+
+def attack(found: Explored, options: Options) -> None:
+    """Attack what the exploration is about to call infeasible; refutations are its progress."""
+    parts, progress = found.parts, found.progress
+    if not found.proved_whole or not _claims_anything(found):
+        return
+    stop = parts.clock() + SECONDS
+    with parts.runner:
+        if _by_runs(found, options, stop) and os.environ.get(RAISE) == "raise":
+            raise RefutedProof("; ".join(progress.refuted))
+        _by_other_kinds(parts, progress)
+
+
+def _claims_anything(found: Explored) -> bool:
+    """Whether some side is about to be called infeasible."""
+    if not found.parts.coverage.wanted:
+        return False
+    standing = Standing(found.parts, found.progress)
+    return any(not standing.against(each) for each in outcomes(found.parts.coverage.wanted))
+
+
+def _by_runs(found: Explored, options: Options, stop: float) -> bool:
+    """Whether an input of the declared types refutes it."""
+    parts, progress = found.parts, found.progress
+    for given in _inputs(parts, progress, Random(options.seed)):
+        if options.max_runs is None and parts.clock() > stop:
+            return False
+        if _refutes(found, parts.runner.run(given)):
+            return True
+    seconds = None if options.max_runs is not None else stop - parts.clock()
+    return any(
+        _refutes(found, parts.runner.run(given)) for given in doubted(progress, options, seconds)
+    )
+
+
+def _by_other_kinds(parts: Parts, progress: Progress) -> None:
+    """Values that the shapes left out: what they refute is open, and the call is named."""
+    for values, shown in variants(parts, progress, OTHERWISE):
+        covered = parts.runner.run_values(values)
+        claimed = 0 if covered is None else covered & parts.coverage.wanted
+        if claimed:
+            progress.refute(f"{shown} takes {_named(parts, claimed)}")
+            return
+
+
+def _inputs(parts: Parts, progress: Progress, random: Random) -> Iterator[Assignment]:
+    most = min(progress.endless or LARGEST, LARGEST)
+    for _ in range(DRAWN):
+        given = parts.arguments.sample(parts.pool, random)
+        if largest(given) < most:
+            yield given
+    leaves = _traces(progress)
+    for index in range(AROUND if leaves else 0):
+        trace = leaves[index % len(leaves)]
+        given = mutated(trace.assignment, parts.pool, random)
+        if largest(given) < most and all_hold((*trace.assumptions, *trace.bounds), given):
+            yield given
+
+
+def _traces(progress: Progress) -> list[Trace]:
+    """The runs that grew the tree, each once."""
+    found: dict[int, Trace] = {}
+    ahead = [progress.tree.root]
+    while ahead and len(found) < AROUND:
+        node = ahead.pop()
+        if node is not None:
+            found.setdefault(id(node.trace), node.trace)
+            ahead += node.children
+    return list(found.values())
+
+
+def _refutes(found: Explored, trace: Trace) -> bool:
+    parts, progress = found.parts, found.progress
+    if trace.ending not in ("returned", "raised"):
+        return False
+    progress.lose(trace)
+    claimed = trace.covered & parts.coverage.wanted
+    new = parts.coverage.add(trace.covered)
+    if claimed and isinstance(found, Exploration):
+        found.keep(trace, new)
+    if claimed:
+        progress.refute(f"an input takes {_named(parts, claimed)}; {REPORT}")
+        return True
+    grown = progress.tree.add(trace) if isinstance(found, Exploration) else None
+    if grown is not None and (grown.is_new or grown.confused):
+        progress.refute(f"an input takes a path that was said not to exist; {REPORT}")
+        return True
+    return False
+
+
+def _named(parts: Parts, claimed: int) -> str:
+    """The sides that were said to be infeasible, as the report words them."""
+    sites = parts.coverage.sites
+    told = [
+        f"line {sites[site].line} ({wording(sites[site], side)})"
+        for site, side in outcomes(claimed)
+        if claimed & bit(site, side)
+    ]
+    return ", ".join(told[:3])

@@ -1,0 +1,64 @@
+"""Unsat answers that a proof rests on, asked for again of another solver."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+
+from symcrete.constraint.path import path_to
+from symcrete.errors import BadOption
+from symcrete.explore.loop.progress import Progress
+from symcrete.explore.options import Options
+from symcrete.solve.choose import make_solver
+from symcrete.solve.solver import Sat, Solver
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.tree.tree import Node, Side
+
+ASKED = 20  # sides, the first in the tree: most proofs rest on fewer
+SECONDS_PER_QUERY = 0.1
+LONGEST = 200  # conditions of a path that is asked for again
+
+
+def doubted(progress: Progress, options: Options, seconds: float | None) -> Iterator[Assignment]:
+    """Inputs for sides that were said to have none, where another solver finds some."""
+    stop = None if seconds is None else time.perf_counter() + max(0.0, seconds)
+    others = _others(options)
+    for node, side in _refused(progress) if others else ():
+        if stop is not None and time.perf_counter() > stop:
+            return
+        constraint = path_to(node, side)
+        for solver in others:
+            answer = solver.solve(constraint, node.trace.assignment)
+            if isinstance(answer, Sat):
+                given = answer.assignment
+                if all_hold((*constraint.prefix, constraint.goal, *node.trace.bounds), given):
+                    yield given
+
+
+def _others(options: Options) -> list[Solver]:
+    """The solvers that decide a theory and are installed, but for the one that was asked for."""
+    found: list[Solver] = []
+    for name in ("z3", "yices"):
+        with contextlib.suppress(BadOption):  # it is not installed
+            if name != options.solver:
+                found.append(
+                    make_solver(
+                        name, ippc="off", seconds=SECONDS_PER_QUERY, seed=options.seed, cache=False
+                    )
+                )
+    return found
+
+
+def _refused(progress: Progress) -> Iterator[tuple[Node, bool]]:
+    found = 0
+    ahead = [progress.tree.root]
+    while ahead and found < ASKED:
+        node = ahead.pop()
+        if node is None:
+            continue
+        for side in (False, True):
+            if node.state[side] is Side.INFEASIBLE and node.depth < LONGEST:
+                found += 1
+                yield node, side
+        ahead += node.children

@@ -1,0 +1,1 @@
+"""What a proof stands on, and what stands in its way."""

@@ -1,0 +1,119 @@
+"""Whether a place that reads state reads what something in the program can change."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import assert_never
+
+from symcrete.explore.proof.constants import CONTAINERS, holds_constants, is_constant
+from symcrete.explore.rewritten import World
+from symcrete.program.source.target import Target
+from symcrete.program.state.reads import Change, ModuleFacts, StateRead
+from symcrete.world.reading_calls import reads_the_world_as
+
+_MISSING = object()
+
+
+class Changing:
+    """Looks up what the reads of a program's functions stand for, once it is imported."""
+
+    def __init__(self, world: World, target: Target, parameters: frozenset[str]) -> None:
+        self._facts = world.rewritten.facts
+        self._modules = {str(module.__file__): module for module in world.modules()}
+        self._target, self._parameters = target, parameters
+
+    def why(self, read: StateRead) -> str:
+        """What the read depends on, in the user's words; "" where it reads a constant."""
+        match read.kind:
+            case "name":
+                module = self._modules.get(read.file)
+                return "" if module is None else self._of_name(module, read.name, read)
+            case "imported":
+                return self._imported(read)
+            case "attribute":
+                change = self._facts[read.file].attributes.get(read.name)
+                return f"depends on `{read.shown}`{_by(change, read)}"
+            case "sent" | "thrown":
+                outermost = read.scope == self._target.scope
+                return f"depends on {read.name}" if outermost else ""
+            case "default":
+                given = read.scope == self._target.scope and read.name in self._parameters
+                shared = f"depends on `{read.name}`, a default value that earlier calls of "
+                return "" if given else f"{shared}`{read.scope}` may have changed"
+            case _:
+                assert_never(read.kind)
+
+    def anything(self) -> str:
+        """Why every name of the program may change, where one is bound in a way no text shows."""
+        for facts in self._facts.values():
+            if facts.anything is not None:
+                where = f"{Path(facts.file).name}:{facts.anything.line}"
+                return f"names are bound through `globals`, `exec` or `setattr` at {where}"
+        return ""
+
+    def _imported(self, read: StateRead) -> str:
+        found = self._rewritten(read.origin)
+        if found is not None:
+            return self._of_name(found, read.name, read)
+        module = sys.modules.get(read.origin)
+        value = getattr(module, read.name, _MISSING)
+        if isinstance(value, ModuleType | type) or callable(value):
+            return ""
+        if reads_the_world_as(read.origin, read.name) or self._stored(read.origin, read.name):
+            return f"depends on `{read.origin}.{read.name}`, which is no input"
+        return ""
+
+    def _rewritten(self, origin: str) -> ModuleType | None:
+        for module in self._modules.values():
+            if _is_same(origin, module.__name__):
+                return module
+        return None
+
+    def _stored(self, origin: str, name: str) -> Change | None:
+        for facts in self._facts.values():
+            for (module, stored), change in facts.stores.items():
+                if stored == name and _is_same(module, origin):
+                    return change
+        return None
+
+    def _of_name(self, module: ModuleType, name: str, read: StateRead) -> str:
+        facts = self._facts.get(str(module.__file__), ModuleFacts(""))
+        rebound = facts.rebound.get(name) or self._stored(module.__name__, name)
+        if rebound is not None:
+            return f"depends on `{read.shown}`{_by(rebound, read)}"
+        value = vars(module).get(name, _MISSING)
+        if value is _MISSING and name in facts.imported:
+            return ""
+        if isinstance(value, bool) or value is None:
+            return f"depends on `{read.shown}`, a setting of the module"
+        if value is _MISSING or is_constant(value):
+            return ""
+        changes = self._changes(facts, module.__name__, name)
+        if isinstance(value, CONTAINERS):
+            if not changes and holds_constants(value):
+                return ""
+            first = next((each for each in changes if each.how == "changed"), None)
+            return f"depends on `{read.shown}`{_by(first, read)}"
+        return f"depends on the state of `{read.shown}`, an object of the module"
+
+    def _changes(self, facts: ModuleFacts, module: str, name: str) -> list[Change]:
+        found = list(facts.uses.get(("", name), []))
+        for others in self._facts.values():
+            for (origin, used), changes in others.uses.items():
+                if origin and used == name and _is_same(origin, module):
+                    found += changes
+        return found
+
+
+def _by(change: Change | None, read: StateRead) -> str:
+    """Who changes it, as the end of a sentence."""
+    if change is None or not change.scope:
+        return ", which something in the program may change"
+    return f", which earlier calls of `{change.scope}` change"
+
+
+def _is_same(origin: str, module: str) -> bool:
+    """Whether an import means a module: relative ones are known by their last name."""
+    return origin == module or module.endswith("." + origin) or origin.endswith("." + module)

@@ -1,0 +1,71 @@
+"""Functions made while the program was imported that keep something between calls.
+
+`_next = counter()` binds a function whose closure outlives every run: calling it reads state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import FunctionType, ModuleType
+from typing import Any
+
+from symcrete.explore.proof.constants import is_constant
+from symcrete.explore.rewritten import World
+from symcrete.values.tracking.modelled import watch_calls
+
+
+def watch_closures(world: World) -> None:
+    """From now on a run that calls such a function says that it read state."""
+    rebound = {name for facts in world.rewritten.facts.values() for name in facts.nonlocals}
+    for module in world.modules():
+        for name, function in _functions(module):
+            kept = _kept(function, rebound)
+            if kept:
+                watch_calls(function, f"{name}(), which keeps `{kept}` between calls,")
+
+
+def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions that a module's names, its containers and its classes hold."""
+    for name, value in list(vars(module).items()):
+        if isinstance(value, type) and value.__module__ == module.__name__:
+            for inner, held in list(vars(value).items()):
+                yield from _held(f"{name}.{inner}", held)
+        elif isinstance(value, dict) and not name.startswith("__"):
+            for each in list(value.values()):
+                yield from _held(name, each)
+        elif isinstance(value, list | tuple):
+            for each in value:
+                yield from _held(name, each)
+        else:
+            yield from _held(name, value)
+
+
+def _held(name: str, value: Any) -> Iterator[tuple[str, FunctionType]]:
+    match value:
+        case staticmethod() | classmethod():
+            yield from _held(name, value.__func__)
+        case property():
+            yield from _held(name, value.fget)
+        case FunctionType():
+            yield name, value
+            for cell in value.__closure__ or ():
+                if _is_filled(cell) and isinstance(cell.cell_contents, FunctionType):
+                    yield from _held(name, cell.cell_contents)
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        _ = cell.cell_contents
+    except ValueError:
+        return False
+    return True
+
+
+def _kept(function: FunctionType, rebound: set[str]) -> str:
+    """A variable of the closure that calls may change; "" if there is none."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        if name == "__class__":
+            continue
+        if name in rebound or not _is_filled(cell) or not is_constant(cell.cell_contents):
+            return name
+    return ""

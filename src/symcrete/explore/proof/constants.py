@@ -1,0 +1,77 @@
+"""Values that no call can change: what a name of a module may hold and still be a constant."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import enum
+import logging
+import re
+import struct
+import threading
+import typing
+from collections import ChainMap, Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from pathlib import PurePath
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GenericAlias,
+    MappingProxyType,
+    MethodType,
+    ModuleType,
+    UnionType,
+)
+from typing import Any
+
+_FIXED = (
+    *(int, float, complex, str, bytes, type(None), type(Ellipsis), type(NotImplemented), range),
+    *(re.Pattern, Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta),
+    *(datetime.tzinfo, PurePath, enum.Enum, struct.Struct, logging.Logger, type, ModuleType),
+    *(FunctionType, BuiltinFunctionType, GenericAlias, UnionType, staticmethod, classmethod),
+    *(property, type(threading.Lock()), type(threading.RLock()), typing.TypeVar),
+)
+CONTAINERS = (list, dict, set, bytearray, deque, defaultdict, OrderedDict, Counter, ChainMap)
+DEEPEST = 6  # levels of containers and fields; what is deeper counts as changing
+
+
+def is_constant(value: Any, depth: int = 0) -> bool:
+    """Whether the value is the same for ever, and everything in it too."""
+    kind = type(value)
+    if isinstance(value, _FIXED) or kind is object or kind.__module__ == "typing":
+        return True
+    if depth >= DEEPEST:
+        return False
+
+    def inside(each: Any) -> bool:
+        return is_constant(each, depth + 1)
+
+    if isinstance(value, tuple | frozenset):
+        return all(map(inside, value))
+    if isinstance(value, MappingProxyType):
+        return all(map(inside, value.values()))
+    if kind is partial:
+        return all(map(inside, (value.func, *value.args, *value.keywords.values())))
+    if kind is MethodType:
+        return inside(value.__self__)
+    if dataclasses.is_dataclass(value) and kind.__dataclass_params__.frozen:
+        return all(inside(getattr(value, each.name)) for each in dataclasses.fields(value))
+    return _is_function_like(value)
+
+
+def _is_function_like(value: Any) -> bool:
+    """Made by `functools`, `operator` and the like: called, never looked at."""
+    return isinstance(value, Callable) and type(value).__module__ in _CALLABLES  # type: ignore[arg-type]
+
+
+_CALLABLES = frozenset({"functools", "operator", "_functools", "builtins"})
+
+
+def holds_constants(container: Any) -> bool:
+    """Whether everything in a container of a built-in kind is constant."""
+    if isinstance(container, dict):
+        return all(map(is_constant, container.values()))
+    return all(map(is_constant, container))

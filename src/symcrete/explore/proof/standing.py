@@ -1,0 +1,184 @@
+"""What keeps an exhausted tree from being a proof, for each branch that nothing covered.
+
+A finished tree says that every path was taken. That proves something about a branch only if no
+condition on the way depended on what the inputs do not say, and if at least one input was accepted
+and came back. An obstacle that comes later than a branch in every execution does not concern it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.progress import Progress
+from symcrete.explore.proof.changing import Changing
+from symcrete.program.graph.cfg import RAISED, Cfg
+from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable, functions
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """One thing that a proof cannot see past, and where the program does it."""
+
+    why: str
+    file: str = ""
+    line: int = 0
+    scope: str | None = None  # the function, where that is known
+
+    @property
+    def shown(self) -> str:
+        """With the place, for the reader."""
+        place = f" ({Path(self.file).name}:{self.line})" if self.file else ""
+        return self.why + place
+
+
+class Standing:
+    """What stands between an exhausted tree of a target and a proof."""
+
+    def __init__(self, parts: Parts, progress: Progress) -> None:
+        self._parts = parts
+        self.obstacles = tuple(_obstacles(parts, progress))
+        self._escaping = _escaping(parts)
+        self._graphs: dict[str, Cfg] | None = None
+
+    def against(self, outcome: Outcome) -> str:
+        """Why this branch is not proved infeasible; "" if it is."""
+        site = self._parts.coverage.sites[outcome[0]]
+        inner = self._escaping.get(site.scope)
+        if inner is not None:
+            return inner
+        for obstacle in self.obstacles:
+            if self._concerns(obstacle, site):
+                return obstacle.shown
+        return ""
+
+    def _concerns(self, obstacle: Obstacle, site: Site) -> bool:
+        """Whether what happens at the obstacle can be before the branch in some execution."""
+        if obstacle.scope is None or obstacle.scope != site.scope or obstacle.file != site.file:
+            return True
+        graph = self._graph(site.scope)
+        if graph is None or _calls_itself(graph):
+            return True
+        start = [point.number for point in graph.points if _spans(point.node, obstacle.line)]
+        goal = [point.number for point in graph.points if point.site == site.number]
+        if not start or not goal:
+            return True
+        return bool(_reachable(graph, start) & set(goal))
+
+    def _graph(self, scope: str) -> Cfg | None:
+        if self._graphs is None:
+            file = self._parts.coverage.file
+            first = self._parts.world.rewritten.files[file].first
+            tree = ast.parse(Path(file).read_bytes())
+            sites = ModuleSites(tree, file, SiteTable())
+            self._graphs = {each.scope: each for each in control_flow_graphs(tree, sites, first)}
+        return self._graphs.get(scope)
+
+
+def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
+    if not progress.returned:
+        yield Obstacle(_no_evidence(progress))
+    rewritten = parts.world.rewritten
+    names = frozenset(each.name for each in parts.arguments.parameters)
+    changing = Changing(parts.world, parts.target, names)
+    if changing.anything():
+        yield Obstacle(changing.anything())
+    said: set[tuple[str, str, int]] = set()
+    for read in progress.reads:
+        if isinstance(read, int):
+            place = rewritten.reads[read]
+            why, file, line = changing.why(place), place.file, place.line
+            scope: str | None = place.scope
+        else:
+            file, line, what = read
+            why, scope = f"depends on what {what} gives, which is no input", None
+        if why and (why, file, line) not in said:
+            said.add((why, file, line))
+            yield Obstacle(why, file, line, scope)
+
+
+def _no_evidence(progress: Progress) -> str:
+    if progress.rejected and not progress.raised:
+        return "no input could be built"
+    return "every input raised" if progress.raised else "no input came back"
+
+
+def _spans(node: ast.AST | None, line: int) -> bool:
+    first = getattr(node, "lineno", None)
+    last = getattr(node, "end_lineno", None)
+    return first is not None and first <= line <= (last or first)
+
+
+def _reachable(graph: Cfg, start: list[int]) -> set[int]:
+    seen, ahead = set(start), list(start)
+    while ahead:
+        for edge in graph.after[ahead.pop()]:
+            if edge.target not in seen and edge.target > RAISED:
+                seen.add(edge.target)
+                ahead.append(edge.target)
+    return seen
+
+
+def _calls_itself(graph: Cfg) -> bool:
+    """Whether the function may run again while it runs: what comes first then also comes later."""
+    name = graph.scope.rpartition(".")[2]
+    for point in graph.points:
+        for called in point.calls:
+            if name in ast.unparse(called):
+                return True
+    return isinstance(graph.node, ast.AsyncFunctionDef)
+
+
+def _escaping(parts: Parts) -> dict[str, str]:
+    """Functions inside the target that somebody else may call later, by scope, and why that is."""
+    own = parts.coverage
+    nested = {site.scope for site in own.own if site.scope != own.scope}
+    if not nested or own.scope == "":
+        return {}
+    tree = ast.parse(Path(own.file).read_bytes())
+    found: dict[str, str] = {}
+    for scope, node in functions(tree):
+        if scope in nested and _leaves(tree, node):
+            name = scope.rpartition(".")[2]
+            found[scope] = f"`{name}` leaves the function, and whoever has it may call it later"
+    for scope in nested:
+        outer = next((each for each in found if scope.startswith(each + ".")), None)
+        if outer is not None:
+            found.setdefault(scope, found[outer])
+        elif "<lambda>" in scope or scope not in dict(functions(tree)):
+            found.setdefault(scope, "a lambda or class inside the function may be used later")
+    return found
+
+
+def _leaves(tree: ast.Module, function: ast.AST) -> bool:
+    """Whether more is done to a function than calling it: it is returned, stored or passed on."""
+    name = getattr(function, "name", "")
+    if getattr(function, "decorator_list", []):
+        return True
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called |= {
+        id(word.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and _consumes(node)
+        for word in node.keywords
+        if word.arg == "key"
+    }
+    return any(
+        isinstance(node, ast.Name)
+        and node.id == name
+        and isinstance(node.ctx, ast.Load)
+        and id(node) not in called
+        for node in ast.walk(tree)
+    )
+
+
+def _consumes(call: ast.Call) -> bool:
+    """`sorted`, `min`, `max` and `sort` have called their key when they come back."""
+    match call.func:
+        case ast.Name(id="sorted" | "min" | "max") | ast.Attribute(attr="sort"):
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""What a program reads besides its arguments, told from its text."""

@@ -1,0 +1,338 @@
+"""Every place where a module's functions read something that may change between two calls.
+
+A name of the module that is bound once to a function, a class, a module or a literal is a constant,
+and so is a table that nothing in the text changes or hands on. Any other name of the module, every
+attribute of another module, attributes that are stored on a class or a function, what is sent to a
+generator and mutable defaults are places where state is read: each gets a number, and rewritten
+code says when it comes by. Whether it really is state is asked when a proof depends on it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from symcrete.program.state.scopes import Scopes
+from symcrete.program.state.uses import How, how_used
+
+STORED = "_state_stored"  # of a name that is stored: the variable
+MARK = "_state_read"  # the attribute of a syntax node that has the number of the read
+Kind: TypeAlias = Literal["name", "imported", "attribute", "sent", "thrown", "default"]
+
+
+@dataclass(frozen=True, slots=True)
+class StateRead:
+    """One place that reads what may change between two calls."""
+
+    kind: Kind
+    file: str
+    line: int
+    scope: str  # the function it is in
+    name: str  # the variable, attribute or parameter
+    origin: str = ""  # the module that an imported name or attribute belongs to
+    shown: str = ""  # as written
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place that changes, or hands on, what a name or an attribute stands for."""
+
+    how: How
+    line: int
+    scope: str
+
+
+@dataclass(slots=True)
+class ModuleFacts:
+    """What a module's text says about its names."""
+
+    file: str
+    imported: dict[str, tuple[str, str]] = field(default_factory=dict)  # name -> module, attribute
+    modules: dict[str, str] = field(default_factory=dict)  # name -> module
+    rebound: dict[str, Change] = field(default_factory=dict)  # names that `global` rebinds
+    uses: dict[tuple[str, str], list[Change]] = field(default_factory=dict)  # (module, name)
+    # Attributes of modules, (module, name), that are stored from here.
+    stores: dict[tuple[str, str], Change] = field(default_factory=dict)
+    attributes: dict[str, Change] = field(default_factory=dict)  # stored on classes and functions
+    loads: set[str] = field(default_factory=set)  # attributes that are read
+    nonlocals: set[str] = field(default_factory=set)  # names that `nonlocal` rebinds
+    anything: Change | None = None  # where names are bound in ways that no text shows
+
+
+class Collector:
+    """Finds the reads of one module; the numbers are written on the nodes."""
+
+    def __init__(self, tree: ast.Module, scopes: Scopes, file: str, reads: list[StateRead]) -> None:
+        self._tree, self._scopes, self._reads = tree, scopes, reads
+        self.facts = ModuleFacts(file)
+        self._bound: dict[str, list[ast.AST]] = {}
+        self._bind()
+        self._note_changes()
+        self._mark()
+
+    # -- what the names are bound to
+
+    def _bind(self) -> None:
+        for node in ast.walk(self._tree):
+            match node:
+                case ast.Global(names=names):
+                    for name in names:
+                        self.facts.rebound.setdefault(name, self._change("changed", node))
+                case ast.Nonlocal(names=names):
+                    self.facts.nonlocals.update(names)
+                case ast.Import(names=aliases):
+                    for alias in aliases:
+                        name = alias.asname or alias.name.partition(".")[0]
+                        self.facts.modules[name] = alias.name if alias.asname else name
+                        self._bound.setdefault(name, []).append(node)
+                case ast.ImportFrom(names=aliases, module=module):
+                    for alias in aliases:
+                        name = alias.asname or alias.name
+                        self.facts.imported[name] = (module or "", alias.name)
+                        self._bound.setdefault(name, []).append(node)
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                    if not self._scopes.runs_later(node) and self._at_top(node):
+                        self._bound.setdefault(node.name, []).append(node)
+                case ast.Name(id=name, ctx=ast.Store()) if not self._scopes.runs_later(node):
+                    if self._at_top(node):
+                        self._bound.setdefault(name, []).append(self._value_of(node))
+
+    def _at_top(self, node: ast.AST) -> bool:
+        return not any(isinstance(each, ast.ClassDef) for each in self._scopes.around(node))
+
+    def _value_of(self, name: ast.Name) -> ast.AST:
+        around = self._scopes.parent[name]
+        if isinstance(around, ast.Assign | ast.AnnAssign) and around.value is not None:
+            return around.value
+        return name
+
+    def _change(self, how: How, node: ast.AST) -> Change:
+        line = getattr(node, "lineno", 0)
+        return Change(how, line, self._scopes.function_around(node))
+
+    # -- what changes
+
+    def _note_changes(self) -> None:
+        for node in ast.walk(self._tree):
+            later = self._scopes.runs_later(node)
+            match node:
+                case ast.Name(ctx=ast.Load()) if later and self._scopes.is_global(node):
+                    self._note_use(node)
+                case ast.Attribute(attr=name, ctx=ast.Load()):
+                    self.facts.loads.add(name)
+                    if later and isinstance(node.value, ast.Name):
+                        self._note_module_use(node, node.value.id)
+                case ast.Attribute(attr=name) if later:
+                    self._note_store(node.value, name, node)
+                case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[owner, named, *_]):
+                    if isinstance(named, ast.Constant) and type(named.value) is str:
+                        self._note_store(owner, named.value, node)
+                    elif later and not self._is_local(owner):
+                        self.facts.anything = self._change("changed", node)
+                case ast.Call(func=ast.Name(id="globals" | "exec")) if later:
+                    self.facts.anything = self._change("changed", node)
+        self._note_class_values()
+
+    def _note_use(self, node: ast.Name) -> None:
+        key = self.facts.imported.get(node.id, ("", node.id))
+        how = how_used(node, self._scopes)
+        if how != "looked at":
+            self.facts.uses.setdefault(key, []).append(self._change(how, node))
+
+    def _note_module_use(self, node: ast.Attribute, base: str) -> None:
+        if base in self.facts.modules:
+            how = how_used(node, self._scopes)
+            if how != "looked at":
+                key = (self.facts.modules[base], node.attr)
+                self.facts.uses.setdefault(key, []).append(self._change(how, node))
+
+    def _note_store(self, owner: ast.expr, name: str, node: ast.AST) -> None:
+        if isinstance(owner, ast.Name) and owner.id in self.facts.modules:
+            key = (self.facts.modules[owner.id], name)
+            self.facts.stores.setdefault(key, self._change("changed", node))
+        elif self._is_class_or_function(owner):
+            self.facts.attributes.setdefault(name, self._change("changed", node))
+
+    def _is_local(self, owner: ast.expr) -> bool:
+        return isinstance(owner, ast.Name) and not self._scopes.is_global(owner)
+
+    def _is_class_or_function(self, owner: ast.expr) -> bool:
+        """Whether what an attribute is stored on outlives the call and is no object of its own."""
+        match owner:
+            case ast.Name(id=name) if self._scopes.is_global(owner):
+                bound = self._bound.get(name, [])
+                return not bound or any(not isinstance(each, ast.expr) for each in bound)
+            case ast.Name(id="cls" | "mcs" | "klass" | "__class__"):
+                return True
+            case ast.Name():
+                return self._is_first_of_class_method(owner)
+            case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="type")):
+                return True
+        return False
+
+    def _is_first_of_class_method(self, name: ast.Name) -> bool:
+        for each in self._scopes.around(name):
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+                decorators = [ast.unparse(one) for one in each.decorator_list]
+                first = each.args.args[0].arg if each.args.args else ""
+                return "classmethod" in decorators and first == name.id
+        return False
+
+    def _note_class_values(self) -> None:
+        """Lists and the like that all objects of a class share, where something changes them."""
+        shared: set[str] = set()
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.ClassDef):
+                shared.update(_shared_values(node))
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Attribute) and node.attr in shared:
+                is_read = isinstance(node.ctx, ast.Load) and self._scopes.runs_later(node)
+                how = how_used(node, self._scopes) if is_read else "looked at"
+                if how != "looked at":
+                    self.facts.attributes.setdefault(node.attr, self._change(how, node))
+
+    # -- where it is read
+
+    def _mark(self) -> None:
+        for node in list(ast.walk(self._tree)):
+            if not self._scopes.runs_later(node):
+                continue
+            match node:
+                case ast.Name(id=name, ctx=ast.Load()) if self._scopes.is_global(node):
+                    self._mark_name(node, name)
+                case ast.Attribute(attr=name, ctx=ast.Load()):
+                    self._mark_attribute(node, name)
+                case ast.Name(id=name, ctx=ast.Store()) if name in self.facts.rebound:
+                    if self._scopes.is_global(node):
+                        setattr(node, STORED, self._variable(name))
+                case ast.Yield():
+                    self._mark_yield(node)
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self._mark_defaults(node)
+
+    def _mark_name(self, node: ast.Name, name: str) -> None:
+        bound = self._bound.get(name)
+        if bound is None and (hasattr(builtins, name) or name in ("__name__", "__file__")):
+            return
+        if name not in self.facts.rebound:
+            if bound and all(self._is_constant(each, name) for each in bound):
+                return
+            if name in self.facts.imported and self._is_called(node):
+                return
+        origin, original = self.facts.imported.get(name, ("", name))
+        kind: Kind = "imported" if name in self.facts.imported else "name"
+        self._number(node, kind, original if origin else name, origin, name)
+        if name in self.facts.rebound:
+            setattr(node, STORED, self._variable(name))
+
+    def _variable(self, name: str) -> str:
+        """A name for the variable that no other module's has."""
+        return f"{self.facts.file}:{name}"
+
+    def _is_constant(self, bound: ast.AST, name: str) -> bool:
+        match bound:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Import():
+                return True
+            case ast.Constant(value=bool() | None):
+                return False  # a flag: it is there to be set
+            case ast.expr():
+                changes = self.facts.uses.get(("", name), [])
+                return is_literal(bound) or (is_table(bound) and not changes)
+        return False
+
+    def _is_called(self, node: ast.expr) -> bool:
+        around = self._scopes.parent.get(node)
+        return isinstance(around, ast.Call) and around.func is node
+
+    def _mark_attribute(self, node: ast.Attribute, name: str) -> None:
+        base = node.value
+        if name in self.facts.attributes:
+            self._number(node, "attribute", name, "", ast.unparse(node))
+        elif isinstance(base, ast.Name) and base.id in self.facts.modules:
+            if self._scopes.is_global(base) and not self._is_called(node):
+                module = self.facts.modules[base.id]
+                self._number(node, "imported", name, module, ast.unparse(node))
+
+    def _mark_yield(self, node: ast.Yield) -> None:
+        around = self._scopes.parent.get(node)
+        if not isinstance(around, ast.Expr):
+            self._number(node, "sent", "what is sent to it", "", "yield")
+        elif any(self._may_catch(node, each) for each in self._scopes.around(node)):
+            self._number(node, "thrown", "what is thrown into it", "", "yield")
+
+    def _may_catch(self, node: ast.AST, around: ast.AST) -> bool:
+        return isinstance(around, ast.Try | ast.With) or type(around).__name__ == "TryStar"
+
+    def _mark_defaults(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        args = function.args
+        named = [*args.posonlyargs, *args.args]
+        pairs = list(zip(named[len(named) - len(args.defaults) :], args.defaults, strict=True))
+        pairs += [
+            (arg, default)
+            for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)
+            if default is not None
+        ]
+        shared = {arg.arg for arg, default in pairs if _is_mutable(default)}
+        for node in ast.walk(function) if shared else ():
+            read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+            if read and node.id in shared and not hasattr(node, MARK):  # type: ignore[attr-defined]
+                self._number(node, "default", node.id, "", node.id)  # type: ignore[arg-type,attr-defined]
+
+    def _number(self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str) -> None:
+        setattr(node, MARK, len(self._reads))
+        scope = self._scopes.function_around(node)
+        self._reads.append(
+            StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown)
+        )
+
+
+def is_literal(node: ast.expr) -> bool:
+    """A number, a text, or a tuple of such."""
+    match node:
+        case ast.Constant():
+            return True
+        case ast.UnaryOp(operand=operand):
+            return is_literal(operand)
+        case ast.BinOp(left=left, right=right):
+            return is_literal(left) and is_literal(right)
+        case ast.Tuple(elts=elements):
+            return all(map(is_literal, elements))
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr="compile"), args=args):
+            return all(map(is_literal, args))
+    return False
+
+
+def is_table(node: ast.expr) -> bool:
+    """A list, set or dict of literals."""
+    match node:
+        case ast.List(elts=elements) | ast.Set(elts=elements):
+            return all(map(is_literal, elements))
+        case ast.Dict(keys=keys, values=values):
+            return all(key is not None and is_literal(key) for key in keys) and all(
+                map(is_literal, values)
+            )
+        case ast.Call(func=ast.Name(id="frozenset" | "set" | "tuple" | "list"), args=args):
+            return all(is_literal(each) or is_table(each) for each in args)
+    return False
+
+
+def _is_mutable(node: ast.expr) -> bool:
+    return not is_literal(node) and not isinstance(node, ast.Name | ast.Attribute | ast.Lambda)
+
+
+def _shared_values(owner: ast.ClassDef) -> Iterator[str]:
+    for statement in owner.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_mutable(value):
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                if value is not None and _is_mutable(value) and not _is_field(value):
+                    yield name
+
+
+def _is_field(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("field", "Field"))
