@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-times test-hostile soak test-all check walk-steps bench bench-search differential support
+.PHONY: demo test truth test-times test-hostile soak test-all check walk-steps bench bench-search differential support
 .PHONY: experiments wheel clean help
 
 help:  ## this list
@@ -27,6 +27,9 @@ test-times: $(VENV)/.ready  ## the times that are promised on a quiet machine, w
 
 test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
 	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
+
+truth: $(VENV)/.ready  ## random programs, every claim judged by brute force (PROGRAMS=10000 for the full measure)
+	$(BIN)/python -m tests.truth --programs $(or $(PROGRAMS),400) --processes 2 --show
 
 soak: $(VENV)/.ready  ## killed, interrupted and short of disk at hundreds of moments
 	$(BIN)/python -m tests.hostile.soak

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import multiprocessing
 import sys
-import tempfile
 import time
-import warnings
-from pathlib import Path
 from random import SystemRandom
 
-from tests.truth.asking import Engine
-from tests.truth.judge import Judgement, judged
-from tests.truth.programs import Program, program
-from tests.truth.shrink import shrunk
+from tests.truth.judge import Judgement
+from tests.truth.parts import judge_part
 
-SHOWN = 10  # false claims, and reasons of open ones
+SHOWN = 10  # reasons of what is open
+PART = 20  # programs that one process judges
 
 
 def main() -> int:
@@ -25,33 +23,22 @@ def main() -> int:
         "--seed", type=int, default=None, help="of the first program; new each time"
     )
     parser.add_argument("--lines", type=int, default=3, help="asked of `reach`, per program")
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print the programs with a false claim")
     given = parser.parse_args()
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     print(f"seed {seed}", flush=True)
-    warnings.simplefilter("ignore")
+    end = seed + given.programs
+    parts = [range(first, min(first + PART, end)) for first in range(seed, end, PART)]
+    judge = functools.partial(judge_part, lines=given.lines, show=given.show)
     total, began = Judgement(), time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        engine = Engine(Path(folder))
-        for each in range(seed, seed + given.programs):
-            made = program(each)
-            found = judged(made, engine, given.lines)
+    # A process of its own for each part: the terms and modules of many programs fill the memory.
+    with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:
+        for found, shown in pool.imap(judge, parts):
             total.add(found)
-            for claim in found.false:
-                print(f"FALSE seed {each}: {claim}", flush=True)
-            if found.false and given.show:
-                print(_smallest(made, found.false[0], engine, given.lines), flush=True)
+            print("".join([f"{line}\n" for line in shown]), end="", flush=True)
     print(told(total, time.perf_counter() - began))
     return 1 if total.false else 0
-
-
-def _smallest(made: Program, claim: str, engine: Engine, lines: int) -> str:
-    """The text of a smaller program with a false claim of the same kind."""
-    kind = claim.split(":")[0].split("{")[0]
-    small = shrunk(
-        made, lambda each: any(kind in other for other in judged(each, engine, lines).false)
-    )
-    return small.text.partition("on: bool\n")[2]
 
 
 def told(total: Judgement, seconds: float) -> str:

@@ -50,3 +50,7 @@ class Engine:
         chosen = {"budget": self.seconds, "replay": False, **options}
         place = place_of(source_of_file(file), line, file.name)
         return reach(Goal(place, f"{file.name}:{line}"), options_from(chosen))
+
+    def reached_and_replayed(self, file: Path, line: int) -> Verdict:
+        """What `symcrete reach` says, from workers of its own."""
+        return symcrete.reach(f"{file}:{line}", budget=self.seconds)

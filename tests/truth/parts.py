@@ -1,0 +1,37 @@
+"""A part of many programs, judged in one process."""
+
+from __future__ import annotations
+
+import tempfile
+import warnings
+from pathlib import Path
+
+from tests.truth.asking import Engine
+from tests.truth.judge import Judgement, judged
+from tests.truth.programs import Program, program
+from tests.truth.shrink import shrunk
+
+
+def judge_part(seeds: range, *, lines: int, show: bool) -> tuple[Judgement, list[str]]:
+    """The claims about the programs of these seeds, and what to print of the false ones."""
+    warnings.simplefilter("ignore")  # of programs that compare a literal with `is`
+    total, shown = Judgement(), []
+    with tempfile.TemporaryDirectory() as folder:
+        engine = Engine(Path(folder))
+        for seed in seeds:
+            made = program(seed)
+            found = judged(made, engine, lines)
+            total.add(found)
+            shown += [f"FALSE seed {seed}: {claim}" for claim in found.false]
+            if found.false and show:
+                shown.append(_smallest(made, found.false[0], engine, lines))
+    return total, shown
+
+
+def _smallest(made: Program, claim: str, engine: Engine, lines: int) -> str:
+    """The text of a smaller program with a false claim of the same kind."""
+    kind = claim.split(":")[0].split("{")[0]
+    small = shrunk(
+        made, lambda each: any(kind in other for other in judged(each, engine, lines).false)
+    )
+    return small.text.partition("on: bool\n")[2]
