@@ -50,9 +50,8 @@ CLOCK_READERS: dict[str, str] = {}
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
 STANDING: dict[str, int] = {
     "functions_are_short": 2,
-    "constants_mean_one_thing": 21,
-    "clocks_are_passed_in": 77,
-    "messages_are_typed": 45,
+    "clocks_are_passed_in": 47,
+    "messages_are_typed": 5,
     "modules_have_tests": 147,
 }
 

@@ -13,7 +13,7 @@ from symcrete.backward.python_operators import PYTHON
 from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.three_address import (
     ENTRY,
-    RAISED,
+    UNCAUGHT,
     Assign,
     Branch,
     Call,
@@ -51,7 +51,7 @@ class Interpreter:
                 side = self._execute(flow, statement, names)
             except Exception as error:
                 edge = self._handler(flow, at, error)
-                if edge is None or edge.target == RAISED:
+                if edge is None or edge.target == UNCAUGHT:
                     raise
                 at = edge.target
                 names["%error"] = error

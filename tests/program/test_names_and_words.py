@@ -23,7 +23,7 @@ from symcrete.program.lowering.local_names import (
 )
 from symcrete.program.lowering.three_address import Constant
 from symcrete.program.source.sites import Site
-from symcrete.program.source.wording import LONGEST, wording
+from symcrete.program.source.wording import LONGEST_WORDING, wording
 
 
 def statement(text: str) -> ast.stmt:
@@ -150,7 +150,7 @@ def test_an_outcome_is_told_as_a_person_would(shown: Site, true: str, false: str
 def test_a_long_condition_is_cut_and_can_still_be_denied() -> None:
     long = site(" or ".join(f"name_{i} == {i}" for i in range(20)))
 
-    assert len(wording(long, True)) == LONGEST
+    assert len(wording(long, True)) == LONGEST_WORDING
     assert wording(long, False) == f"not ({wording(long, True)})"
 
 

@@ -26,7 +26,7 @@ from symcrete.program.lowering.three_address import (
 )
 from symcrete.terms.term import Sort, Term, const, var
 
-ROUNDS = 12
+SORT_ROUNDS = 12
 
 
 class Sorts:
@@ -51,7 +51,7 @@ class Sorts:
 
     def settle(self) -> None:
         """Infer everything that the entry points lead to."""
-        for _ in range(ROUNDS):
+        for _ in range(SORT_ROUNDS):
             before = self._snapshot()
             for flow in list(self._parameters):
                 known = self._known.setdefault(flow, {})

@@ -17,7 +17,7 @@ from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, W
 from symcrete.backward.view.program_view import Program
 from symcrete.program.lowering.expression_values import QUIET, operands_of
 from symcrete.program.lowering.three_address import (
-    RAISED,
+    UNCAUGHT,
     Assign,
     Branch,
     Call,
@@ -35,7 +35,7 @@ from symcrete.program.lowering.three_address import (
 )
 from symcrete.terms.term import Sort
 
-DEEPEST = 6  # calls stepped into within calls
+DEEPEST_CALL = 6  # calls stepped into within calls
 _DIVISIONS = frozenset({"floordiv", "mod", "truediv", "ifloordiv", "imod", "itruediv"})
 _NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
 _TOTAL = frozenset({"add", "sub", "mul", "neg", "pos", "not", "and", "or", "xor", "invert", "hint"})
@@ -157,9 +157,9 @@ class Steps:
             return [state]
         inner = self.program.callee(state.flow, call)
         if inner is not None and bound_arguments(inner, call) is not None:
-            if len(state.frames) <= DEEPEST:
+            if len(state.frames) <= DEEPEST_CALL:
                 return [self._into(state, inner, number, symbol) for number in inner.returns]
-            self.bounded[f"calls of {inner.scope} nested deeper than {DEEPEST}"] = None
+            self.bounded[f"calls of {inner.scope} nested deeper than {DEEPEST_CALL}"] = None
         state = self.written(state, call)
         return [state if symbol is None else self._foreign(state, call, symbol, inner)]
 
@@ -279,9 +279,9 @@ class Steps:
         if isinstance(statement, Call):
             inner = self.program.callee(state.flow, statement)
             followed = inner is not None and bound_arguments(inner, statement) is not None
-            if inner is not None and followed and len(state.frames) <= DEEPEST:
+            if inner is not None and followed and len(state.frames) <= DEEPEST_CALL:
                 frames = (*state.frames, Frame(inner, {}, edge.source))
-                inside = replace(here, at=RAISED, frames=frames, error=(catches, passes))
+                inside = replace(here, at=UNCAUGHT, frames=frames, error=(catches, passes))
                 return [inside, *self._unbound(here, statement, catches, passes)]
         # Before it failed it may have changed something.
         here = self.written(here, statement)

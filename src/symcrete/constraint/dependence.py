@@ -15,7 +15,7 @@ from symcrete.constraint.form import AT_LEAST, AT_MOST, form
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-NOWHERE = 1 << 60
+NOWHERE = 1 << 60  # a position after every condition of any path
 _Names = frozenset[str]
 _Sum = tuple[int, tuple[tuple[str, int], ...]]
 

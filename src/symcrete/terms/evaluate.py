@@ -31,9 +31,9 @@ from symcrete.terms.visit import children, postorder
 Assignment: TypeAlias = dict[str, Any]
 Evaluator: TypeAlias = Callable[[Assignment], Any]
 
-DEEPEST_CLOSURE = 60
-LARGEST_CLOSURE = 120
-SMALLEST_STEPS = 12
+DEEPEST_CLOSURE = 60  # levels: each costs two frames of Python's stack, which is the program's too
+LARGEST_CLOSURE = 120  # nodes, shared ones counted each time: beyond them compiling pays
+SMALLEST_STEPS = 12  # nodes: smaller terms compute few things twice, even where those are texts
 _LAZY = frozenset({AND, OR, ITE})
 _BOUNDED = frozenset({POW, LSHIFT})  # their functions refuse what the expression would compute
 

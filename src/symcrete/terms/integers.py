@@ -1,7 +1,7 @@
 """Integer terms: sums kept as linear forms, comparisons brought to `<= 0` and `== 0`.
 
 A program that subtracts in a loop, as Euclid's algorithm does, would nest one node per step; as a
-linear form the term stays as small as the number of inputs in it. Above `WIDEST` atoms a sum is
+linear form the term stays as small as the number of inputs in it. Above `WIDEST_SUM` atoms a sum is
 nested after all, so that adding up a long list stays linear in its length.
 """
 
@@ -39,7 +39,7 @@ from symcrete.terms.term import (
     memo,
 )
 
-WIDEST = 24
+WIDEST_SUM = 24  # inputs in one linear form: adding forms takes time in proportion to it
 
 # Built before, by left and right operand: a run mostly repeats what an earlier one computed. Code
 # that cannot afford a call looks here first.
@@ -106,11 +106,11 @@ def _combined(left: Term, right: Term, factor: int) -> tuple[Any, ...]:
         return (a[0] + factor * b[0], *_times(b, factor))
     if len(b) == 1:
         return (a[0] + factor * b[0], *a[1:])
-    if len(a) + len(b) > 2 * WIDEST + 2:
+    if len(a) + len(b) > 2 * WIDEST_SUM + 2:
         # One side becomes an atom of its own: the sum nests instead of being copied at every step.
-        if len(a) > WIDEST + 1:
+        if len(a) > WIDEST_SUM + 1:
             a = (0, left, 1)
-        if len(b) > WIDEST + 1:
+        if len(b) > WIDEST_SUM + 1:
             b = (0, right, 1)
     out: list[Any] = [a[0] + factor * b[0]]
     i = j = 1

@@ -7,8 +7,8 @@ have short sums.
 
 from __future__ import annotations
 
-MOST_DIGITS = 40
-MOST_POWERS = 3
+MOST_DIGITS = 40  # of a number that is written out: more do not fit beside an argument's name
+MOST_POWERS = 3  # of two in a sum: with more, hexadecimal digits are easier to read
 
 
 def written(value: int) -> str:

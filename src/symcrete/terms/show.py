@@ -18,7 +18,7 @@ from symcrete.terms.term import CONST, VAR, Operation, Sort, Term
 from symcrete.terms.texts import BYTES_OF, CHARS, CONCAT
 from symcrete.terms.visit import children, postorder
 
-LONGEST = 4000  # characters: about a page, beyond which nobody reads a condition
+LONGEST_SHOWN = 4000  # characters: about a page, beyond which nobody reads a condition
 _FLIPPED = {"<=": ">", "==": "!="}
 _PLAIN = (int, float, bool, str, bytes, type(None))  # constants whose repr is a literal
 
@@ -28,7 +28,7 @@ Names = Callable[[str], "str | None"]  # a variable as an expression; None if it
 def show(term: Term) -> str:
     """The expression, without needless outer parentheses; cut where it would fill pages."""
     text = _strip(_Lenient().text(term))
-    return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 4] + " ..."
 
 
 def show_all(terms: Sequence[Term]) -> str:
@@ -37,14 +37,14 @@ def show_all(terms: Sequence[Term]) -> str:
         return "True"
     words = _Lenient()
     parts: list[str] = []
-    room = LONGEST
+    room = LONGEST_SHOWN
     for term in terms:
         parts.append(conjunct(words.text(term)))
         room -= len(parts[-1]) + 5
         if room < 0:
             break
     text = " and ".join(parts)
-    return text if len(text) <= LONGEST else text[: LONGEST - 4] + " ..."
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 4] + " ..."
 
 
 def conjunct(text: str) -> str:
@@ -64,7 +64,7 @@ class Expressions:
         """The expression, in parentheses where it needs them; None if there is none."""
         for node in postorder([term] if term not in self._texts else [], _shown):
             text = self._text(node)
-            self._texts[node] = text if text is None or len(text) <= LONGEST else None
+            self._texts[node] = text if text is None or len(text) <= LONGEST_SHOWN else None
         return self._texts[term]
 
     def _text(self, node: Term) -> str | None:
@@ -88,7 +88,7 @@ class _Lenient:
     def text(self, term: Term) -> str:
         for node in postorder([term] if term not in self._texts else [], _shown):
             text = self._text(node)
-            self._texts[node] = text if len(text) <= LONGEST else "(...)"
+            self._texts[node] = text if len(text) <= LONGEST_SHOWN else "(...)"
         return self._texts[term]
 
     def _text(self, node: Term) -> str:

@@ -106,7 +106,7 @@ class Term:
         return self.args[0]
 
 
-SIZE_CAP = 1 << 40
+SIZE_CAP = 1 << 40  # nodes: sizes of shared terms double per level and would become huge numbers
 
 
 def _no_value(*_: Any) -> Any:

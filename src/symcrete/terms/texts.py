@@ -32,7 +32,7 @@ from symcrete.terms.term import (
 
 WINDOW = 40  # characters of an input that models look at
 HOPED = 250  # solvers are asked for texts no longer than this, where that will do
-LONGEST = 100_000  # a longer text is not built
+LONGEST_BUILT = 100_000  # a longer text is not built
 PLAIN = 97  # a character nobody has chosen
 
 
@@ -81,7 +81,7 @@ def element_names(name: str, count: int) -> list[str]:
 def codes_of(assignment: Assignment, name: str) -> list[int]:
     """The code points an assignment gives a text; one not given is like the one before it."""
     count = assignment.get(length_name(name), 0)
-    if count > LONGEST:
+    if count > LONGEST_BUILT:
         raise ValueError(f"{name} would have {count} characters")
     names = element_names(name, count)[:count]
     try:

@@ -10,7 +10,7 @@ from symcrete.tree.tree import ExecutionTree
 
 # An outcome of these kinds is an error that the operation raises when its condition is false.
 ERRORS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "ValueError"})
-ERROR_TRIES = 3
+ERROR_TRIES = 3  # solver answers in vain, after which an operation is taken not to fail
 
 
 def bit(site: int, side: bool) -> int:

@@ -74,7 +74,7 @@ _OF_ANNOTATIONS = {"list": LIST, "set": SET, "str": TEXT, "bytes": TEXT, "tuple"
 _OF_ANNOTATIONS |= {"int": NUMBER, "float": NUMBER, "bool": NUMBER, "frozenset": TUPLE}
 _TRUTHS = frozenset({"is", "is_not", "not", "in", "not_in"})
 _KEEP = frozenset({"add", "mul", "iadd", "imul", "sub", "or", "and", "isub", "ior", "iand"})
-ROUNDS = 6  # of inference; a local whose kind has not settled by then has none
+KIND_ROUNDS = 6  # of inference; a local whose kind has not settled by then has none
 
 
 class Kinds:
@@ -110,7 +110,7 @@ class Kinds:
                 for each in flow.statements
             )
             found |= {} if calls_itself else self._given[flow]
-        for _ in range(ROUNDS):
+        for _ in range(KIND_ROUNDS):
             before = dict(found)
             for statement in flow.statements:
                 for name, kind in self._learned(flow, statement, found):

@@ -22,7 +22,7 @@ from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
 from symcrete.run.untouched.played import Call
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.show import LONGEST, Expressions, conjunct
+from symcrete.terms.show import LONGEST_SHOWN, Expressions, conjunct
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names as variables_of
 
@@ -54,7 +54,7 @@ class PathConditions:
             return PathCondition("True", len(terms))
         self._names = names = _Names(scope, given, self._shapes)
         parts: dict[str, None] = {}
-        room, left_out = LONGEST, 0
+        room, left_out = LONGEST_SHOWN, 0
         for term in terms:
             text = self._text(term, names)
             shown = None if text is None else conjunct(text)

@@ -32,7 +32,7 @@ SLOW = 0.03  # seconds after which a run without terms counts as slow
 MOST_SLOW = 0.1  # seconds in slow runs before large numbers are avoided
 TAME = 0.9  # share of inputs with small numbers only, where runs are slow
 SMALL = 1000  # numbers beyond it may make a run slow
-LONGEST = 60  # characters of a text that is put together
+LONGEST_SCOUTED = 60  # characters of a text that is put together
 PUT_TOGETHER = 0.4  # share of the changed ones
 
 
@@ -145,7 +145,7 @@ class Scout:
         char = [random.choice(first)] if first else []
         ways = (first, first + old, old + first, first + second, first + old + second)
         codes = random.choice((*ways, old[:at] + char + old[at:], old[:at] + first + old[at:]))
-        spread(name, codes[:LONGEST], given)
+        spread(name, codes[:LONGEST_SCOUTED], given)
 
     def _sort(self) -> None:
         distance = self.distances()

@@ -9,14 +9,16 @@ from symcrete.inputs.draw.text import DIGITS, LETTERS, MARKS, spread
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import codes_of, element_names, length_name, texts_in
 
-LONGEST = 200  # characters of a text that is still made longer
-REPEATED = (1, 1, 1, 2, 3, 7)  # times
+LONGEST_MUTATED = 200  # characters of a text that is still made longer
+REPEATED = (1, 1, 1, 2, 3, 7)  # times that a piece of a text is put in: mostly once
 
 
 def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
     """One to three changes, each of a text or of a number."""
     changed = dict(given)
-    texts = [name for name in texts_in(changed) if 0 <= changed[length_name(name)] <= LONGEST]
+    texts = [
+        name for name in texts_in(changed) if 0 <= changed[length_name(name)] <= LONGEST_MUTATED
+    ]
     for _ in range(random.choice((1, 1, 2, 3))):
         numbers = _numbers(changed, texts)
         if texts and (not numbers or random.random() < 0.7):

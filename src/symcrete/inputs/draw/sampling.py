@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
+# Numbers to draw before others: those that programs compare with, then where ranges end.
 PLAIN_INTS = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100)
 WIDE_INTS = (255, 256, 1000, -1000, 2**31 - 1, -(2**31), 2**63)
 PLAIN_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.5, 100.0)

@@ -34,7 +34,7 @@ from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, rec
 MOST_TYPES = 4  # alternatives for one parameter: each is a branch of every path
 MOST_ASKED = 8  # alternatives, with the types that the body asks for by name
 SURE = 1.4  # weight of evidence: less than what a method or a comparison with a constant adds
-_DEEPEST = 3  # lists of lists of ... that a body can tell
+_DEEPEST_LISTS = 3  # lists of lists of ... that a body can tell
 _FARTHEST = 2  # calls that a parameter is followed through
 
 _METHODS: dict[str, tuple[Any, ...]] = {}
@@ -330,7 +330,7 @@ def _iterated(
 
 def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
     """The type of a loop variable, by what the body does with it."""
-    if depth >= _DEEPEST:
+    if depth >= _DEEPEST_LISTS:
         return int
     if isinstance(target, ast.Tuple):
         parts = [_element(each, tree, names, depth + 1) for each in target.elts]

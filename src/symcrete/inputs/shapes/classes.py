@@ -51,7 +51,7 @@ _CHANGING = frozenset(
         "intersection_update",
     ]
 )
-MOST_SUBCLASSES = 8
+MOST_SUBCLASSES = 8  # classes tried for one parameter: each is a branch of every path
 
 
 def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:

@@ -31,7 +31,7 @@ PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)  # elements: most programs look a
 DEEP_LENGTHS = (0, 0, 0, 1, 1, 2)  # of a container inside objects: fewer than two on average, so
 # that draws of a tree whose nodes hold a list of nodes come to an end
 LONGEST_DRAWN = 24  # elements, where the program mentions the number: each costs building one
-DEEP, DEEPEST = 3, 9  # see `depth_of`: from here on few elements are drawn; none at all
+FEW_BELOW, EMPTY_BELOW = 3, 9  # see `depth_of`: from here on few elements are drawn; none at all
 
 
 def length_name(name: str) -> str:
@@ -40,8 +40,8 @@ def length_name(name: str) -> str:
 
 def draw_length(pool: Pool, random: Random, least: int, most: int | None, depth: int = 0) -> int:
     """Mostly short; sometimes a number that the program mentions, or one beside it."""
-    if depth >= DEEP:
-        return least if depth > DEEPEST else max(least, random.choice(DEEP_LENGTHS))
+    if depth >= FEW_BELOW:
+        return least if depth > EMPTY_BELOW else max(least, random.choice(DEEP_LENGTHS))
     length = random.choice(PLAIN_LENGTHS)
     mentioned = [each for each in pool.integers if 3 <= each <= LONGEST_DRAWN]
     if mentioned and random.random() < 0.15:
@@ -208,7 +208,7 @@ class DictShape:
         return self.kind(pairs)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        most = 0 if decides(self.value) and depth_of(name) > DEEPEST else self.most
+        most = 0 if decides(self.value) and depth_of(name) > EMPTY_BELOW else self.most
         SetShape(self.key, set, self.least, most).sample(name, pool, random, given)
         for i in range(self.count(name, given)):
             self.value.sample(self.value_name(name, i), pool, random, given)

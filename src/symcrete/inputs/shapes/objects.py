@@ -22,7 +22,7 @@ from symcrete.inputs.shapes.shape import Shape, Written, depth_of, import_of, jo
 from symcrete.terms.evaluate import Assignment
 
 MOST_CALLS = 4  # methods called on an object after its constructor: each is a branch of every path
-DEEPEST = 4  # objects inside objects that a draw makes where None will do
+DEEPEST_OBJECTS = 4  # objects inside objects that a draw makes where None will do
 BACK_DRAWN = 0.3  # share of the ends of a chain that refer back to its beginning, where they may
 ENDLESS = 30  # objects inside objects: a class that needs one of its own has none that can be built
 
@@ -258,7 +258,7 @@ class PerhapsShape:
             made.promise(name, other)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        there = depth_of(name) < DEEPEST and random.random() < 0.45
+        there = depth_of(name) < DEEPEST_OBJECTS and random.random() < 0.45
         given[f"{name}?"] = int(there)
         if there:
             self.shape.sample(name, pool, random, given)

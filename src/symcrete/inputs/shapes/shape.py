@@ -20,7 +20,7 @@ from symcrete.terms.evaluate import Assignment
 
 # Inside an input: how deep a draw still chooses freely. Deeper it takes the first alternative,
 # which holds no others of its own class, so that draws of trees come to an end.
-DEEPEST_CHOICE = 5
+DEEPEST_CHOICE = 5  # levels, as `depth_of` counts them
 
 
 @dataclass(frozen=True, slots=True)

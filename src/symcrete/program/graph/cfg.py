@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from symcrete.program.source.sites import Outcome
 
 Kind: TypeAlias = Literal["entry", "exit", "raised", "statement", "evaluation", "condition", "join"]
-ENTRY, EXIT, RAISED = 0, 1, 2
+ENTRY, EXIT, RAISED = 0, 1, 2  # points of every graph: entered, returned, left by an exception
 
 
 @dataclass(slots=True, eq=False)

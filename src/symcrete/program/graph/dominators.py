@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-UNREACHED = -1
+UNREACHED = -1  # in place of a dominator: no path from the entry leads to the node
 
 
 class DominatorTree:

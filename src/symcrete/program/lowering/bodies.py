@@ -23,7 +23,7 @@ from symcrete.program.lowering.local_names import (
     written_names,
 )
 from symcrete.program.lowering.three_address import (
-    RAISED,
+    UNCAUGHT,
     Assign,
     Branch,
     Call,
@@ -104,7 +104,7 @@ class _Lowering(Values):
                 frame.raised += sources
                 return
         for source, side, passes in sources:
-            self.flow.connect(Edge(source, RAISED, side, EVERYTHING, passes))
+            self.flow.connect(Edge(source, UNCAUGHT, side, EVERYTHING, passes))
 
     def _return(self, line: int, operand: Operand) -> None:
         self._finish(0)

@@ -12,7 +12,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-ENTRY, RAISED = 0, 1
+ENTRY, UNCAUGHT = 0, 1  # statements of every flow: where it begins, where exceptions leave it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +177,7 @@ class Flow:
 
     def starts(self, line: int) -> list[int]:
         """The statements by which a line begins to run."""
-        found = [n for n, each in enumerate(self.statements) if each.line == line and n > RAISED]
+        found = [n for n, each in enumerate(self.statements) if each.line == line and n > UNCAUGHT]
         inside = set(found)
         return [
             n

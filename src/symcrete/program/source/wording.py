@@ -18,14 +18,16 @@ _INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
-LONGEST = 60
+LONGEST_WORDING = 60  # characters: what fits into a column of the report
 
 
 def wording(site: Site, side: bool) -> str:
     """`a <= 0` or, for the other side, `a > 0`; `another x` for a loop that goes on."""
     if site.implicit:
         return f"no {site.kind}" if side else site.kind
-    text = site.text if len(site.text) <= LONGEST else site.text[: LONGEST - 3] + "..."
+    text = (
+        site.text if len(site.text) <= LONGEST_WORDING else site.text[: LONGEST_WORDING - 3] + "..."
+    )
     if site.kind == "for":
         return f"another {text}" if side else f"no more {text}"
     if site.kind == "case":

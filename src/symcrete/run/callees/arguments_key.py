@@ -19,8 +19,8 @@ from typing import Any
 from symcrete.values.text.content.strings import is_tracked_text
 from symcrete.values.tracking.numeric import ConcolicInt, tracked
 
-DEEPEST = 6
-WIDEST = 2000
+DEEPEST_ARGUMENT = 6  # containers inside containers; a call given deeper ones has no key
+WIDEST_ARGUMENT = 2000  # elements of one container: reading more costs as much as most calls
 _PLAIN = frozenset({int, str, float, bool, bytes, type(None), complex})
 _BUILT_IN = (int, str, float, bytes, bytearray, list, tuple, dict, set, frozenset)
 
@@ -62,10 +62,10 @@ def _frozen(value: Any, depth: int) -> Any:
         return (kind, value) if value == value and value != 0 else (kind, repr(value))
     if kind in (FunctionType, BuiltinFunctionType, ModuleType) or isinstance(value, type):
         return id(value)
-    if depth >= DEEPEST:
+    if depth >= DEEPEST_ARGUMENT:
         raise _TooMuch
     if kind is list or kind is tuple:
-        if len(value) > WIDEST:
+        if len(value) > WIDEST_ARGUMENT:
             raise _TooMuch
         return (
             kind,
@@ -75,7 +75,7 @@ def _frozen(value: Any, depth: int) -> Any:
             ],
         )
     if kind is dict:
-        if len(value) > WIDEST:
+        if len(value) > WIDEST_ARGUMENT:
             raise _TooMuch
         return (kind, *[(_frozen(k, depth + 1), _frozen(v, depth + 1)) for k, v in value.items()])
     if isinstance(value, _BUILT_IN):

@@ -26,7 +26,7 @@ from symcrete.run.untouched.interpreter import Begin, Job, Said
 from symcrete.run.untouched.played import Call, Replayed
 
 HASH_SEEDS = ("0", "1")
-START_SECONDS = 20.0
+START_SECONDS = 20.0  # for a fresh interpreter to import the program, on a busy machine
 PLAYS = 8  # of one call, at most: the interpreter itself ends those that take too long
 
 

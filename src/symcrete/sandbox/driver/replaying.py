@@ -34,7 +34,7 @@ from symcrete.sandbox.walls.effects import allowance
 HASH_SEEDS = ("0", "1")
 MORE_HASH_SEEDS = ("2", "3")
 ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
-_MOST_RESTARTS = 50
+_MOST_REPLAY_RESTARTS = 50
 _ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
 _LAST_WORDS = 0.3  # seconds an interpreter has to end by itself
 
@@ -133,7 +133,7 @@ class ReplayLine:
             return None
         if isinstance(end.doing, Calling):
             self._answer(end.doing.number, how_it_ended(end))
-        return None if self._closed or self._restarts > _MOST_RESTARTS else job
+        return None if self._closed or self._restarts > _MOST_REPLAY_RESTARTS else job
 
     def _answer(self, number: int, answer: Replayed) -> None:
         with self._lock:

@@ -36,7 +36,7 @@ GRACE = 1.0  # seconds a worker has after the budget to end by itself
 START_LIMIT = 30.0  # seconds until a worker must be ready
 _CUT_OFF_LIMIT = 0.5  # seconds from the end of its channel to the end of a worker
 _GLANCE = 0.1  # seconds between looks at the board
-_SLACK = 0.2  # seconds a step may go over its limit, for a worker that ends it by itself
+_GRACE = 0.2  # seconds a step may go over its limit, for a worker that ends it by itself
 
 
 class WatchError(SymcreteError):
@@ -164,7 +164,7 @@ def _overdue(worker: WorkerProcess, attended: float) -> Hung | None:
     if at_work is None:
         return None
     since = max(attended, at_work.started) if at_work.started <= now else attended
-    if now - since > at_work.limit + _SLACK:
+    if now - since > at_work.limit + _GRACE:
         return Hung(at_work.limit)
     return None
 

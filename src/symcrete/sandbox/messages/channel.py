@@ -12,7 +12,7 @@ from typing import Any
 
 Event = dict[str, Any]  # a JSON object whose "event" names the message
 CUT_OFF = 71  # exit code of a worker that lost its channel
-_LONGEST = 1 << 24
+_LONGEST_MESSAGE = 1 << 24
 
 
 class Sender:
@@ -61,7 +61,7 @@ class Orders:
 class Receiver:
     """The driver's end: takes any bytes, gives the messages among them."""
 
-    def __init__(self, token: str, longest: int = _LONGEST) -> None:
+    def __init__(self, token: str, longest: int = _LONGEST_MESSAGE) -> None:
         self._head = f"{token} ".encode()
         self._longest = longest
         self._rest: list[bytes] = []  # of the line that has not ended yet

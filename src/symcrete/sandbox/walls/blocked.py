@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
-_LONGEST, _HEAD, _TAIL = 80, 20, 57  # characters; of a path the end says more
+_LONGEST_VALUE, _HEAD, _TAIL = 80, 20, 57  # characters; of a path the end says more
 _ITEMS = 4
 
 
@@ -42,7 +42,7 @@ def shown(value: object) -> str:
             # Decimal digits of a huge one could take for ever.
             return "<a huge int>" if plain.bit_length() > 256 else repr(plain)
         case str() | bytes():
-            if len(plain) <= _LONGEST:
+            if len(plain) <= _LONGEST_VALUE:
                 return repr(plain)
             return f"{repr(plain[:_HEAD])[:-1]}...{repr(plain[-_TAIL:]).lstrip('b')[1:]}"
         case list() | tuple():

@@ -24,8 +24,8 @@ class Rule:
     quiet: bool = False  # libraries try these without meaning harm: refused, not reported
 
 
-_ACCESS, _TRUNCATE = 0o3, 0o1000  # of Linux, wherever this is read
-_WRITING = 0o1 | 0o2 | 0o100 | _TRUNCATE  # O_WRONLY, O_RDWR, O_CREAT
+_O_ACCMODE, _O_TRUNC = 0o3, 0o1000  # of Linux, wherever this is read
+_WRITING = 0o1 | 0o2 | 0o100 | _O_TRUNC  # O_WRONLY, O_RDWR, O_CREAT
 _CLONE_THREAD, _NEW_NAMESPACES = 0x10000, 0x7E020080
 _FCNTL_OWNER = (8, 15, 10)  # F_SETOWN, F_SETOWN_EX, F_SETSIG: have a signal sent to somebody
 _PRCTL_OF_OURS = (1, 4, 22)  # SET_PDEATHSIG, SET_DUMPABLE, SET_SECCOMP
@@ -49,8 +49,8 @@ BY_PATH: tuple[Rule, ...] = (
 # Before Landlock knew of truncation.
 _TRUNCATING: tuple[Rule, ...] = (
     Rule("files", ("truncate",)),
-    Rule("files", ("open",), Among(1, (_TRUNCATE,), _ACCESS | _TRUNCATE)),
-    Rule("files", ("openat",), Among(2, (_TRUNCATE,), _ACCESS | _TRUNCATE)),
+    Rule("files", ("open",), Among(1, (_O_TRUNC,), _O_ACCMODE | _O_TRUNC)),
+    Rule("files", ("openat",), Among(2, (_O_TRUNC,), _O_ACCMODE | _O_TRUNC)),
 )
 
 _FORKING: tuple[Rule, ...] = (

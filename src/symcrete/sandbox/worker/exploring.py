@@ -34,7 +34,7 @@ from symcrete.sandbox.worker.worker import Link
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
 
-SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
+EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
 PATIENCE = 0.5  # seconds after the budget until the report is made without waiting any longer
 LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
@@ -47,7 +47,7 @@ def explore_target(job: Explore, link: Link) -> None:
         options = replace(options, budget=max(LEAST_BUDGET, link.budget))
     telling = _Telling(job, options, link)
     share = Share()
-    link.doing(Importing(job.target.source.module), options.budget + SLACK)
+    link.doing(Importing(job.target.source.module), options.budget + EXPLORING_SLACK)
     report = compose.cover(
         job.target,
         options,
@@ -103,12 +103,12 @@ class _Telling:
             self._last_words.cancel()
 
     def _explores(self) -> None:
-        self._link.doing(Exploring(), self._options.budget + SLACK)
+        self._link.doing(Exploring(), self._options.budget + EXPLORING_SLACK)
 
     def _announce(self, given: Assignment) -> bool:
         shown = text_of(given)
         audit.reset()
-        self._link.doing(Running(shown), self._options.run_seconds + SLACK)
+        self._link.doing(Running(shown), self._options.run_seconds + EXPLORING_SLACK)
         return shown not in self._refused
 
     def _announce_query(self, node: Node, side: bool, patient: bool) -> bool:
@@ -117,7 +117,7 @@ class _Telling:
         seconds = QUERIES * min(options.solver_seconds, options.budget / 4)
         if patient:
             seconds = options.budget
-        self._link.doing(query, seconds + SLACK)
+        self._link.doing(query, seconds + EXPLORING_SLACK)
         return query not in self._unsolved
 
     def _tell(self, parts: Parts, kept: KeptRun) -> None:

@@ -30,7 +30,7 @@ FLIPS_WITHOUT_NEWS = 20
 ERRORS_LATER = 2  # tries; branches of the target itself have a head start
 CALLEES_LATER = 4
 SECONDS_PER_TRY = 0.1
-PATIENCE = 1  # tries
+TRIES_BEFORE_DETOURS = 1  # tries
 SELDOM = 16  # one in so many flips is left to what brought nothing for long
 IN_A_ROW = 6  # flips in vain, after which something takes its turn half as often
 LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
@@ -75,7 +75,7 @@ class Auto:
             self._when_stuck = min(self._most, max(FEWEST_DRAWS, self._when_stuck // 2))
         # What was tried often in vain may need another path first: every other flip is one of
         # those.
-        self._straight = not self._straight or self._promising.fewest_tries <= PATIENCE
+        self._straight = not self._straight or self._promising.fewest_tries <= TRIES_BEFORE_DETOURS
         if self._straight:
             return self._promising.choose() or self._in_context(tree) or Sample()
         return self._in_context(tree) or self._promising.choose() or Sample()

@@ -22,7 +22,7 @@ from symcrete.tree.tree import Node, Side
 MOST_TURNS = 16  # branches of one path to leave at, the nearest to the goal
 MOST_STEPS = 12  # flips to lead one run back
 MOST_TRIES = 60  # for one wanted outcome
-SECONDS_PER_TRY = 0.02  # a query that takes longer counts for more
+SECONDS_PER_ATTEMPT = 0.02  # a query that takes longer counts for more
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Detours:
             return
         outcome = (step.node.site, step.side)
         if asked is not None and asked.flip is step:
-            self._tries[asked.goal] += 1 + feedback.solving / SECONDS_PER_TRY
+            self._tries[asked.goal] += 1 + feedback.solving / SECONDS_PER_ATTEMPT
             if feedback.trace is not None and asked.steps < MOST_STEPS:
                 self._lead_back(asked, feedback.trace)
         if feedback.result == "infeasible" and self._coverage.wants(*outcome):

@@ -30,7 +30,7 @@ from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
 LOOP_BOUND = 3
 PRICED = 50  # how many conditions of a path are looked at to price it
-RECONSIDER = 50  # a decision to draw holds for this part of the runs so far, or until news
+DRAWS_HOLD_FOR = 50  # a decision to draw holds for this part of the runs so far, or until news
 RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured
 
 
@@ -138,7 +138,7 @@ class Optimal:
                 outcome = choice.path[-1]
                 return self._flip(outcome, *offers[outcome])
             if offers or self._idle_draws <= self._idle_flips:
-                self._draws = max(choice.times, self._runs // RECONSIDER) - 1
+                self._draws = max(choice.times, self._runs // DRAWS_HOLD_FOR) - 1
                 return Sample()
         return self._elsewhere(run) or (Sample() if wanted else None)
 

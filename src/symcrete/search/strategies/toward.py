@@ -14,7 +14,7 @@ from symcrete.program.source.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-FIRST_DRAWS = 20
+DRAWS_BEFORE_FLIPS = 20
 FLIPS_BETWEEN_DRAWS = 12
 
 
@@ -26,7 +26,7 @@ class Toward:
         self._heap: list[tuple[int, int, int, Node, bool]] = []
         self._visits: dict[Outcome, int] = {}
         self._count = 0
-        self._draws = FIRST_DRAWS
+        self._draws = DRAWS_BEFORE_FLIPS
         self._flips = 0
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample:

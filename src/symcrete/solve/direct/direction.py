@@ -17,7 +17,7 @@ from symcrete.solve.solver import Sat
 from symcrete.terms.evaluate import Assignment, first_broken
 
 MOST_CONDITIONS = 1000  # each is read once, and what was read is kept
-MOST_REPAIRS = 4  # of how often the direction is taken
+MOST_CORRECTIONS = 4  # of how often the direction is taken
 
 Slope = tuple[int, int]  # |y| and |x|; (1, 0) is the steepest
 
@@ -101,7 +101,7 @@ def _multiple(constraint: PathConstraint, near: Assignment, step: Assignment) ->
     """The direction as often as the bounds of the conditions ask for."""
     trial = near | step
     times = 1
-    for _ in range(MOST_REPAIRS):
+    for _ in range(MOST_CORRECTIONS):
         broken = first_broken((*constraint.prefix, constraint.goal), trial)
         if broken is None:
             return Sat(trial)

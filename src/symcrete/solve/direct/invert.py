@@ -19,7 +19,7 @@ from symcrete.terms.visit import names
 EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
-DEEPEST = 40
+DEEPEST_INVERTED = 40
 LARGEST_MODEL = (
     400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
 )
@@ -41,7 +41,7 @@ def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
 
 def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int) -> Iterator[Any]:
     op, args = term.op, term.args
-    if depth > DEEPEST or name not in names(term):
+    if depth > DEEPEST_INVERTED or name not in names(term):
         return
     if op is ops.NOT:
         yield from _condition(args[0], not wanted, name, near, depth + 1)
@@ -131,7 +131,7 @@ def _integer(
     if op is VAR:
         yield target
         return
-    if depth > DEEPEST:
+    if depth > DEEPEST_INVERTED:
         return
     if op is ops.LINEAR:
         for place in range(1, len(args), 2):
@@ -297,7 +297,7 @@ def _double(
     if op is VAR:
         yield target
         return
-    if depth > DEEPEST or op.opaque:
+    if depth > DEEPEST_INVERTED or op.opaque:
         return
     if op is ops.ITE:
         test = _value(args[0], near)

@@ -17,7 +17,7 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 WIDEST = 600  # bits; what needs more is left to others
 WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
 MOST_SHIFT = 64
-EXACT = 53  # integers of so many bits are doubles
+EXACT_BITS = 53  # integers of so many bits are doubles
 
 
 class Bits(Protocol):
@@ -360,7 +360,7 @@ class BitLowering(Lowering):
     def _compared(self, term: Term, parts: list[Any]) -> list[Any]:
         """Both sides as doubles, or as quadruples where an integer might not be a double."""
         nodes = list(zip(term.args, parts, strict=True))
-        wide = any(arg.sort is Sort.INT and node.width > EXACT for arg, node in nodes)
+        wide = any(arg.sort is Sort.INT and node.width > EXACT_BITS for arg, node in nodes)
         b = self.build
         made = []
         for arg, node in nodes:
@@ -381,10 +381,10 @@ class BitLowering(Lowering):
         b = self.build
         width = max(self.width, 16)
         half = 1 << (width - 1)
-        most = float(half - (1 << max(0, width - 1 - EXACT)))
+        most = float(half - (1 << max(0, width - 1 - EXACT_BITS)))
         self.narrow()
         self.fact(b.doubles("le", b.double(-most), double))
-        self.fact(b.doubles("le", double, b.double(most - (1.0 if width < EXACT else 0.0))))
+        self.fact(b.doubles("le", double, b.double(most - (1.0 if width < EXACT_BITS else 0.0))))
         return Ranged(b.to_bits(double, rounding, width), -half, half - 1)
 
     def _ffloordiv(self, term: Term, parts: list[Any]) -> Any:

@@ -20,7 +20,7 @@ INFINITE = Fraction(2**1024)
 LARGE = Fraction(2**70)  # up to here an error is told; beyond, which side of it the result is on
 SMALL = Fraction(1, 2**60)  # the same downwards: what is smaller stays so
 HALF_UNIT = Fraction(1, 2**53)  # relative
-EXACT = 2**53  # integers up to this are doubles
+EXACT_BELOW = 2**53  # integers up to this are doubles
 
 
 class Rounded(NamedTuple):
@@ -249,7 +249,7 @@ class RoundedLowering(ArithmeticLowering):
         self.fact(b.negation(node.nan))
         self.fact(
             b.choice(
-                self._between(whole, Fraction(EXACT)),
+                self._between(whole, Fraction(EXACT_BELOW)),
                 b.equal(node.real, whole),
                 self._near(node.real, whole, tiny=False),
             )

@@ -22,7 +22,7 @@ from symcrete.terms.visit import names
 
 SAT, UNSAT, UNDECIDED = 1, -1, 0
 WIDTHS = (8, 16, 32, 64)
-MOST_NODES = 200_000
+MOST_BOUNDED_NODES = 200_000
 
 
 class LoweredWidths:
@@ -37,7 +37,7 @@ class LoweredWidths:
         self.at = {width: BitLowering(self.build, width) for width in WIDTHS}
 
     def renew_if_full(self) -> None:
-        if sum(lowering.nodes for lowering in self.at.values()) > MOST_NODES:
+        if sum(lowering.nodes for lowering in self.at.values()) > MOST_BOUNDED_NODES:
             self._open()
 
 

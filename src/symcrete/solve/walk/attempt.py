@@ -23,8 +23,8 @@ from symcrete.terms.visit import names
 
 # Measured on CORAL, FloPSy and 80 constraints over integers, bits and text, by points evaluated.
 CANDIDATES = 16  # fresh points of which the best is begun from, at most
-MOST_CANDIDATES = 200
-ROUNDS = 3  # of the special moves
+MOST_STARTS = 200
+MOVE_ROUNDS = 3  # of the special moves
 HOPELESS = 0.9  # the part of the score left after a round, from which on to begin again
 NEAR = 1e-6  # total scores below are worth polishing
 
@@ -122,7 +122,7 @@ class Attempt:
         kept = self._chance.choice((0.0, 0.2, 0.5))  # of the start's values
         enough = self._chance.randint(1, CANDIDATES)
         best, least = self._part.start, float("inf")
-        for count in range(MOST_CANDIDATES):
+        for count in range(MOST_STARTS):
             if count >= enough and least < GENTLE.nan:
                 break
             point = dict(self._part.start)
@@ -139,7 +139,7 @@ class Attempt:
         """From one starting point as far as it goes."""
         if search.descend(10 + 2 * len(search.variables)):
             return True
-        for _ in range(ROUNDS):
+        for _ in range(MOVE_ROUNDS):
             before = search.total
             if self._special_moves(search) or search.descend(10):
                 return True

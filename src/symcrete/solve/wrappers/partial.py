@@ -45,7 +45,7 @@ MOST_STEPS = 8
 MOST_LEARNED = 6
 MOST_SCORES = 64
 AT_ONCE = 8  # broken conditions taken in the first step, twice as many in each next one
-SMALL = 4  # a constraint of so few conditions has no part worth asking for
+FEW_CONDITIONS = 4  # a constraint of so few conditions has no part worth asking for
 MEMORY = 0.9  # of the running ratio
 SMALL_CORE = 0.4  # what a proof by parts counts: its core will refuse other constraints too
 
@@ -93,7 +93,7 @@ class Partial:
         prefix = constraint.prefix
         price = self._price
         count = len(prefix)
-        if count <= SMALL:
+        if count <= FEW_CONDITIONS:
             return self.parts.solve(constraint, near)
         fresh = count - first_difference(self._last, prefix)
         self._last = prefix

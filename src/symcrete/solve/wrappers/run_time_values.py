@@ -19,7 +19,7 @@ from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, inter
 from symcrete.terms.texts import modelled
 from symcrete.terms.visit import names, postorder, seen_by_solvers
 
-ROUNDS = 3
+VALUE_ROUNDS = 3
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 _BUILD: dict[Any, Callable[..., Term]] = {
@@ -127,7 +127,7 @@ class Concretise:
         """The values of the run, then those at what was found with them, a few times."""
         at = near
         tried: set[tuple[Term, ...]] = set()
-        for _ in range(ROUNDS):
+        for _ in range(VALUE_ROUNDS):
             conditions = _all_replaced(constraint, at, lambda term: term.op.opaque)
             if conditions is None or conditions in tried:
                 return None

@@ -31,7 +31,7 @@ from symcrete.values.containers.lists import concolic_list, concolic_tuple
 from symcrete.values.containers.set_inputs import concolic_set
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.comparing import equality
-from symcrete.values.tracking.lengths import LONGEST
+from symcrete.values.tracking.lengths import LONGEST_INPUT
 from symcrete.values.tracking.recording import silently
 from symcrete.values.tracking.tables import TEXTS
 from symcrete.values.tracking.truth import truth_term
@@ -45,10 +45,10 @@ def length(shape: Any, name: str, given: Assignment, most: int | None) -> tuple[
     record.assume(integers.le(int_const(shape.least), term))
     if most is not None:
         record.assume(integers.le(term, int_const(most)))
-    record.bound(integers.le(term, int_const(LONGEST)))
+    record.bound(integers.le(term, int_const(LONGEST_INPUT)))
     require(count >= shape.least and (most is None or count <= most))
-    if count > LONGEST:
-        raise StepLimit(f"an input of more than {LONGEST} elements")
+    if count > LONGEST_INPUT:
+        raise StepLimit(f"an input of more than {LONGEST_INPUT} elements")
     return count, term
 
 

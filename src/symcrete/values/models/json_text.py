@@ -24,7 +24,7 @@ from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, untracked
 
-DEEPEST = 60  # nesting; beyond it CPython's own decoder decides, and the loss is noted
+DEEPEST_JSON = 60  # nesting; beyond it CPython's own decoder decides, and the loss is noted
 _BLANKS = " \t\n\r"
 _CONSTANTS: dict[str, Any] = {
     "null": None,
@@ -119,7 +119,7 @@ class _Decoder:
         return found
 
     def value(self, depth: int) -> Any:
-        if depth > DEEPEST:
+        if depth > DEEPEST_JSON:
             raise _TooDeep
         if self.taken('"'):
             return self.string()

@@ -22,7 +22,7 @@ from symcrete.values.tracking.tables import ELEMENTS, EQUALITIES, OPEN, TEXTS, f
 from symcrete.values.tracking.truth import truth, truth_term
 
 ATOMS = frozenset({str, bytes, int, float, bool, type(None), type(Ellipsis), range, type})
-DEEPEST = 8  # how far into nested containers terms are looked for
+DEEPEST_TERM = 8  # how far into nested containers terms are looked for
 _COMPARE = {
     "lt": operator.lt,
     "le": operator.le,
@@ -43,7 +43,7 @@ def traced(value: Any, depth: int = 0) -> bool:
     if tracked(value) or kind in TEXTS or (kind in OPEN and value.length is not None):
         return True
     family = family_of(kind)
-    if family is None or depth > DEEPEST:
+    if family is None or depth > DEEPEST_TERM:
         return False
     if family == "dict" and any(traced(each, depth + 1) for each in dict.values(value)):
         return True

@@ -20,7 +20,7 @@ from symcrete.values.tracking.numeric import concolic_int
 from symcrete.values.tracking.tables import OPEN
 from symcrete.values.tracking.truth import truth
 
-LONGEST = 1000  # elements of an input that we are ready to build
+LONGEST_INPUT = 1000  # elements of an input that we are ready to build
 
 
 def count_of(container: Any) -> int:

@@ -51,7 +51,7 @@ _kinds: dict[type, Callable[..., Any]] = {}
 PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 
 _OWN = os.path.dirname(symcrete.__file__) + "/"
-DEEPEST = 4  # how far into containers a Truth is looked for that C code is to see as a bool
+DEEPEST_TRUTH = 4  # how far into containers a Truth is looked for that C code is to see as a bool
 
 
 def use_models(rows: Iterable[ModelRow]) -> None:
@@ -267,7 +267,7 @@ def settled(value: Any, depth: int = 0) -> Any:
     if kind is Truth:
         return untracked(value)
     family = family_of(kind)
-    if family is None or depth >= DEEPEST:
+    if family is None or depth >= DEEPEST_TRUTH:
         return value
     lengths.fixed_kind(value)
     if family == "list":

@@ -24,8 +24,8 @@ from symcrete.terms.evaluate import Assignment
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
 GRACE = 0.9  # seconds beyond the limit
 DIVISIONS = 3  # of sums, within each other
-_UNSAT = 4  # a context that has seen a contradiction takes no further conditions
-_VERDICTS = {3: SAT, _UNSAT: UNSAT}
+_STATUS_UNSAT = 4  # a context that has seen a contradiction takes no further conditions
+_VERDICTS = {3: SAT, _STATUS_UNSAT: UNSAT}
 _library: Library | None = None
 
 
@@ -143,7 +143,7 @@ class Stack(Stacked):
             if expression < 0 or lib.assert_formula(self._context, expression) < 0:
                 lib.pop(self._context)
                 self._fail()
-        return bool(lib.context_status(self._context) != _UNSAT)
+        return bool(lib.context_status(self._context) != _STATUS_UNSAT)
 
     def _fail(self) -> None:
         self.spoilt = True

@@ -17,7 +17,7 @@ from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.terms.term import Sort
 
 MOST_VARIABLES = 6
-ROUNDS = 40
+DESCENT_ROUNDS = 40
 
 
 def minimise(search: Search) -> bool:
@@ -27,7 +27,7 @@ def minimise(search: Search) -> bool:
         return False
     measured, names = equation
     valley = _Valley(search, measured, names)
-    for _ in range(ROUNDS):
+    for _ in range(DESCENT_ROUNDS):
         if search.is_there or not valley.descend():
             break
     return search.is_there

@@ -17,9 +17,9 @@ from symcrete.solve.walk.terrain.goal import Relation
 from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.terms.term import Sort
 
-MOST_CONDITIONS = 40
+MOST_EQUATIONS = 40
 SHORTENED = (1.0, 0.5, 0.2, 0.05, 0.01)  # of the step, until it makes things better
-SMALL = 1.5e-8  # the square root of the distance between doubles near 1: a good secant for a slope
+SECANT = 1.5e-8  # the square root of the distance between doubles near 1: a good secant for a slope
 DAMPING = 1e-13
 
 
@@ -51,8 +51,8 @@ def _wanted(search: Search, margin: float) -> list[tuple[Measured, float]]:
                 found.append((each, float(each.value)))
             elif relation is not Relation.UNEQUAL and each.value > -margin:
                 found.append((each, float(each.value) + margin))
-    if len(found) > MOST_CONDITIONS:
-        return search.chance.sample(found, MOST_CONDITIONS)
+    if len(found) > MOST_EQUATIONS:
+        return search.chance.sample(found, MOST_EQUATIONS)
     return found
 
 
@@ -81,7 +81,7 @@ def _slopes(search: Search, name: str, wanted: Sequence[Measured]) -> list[float
     if type(here) is int:
         moved: Any = here + 1
     else:
-        moved = here + max(abs(here), 1e-4) * SMALL
+        moved = here + max(abs(here), 1e-4) * SECANT
     point[name] = moved
     column = []
     for measured in wanted:

@@ -18,7 +18,7 @@ from symcrete.values.text.meaning.searching import span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int
 
-MOST_DIGITS = 12
+MOST_READ_DIGITS = 12
 MOST_DECIMALS = 8  # characters of a number with a point
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}
@@ -79,7 +79,7 @@ class _Integer:
         self.base = base
         self.length = span.length
         fixed = self.length.is_const
-        self.most = self.length.value if fixed else min(MOST_DIGITS, _room(span))
+        self.most = self.length.value if fixed else min(MOST_READ_DIGITS, _room(span))
         self.is_modelled = 2 <= base <= 36 and self.most <= 40
         self.codes = [span.at(index) for index in range(self.most)]
 

@@ -20,7 +20,7 @@ from symcrete.values.text.content.contents import Computed, Content, Fixed, cons
 from symcrete.values.text.content.marks import decide_length
 from symcrete.values.tracking import recording
 
-MOST_DIGITS = 20
+MOST_WRITTEN_DIGITS = 20
 _SPEC = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)z?(?P<alternate>#?)(?P<zero>0?)"
     r"(?P<width>\d*)(?P<group>[,_]?)(?P<precision>(?:\.\d+)?)(?P<type>[a-zA-Z%]?)",
@@ -69,7 +69,7 @@ def parse_spec(text: str) -> Spec | None:
 class Rendered(Content):
     """An integer in some base, perhaps with zeros before it; one text for each integer."""
 
-    longest = MOST_DIGITS + 4
+    longest = MOST_WRITTEN_DIGITS + 4
     __slots__ = ("_base", "_count", "_prefix", "_spec", "_upper", "_width", "term")
 
     def __init__(self, term: Term, result: str, spec: Spec, text: str) -> None:
@@ -98,7 +98,7 @@ class Rendered(Content):
     def _length(self) -> Term:
         size = integers.absolute(self.term)
         total = int_const(1 + len(self._prefix))
-        for power in range(1, MOST_DIGITS):
+        for power in range(1, MOST_WRITTEN_DIGITS):
             longer = integers.le(int_const(self._base**power), size)
             total = integers.add(total, integers.from_truth(longer))
         negative = integers.lt(self.term, int_const(0))
@@ -106,7 +106,7 @@ class Rendered(Content):
         if self._width > 1:
             width = int_const(self._width)
             total = choose(integers.le(width, total), total, width)
-        agrees = integers.lt(size, int_const(self._base**MOST_DIGITS))
+        agrees = integers.lt(size, int_const(self._base**MOST_WRITTEN_DIGITS))
         return modelled(length_of(self.whole), total, agrees)
 
     def at(self, index: int) -> Term:
