@@ -61,6 +61,14 @@ def closes(x):
     return x
 
 
+CHOSEN = []
+
+
+def chooses(x):
+    CHOSEN.append(x)
+    return 1 if x > 5 else 0
+
+
 def finds(x):
     return importlib.util.find_spec(x) is not None
 """
@@ -139,3 +147,12 @@ def test_harm_to_the_process_is_said(replay: Replay) -> None:
 
     assert (did.outcome, did.returned) == ("returned", "3")
     assert "closes descriptor 1" in did.harm
+
+
+def test_the_sides_told_are_those_of_the_function_that_was_called(replay: Replay) -> None:
+    """Also after calls of other functions in the same process."""
+    replay("counting", "0")
+    replay("chooses", "1")
+
+    assert replay("chooses", "7").sides == frozenset({"0+"})
+    assert replay("chooses", "1").sides == frozenset({"0-"})

@@ -74,11 +74,11 @@ class Afresh:
         unsteady: frozenset[int] = frozenset(),
         before: Callable[[float], None] = lambda seconds: None,
         in_child: Callable[[], None] = lambda: None,
-        around: Callable[[Callable[[], Replayed]], Replayed] = lambda play: play(),
+        around: Callable[[str, Callable[[], Replayed]], Replayed] = lambda scope, play: play(),
     ) -> None:
         """`unsteady`: lines that ask for chance or the time. `before` is called here before every
         play, with the seconds that it may take; `in_child` first in every fork, `around` around
-        every call there.
+        every call there, with the scope of the function.
         """
         self._replayer = replayer
         self._unsteady = unsteady
@@ -144,7 +144,8 @@ class Afresh:
             answer_with(answers, json.dumps(encoded(did)).encode())
 
     def _play(self, question: Question) -> Replayed:
-        return self._around(lambda: self._replayer.play(question.scope, question.call))
+        scope, call = question.scope, question.call
+        return self._around(scope, lambda: self._replayer.play(scope, call))
 
 
 def _told(fate: Fate, seconds: float) -> Replayed:

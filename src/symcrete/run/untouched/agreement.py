@@ -39,7 +39,7 @@ def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed |
     in_time = first.outcome != "timeout" or expected in ("timeout", "")
     same_way = first.lines == later.lines or first.outcome not in _FACTS
     if first.did == later.did and in_time and same_way:
-        return Agreed(replace(first, changed=_all_changed(first, later), sides=later.sides))
+        return Agreed(replace(first, sides=later.sides))
     return LookInto()
 
 
@@ -50,15 +50,11 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
     if first.outcome in _FACTS and first.did != again.did:
         lines = first.lines | again.lines
         return Replayed("flaky", reason="the result differs between two calls", lines=lines)
-    changed = _all_changed(again, later)
     if later.outcome in _FACTS and later.did != again.did:
+        changed = tuple(sorted({*again.changed, *later.changed}))
         names = f", which change {', '.join(changed[:4])}" if changed else ""
         reason = f"it depends on earlier calls{names}"
         return Replayed(
             "flaky", reason=reason, lines=again.lines, changed=changed, sides=elsewhere.sides
         )
-    return replace(again, changed=changed, sides=elsewhere.sides)
-
-
-def _all_changed(*played: Replayed) -> tuple[str, ...]:
-    return tuple(sorted({name for each in played for name in each.changed}))
+    return replace(again, sides=elsewhere.sides)

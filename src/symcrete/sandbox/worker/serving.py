@@ -60,12 +60,11 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
         assert isinstance(order, Play)
         link.doing(Calling(order.number), seconds + SLACK)
 
-    def play(once: Callable[[], Replayed]) -> Replayed:
-        assert isinstance(order, Play)
+    def play(scope: str, once: Callable[[], Replayed]) -> Replayed:
         did = _watched(once)
         if conditions is None:
             return did
-        return replace(did, sides=sides_taken(conditions, job.within or order.scope))
+        return replace(did, sides=sides_taken(conditions, job.within or scope))
 
     afresh = Afresh(
         replayer,
