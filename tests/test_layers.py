@@ -30,7 +30,7 @@ STAGES = [
 ]
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
-    "inputs": ["literal", "draw", "infer", "shapes", "reading"],
+    "inputs": ["literal", "setup", "draw", "infer", "shapes", "reading"],
     "values": [
         "tracking",
         "text",

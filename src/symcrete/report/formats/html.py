@@ -58,7 +58,8 @@ def _target(target: TargetReport) -> str:
 
 
 def _row(found: FoundInput) -> str:
-    call = ", ".join(f"{name}={text}" for name, text in found.args.items())
+    given = ", ".join(f"{name}={text}" for name, text in found.args.items())
+    call = "; ".join([*found.setup, given])
     if found.outcome == "returned":
         result = found.returned or found.result_type
     else:

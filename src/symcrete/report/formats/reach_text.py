@@ -38,6 +38,8 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     scope = verdict.entry.rpartition("::")[2]
     call = ", ".join(f"{name}={text}" for name, text in verdict.args.items())
     lines = [f"{verdict.target}: reached by {scope}({call}){_cost(verdict)}"]
+    for found in verdict.report.inputs[:1]:
+        lines += [f"  after {statement}" for statement in found.setup]
     lines.append(f"  path condition: {_shown(verdict.path_condition, verbose)}")
     if verbose:
         lines.append(f"  found by the {verdict.phase} phase; the route:")

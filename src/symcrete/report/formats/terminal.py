@@ -152,7 +152,9 @@ def _total(report: Report) -> str:
 
 
 def call_text(found: FoundInput) -> str:
-    return ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
+    """The arguments, after the statements that make what they have in common."""
+    given = ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
+    return "; ".join([*found.setup, given])
 
 
 def outcome_text(found: FoundInput) -> str:

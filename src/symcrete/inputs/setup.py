@@ -1,0 +1,78 @@
+"""Objects that an input mentions more than once: made by statements before the call.
+
+The text of one argument is an expression that also names such an object, `(same_a := [])`, so that
+arguments can be evaluated one after the other. For people it is taken apart: `same_a = []` first,
+then `f(same_a, same_a)`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+PREFIX = "same_"  # of the names of objects that are mentioned more than once
+
+
+def taken_apart(args: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The statements to run first, and the arguments as they are written after them."""
+    statements: list[str] = []
+    plain: dict[str, str] = {}
+    for label, text in args.items():
+        named = f"({PREFIX}" in text
+        whole = _Text(text.encode(), statements)
+        plain[label] = whole.of(ast.parse(text, mode="eval").body) if named else text
+    return tuple(statements), plain
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The text of one argument; how its objects with a name are made goes into `statements`."""
+
+    text: bytes  # a syntax tree counts bytes
+    statements: list[str]
+
+    def of(self, node: ast.expr) -> str:
+        """What is left of an expression: a name stands for each object that has one."""
+        match node:
+            case ast.NamedExpr(target=ast.Name(id=name), value=value) if name.startswith(PREFIX):
+                self.statements.append(f"{name} = {self.of(value)}")
+                return name
+            case ast.Subscript(
+                value=ast.Tuple(elts=[ast.NamedExpr(target=ast.Name(id=name)) as made, *changes])
+            ) if name.startswith(PREFIX):
+                found = self.of(made)
+                self.statements.extend([self._statement(each) for each in changes])
+                return found
+            case _:
+                return self._around(node)
+
+    def _around(self, node: ast.expr) -> str:
+        """The text of an expression, that of its parts put in place of theirs."""
+        text, start = self.text[node.col_offset : node.end_col_offset], node.col_offset
+        parts = [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr)]
+        keywords = [each.value for each in ast.iter_child_nodes(node) if _is_keyword(each)]  # type: ignore[attr-defined]
+        found = [(each, self.of(each)) for each in sorted([*parts, *keywords], key=_place)]
+        for part, new in reversed(found):
+            first, last = part.col_offset - start, (part.end_col_offset or 0) - start
+            if isinstance(part, ast.NamedExpr):  # with the brackets around it
+                first, last = first - 1, last + 1
+            text = text[:first] + new.encode() + text[last:]
+        return text.decode()
+
+    def _statement(self, change: ast.expr) -> str:
+        match change:
+            case ast.Call(
+                func=ast.Name(id="setattr"), args=[holder, ast.Constant(value=str() as name), value]
+            ):
+                return f"{self.of(holder)}.{name} = {self.of(value)}"
+            case _:
+                return self.of(change)
+
+
+def _is_keyword(node: ast.AST) -> bool:
+    return isinstance(node, ast.keyword)
+
+
+def _place(node: ast.expr) -> int:
+    return node.col_offset
