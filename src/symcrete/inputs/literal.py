@@ -32,8 +32,10 @@ def literal(value: Any, depth: int = 0) -> str:
         return _float(value)
     if kind is int:
         return written(value)
-    if kind in (bool, type(None), type(Ellipsis), range):
+    if kind in (bool, type(None), type(Ellipsis)):
         return repr(value)
+    if kind is range:
+        return _range(value)
     if kind is bytes:
         return double_quoted(repr(value))
     if kind is str:
@@ -178,8 +180,21 @@ def _without_module(value: Any) -> str:
     return repr(value).removeprefix("datetime.")
 
 
+def _decimal(value: decimal.Decimal) -> str:
+    """`Decimal(3)`, as linters have it, or `Decimal("3.0")`: the number of places is kept."""
+    text = str(value)
+    whole = text.removeprefix("-").isdecimal() and text != "-0"
+    return f"Decimal({text})" if whole else f'Decimal("{text}")'
+
+
+def _range(value: range) -> str:
+    """`range(3)` for `range(0, 3)`."""
+    short = value.start == 0 and value.step == 1
+    return f"range({value.stop})" if short else repr(value)
+
+
 _LIBRARY: dict[type, Callable[[Any], str]] = {
-    decimal.Decimal: lambda value: f'Decimal("{value}")',
+    decimal.Decimal: _decimal,
     fractions.Fraction: lambda value: f"Fraction({value.numerator}, {value.denominator})",
     uuid.UUID: lambda value: f'UUID("{value}")',
     datetime.date: _without_module,

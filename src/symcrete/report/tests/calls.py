@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import keyword
 from dataclasses import dataclass
 
 from symcrete.explore.findings import FoundInput, TargetReport
@@ -37,19 +38,30 @@ class Caller:
 
     def once(self, found: FoundInput) -> Written:
         """The call with the input's own values; what is too long is made before it."""
-        values = list(found.args.values())
+        first = next(iter(found.args.values()), "")
+        changed = _changed(first) if self.target.is_method else None
+        named, values = self._named(list(found.args.values()), 0 if changed is None else 1)
         short = self.layout.width - len("    assert  == 0")
         if not self.target.is_method or not values:
-            return self._seen([], self.call(values, found), found)
-        call, changed = self.call(values, found), _changed(values[0])
+            return self._seen(named, self.call(values, found), found)
+        call = self.call(values, found)
         if changed is None and len(call) <= short:
-            return self._seen([], call, found)
+            return self._seen(named, call, found)
         short_name, texts = changed or ("", values[:1])
         name = free(snake(self.target.scope.split(".")[-2]), [self.first, *RESERVED, *FIXTURES])
         made = self.layout.assignment(name, texts[0], 4)
         for text in texts[1:]:
             made += self.layout.expression(renamed(text, {short_name: name}), 4)
-        return self._seen(made, self.call([name, *values[1:]], found), found)
+        return self._seen([*named, *made], self.call([name, *values[1:]], found), found)
+
+    def _named(self, values: list[str], start: int) -> tuple[list[str], list[str]]:
+        """Statements for what the values name with `:=`, and the values without it."""
+        lines: list[str] = []
+        for number in range(start, len(values)):
+            for name, text in _hoisted(values[number]):
+                lines += self.layout.assignment(name, text, 4)
+            values[number] = _without_names(values[number])
+        return lines, values
 
     def of_parameters(self, parameters: list[str], inputs: list[FoundInput]) -> Written:
         """The call with the parameters of a test that stands for several inputs."""
@@ -68,8 +80,9 @@ class Caller:
     def call(self, values: list[str], found: FoundInput) -> str:
         """The bare call."""
         passed = [
-            _passed(label, value, by_keyword=label in found.keywords)
+            each
             for label, value in zip(found.args, values, strict=True)
+            for each in _passed(label, value, by_keyword=label in found.keywords)
         ]
         scope = self.target.scope
         if self.target.kind == "property":
@@ -120,9 +133,30 @@ def ends(found: FoundInput) -> bool:
     return not isinstance(tree, ast.List) or len(tree.elts) < MOST_ITEMS
 
 
-def _passed(label: str, value: str, *, by_keyword: bool) -> str:
+def _passed(label: str, value: str, *, by_keyword: bool) -> list[str]:
+    """What a call has for one parameter: more or less than one argument for `*args`."""
     stars = "*" * (len(label) - len(label.lstrip("*")))
-    return f"{label}={value}" if by_keyword and not stars else stars + value
+    if not stars:
+        return [f"{label}={value}" if by_keyword else value]
+    tree = ast.parse(value, mode="eval").body
+
+    def text(node: ast.AST) -> str:
+        return ast.get_source_segment(value, node) or ""
+
+    match tree:
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) if stars == "*":
+            return [text(part) for part in parts]
+        case ast.Dict(keys=keys, values=parts) if stars == "**":
+            names = [str(key.value) for key in keys if isinstance(key, ast.Constant)]
+            if len(names) == len(parts) and all(map(_is_name, names)):
+                return [f"{n}={text(part)}" for n, part in zip(names, parts, strict=True)]
+        case _:
+            pass
+    return [stars + value]
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
 
 
 def _changed(text: str) -> tuple[str, list[str]] | None:
@@ -138,6 +172,44 @@ def _changed(text: str) -> tuple[str, list[str]] | None:
             return name, [ast.get_source_segment(text, part) or "" for part in parts]
         case _:
             return None
+
+
+def _namings(text: str) -> list[ast.NamedExpr]:
+    """The parts of an expression that give a name to a value, innermost first."""
+    if ":=" not in text:
+        return []
+    found: list[ast.NamedExpr] = []
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(
+            node, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
+        ):
+            return  # evaluated later, or many times
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+        if isinstance(node, ast.NamedExpr):
+            found.append(node)
+
+    visit(ast.parse(text, mode="eval"))
+    return found
+
+
+def _hoisted(text: str) -> list[tuple[str, str]]:
+    """Names and the expressions they stand for, in the order in which they are evaluated."""
+    parts = [
+        (each.target.id, ast.get_source_segment(text, each.value) or "") for each in _namings(text)
+    ]
+    return [(name, _without_names(part)) for name, part in parts]
+
+
+def _without_names(text: str) -> str:
+    """The expression with names where it gave them."""
+    while found := _namings(text):
+        outer = found[-1]
+        part = ast.get_source_segment(text, outer) or ""
+        bracketed = f"({part})"
+        text = text.replace(bracketed if bracketed in text else part, outer.target.id, 1)
+    return text
 
 
 def free(name: str, taken: list[str]) -> str:
