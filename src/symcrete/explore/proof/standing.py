@@ -95,10 +95,24 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
             scope: str | None = place.scope
         else:
             file, line, what = read
-            why, scope = f"depends on what {what} gives, which is no input", None
+            why = f"depends on what {what} gives, which is no input"
+            scope = _scope_at(parts, file, line)
         if why and (why, file, line) not in said:
             said.add((why, file, line))
             yield Obstacle(why, file, line, scope)
+
+
+def _scope_at(parts: Parts, file: str, line: int) -> str | None:
+    """The innermost function at a line of the target's file; None elsewhere, or inside a lambda."""
+    if file != parts.coverage.file:
+        return None
+    tree = ast.parse(Path(file).read_bytes())
+    spanning = [(scope, node) for scope, node in functions(tree) if _spans(node, line)]
+    if not spanning:
+        return None
+    scope, node = max(spanning, key=lambda each: len(each[0]))
+    lambdas = [each for each in ast.walk(node) if isinstance(each, ast.Lambda)]
+    return None if any(_spans(each, line) for each in lambdas) else scope
 
 
 def _no_evidence(progress: Progress) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import _string  # type: ignore[import-not-found]
 import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from symcrete.values.text.meaning.comparison import agreement, equal_texts
 from symcrete.values.text.meaning.rendering import float_text, integer_text, padded, parse_spec
 from symcrete.values.text.meaning.searching import span_of
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.handlers import may_be_caught
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -68,6 +70,7 @@ def as_str(value: Any) -> Any:
         return value
     if kind is ConcolicInt:
         plain = untracked(value)
+        _note_digits(value.term, plain)
         return text(str(plain), integer_text(value.term, plain, ""))
     if kind is ConcolicFloat:
         plain = untracked(value)
@@ -77,6 +80,15 @@ def as_str(value: Any) -> Any:
     if kind is ConcolicBytes:
         return as_repr(value)
     return str(value)
+
+
+def _note_digits(term: Term, plain: int) -> None:
+    """That an int has few enough digits to be written is a branch where its error may be caught."""
+    most = sys.get_int_max_str_digits()
+    if most and may_be_caught():
+        limit = 10**most
+        inside = [integers.lt(int_const(-limit), term), integers.lt(term, int_const(limit))]
+        recording.active().implicit("ValueError", conjoin(inside), -limit < plain < limit)
 
 
 def as_repr(value: Any) -> Any:

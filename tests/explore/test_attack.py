@@ -1,0 +1,86 @@
+"""A proof that an input contradicts is refuted before it is printed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.attack.attack import RAISE, RefutedProof, attack
+from symcrete.explore.compose import prepare
+from symcrete.explore.cover.summary import summarise
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.loop.progress import Progress
+from symcrete.explore.options import Options
+from symcrete.explore.wanted import EveryBranch
+from symcrete.program.source.target import targets_of
+from symcrete.solve.count import CountQueries
+from symcrete.solve.solver import Answer, Unsat
+
+REACHABLE = """
+def f(x: int) -> int:
+    if x * x > 70:
+        return 1
+    return 0
+"""
+BY_KIND = """
+def f(x: int) -> int:
+    if type(x) is not int:
+        return 1
+    return 0
+"""
+TRUE_PROOF = """
+def f(x: int) -> int:
+    if x > 5 and x < 3:
+        return 1
+    return 0
+"""
+
+
+class Lying:
+    """A solver that says of everything that it is impossible."""
+
+    def solve(self, constraint: object, near: object) -> Answer:
+        return Unsat(())
+
+
+def attacked(source: str, folder: Path, *, lying: bool) -> TargetReport:
+    file = folder / "attacked.py"
+    file.write_text(source)
+    options = Options(budget=10.0, replay=False, strategy="dfs", max_runs=200)
+    made, phase = prepare(targets_of(f"{file}::f")[0], EveryBranch(), options)
+    solver = CountQueries(Lying(), made.parts.solver.counts) if lying else made.parts.solver  # type: ignore[arg-type]
+    exploration = Exploration(replace(made.parts, solver=solver), Progress(solver))
+    status = exploration.explore(phase)
+    attack(exploration, options)
+    return summarise(exploration, options, status, 0.0)
+
+
+def test_a_wrong_answer_of_a_solver_is_found_out_and_its_branch_covered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(RAISE)
+
+    report = attacked(REACHABLE, tmp_path, lying=True)
+
+    assert report.infeasible == ()
+    assert report.conditions.covered == 2
+    assert any("a proof of ours was wrong" in note for note in report.notes)
+
+
+def test_in_our_own_tests_a_refuted_proof_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RefutedProof):
+        attacked(REACHABLE, tmp_path, lying=True)
+
+
+def test_a_value_of_a_subtype_refutes_what_the_shapes_left_out(tmp_path: Path) -> None:
+    report = attacked(BY_KIND, tmp_path, lying=False)
+
+    assert report.infeasible == ()
+
+
+def test_a_true_proof_survives(tmp_path: Path) -> None:
+    report = attacked(TRUE_PROOF, tmp_path, lying=False)
+
+    assert report.conditions.infeasible == 1
+    assert report.notes == ()

@@ -1,0 +1,143 @@
+"""What `cover` calls infeasible stands on nothing but the declared types."""
+
+from pathlib import Path
+
+import pytest
+from exploring import explore
+
+DEPENDING = {
+    "flag": (
+        "FAST = False\ndef f(x: int) -> int:\n    if FAST:\n        return 1\n    return 0",
+        "`FAST`",
+    ),
+    "counter": (
+        "calls = 0\ndef f(x: int) -> int:\n    global calls\n    calls += 1\n"
+        "    if calls > 1:\n        return 1\n    return 0",
+        "`calls`, which earlier calls of `f` change",
+    ),
+    "table that another function fills": (
+        "known = {}\ndef learn(x: int) -> None:\n    known[x] = 1\n"
+        "def f(x: int) -> int:\n    if x in known:\n        return 1\n    return 0",
+        "`known`, which earlier calls of `learn` change",
+    ),
+    "table that leaves the module": (
+        "known = []\ndef every() -> list:\n    return known\n"
+        "def f(x: int) -> int:\n    if x in known:\n        return 1\n    return 0",
+        "`known`",
+    ),
+    "list of a class": (
+        "class Log:\n    lines = []\n    def add(self, n: int) -> None:\n"
+        "        self.lines.append(n)\n"
+        "def f(x: int) -> int:\n    if Log.lines:\n        return 1\n    return 0",
+        "`Log.lines`, which earlier calls of `Log.add` change",
+    ),
+    "attribute of a function": (
+        "def f(x: int) -> int:\n    if f.seen:\n        return 1\n    f.seen = x\n    return 0\n"
+        "f.seen = 0",
+        "`f.seen`, which earlier calls of `f` change",
+    ),
+    "default of a helper": (
+        "def kept(x: int, acc: list = []) -> int:\n    acc.append(x)\n    return len(acc)\n"
+        "def f(x: int) -> int:\n    if kept(x) > 1:\n        return 1\n    return 0",
+        "`acc`, a default value that earlier calls of `kept` may have changed",
+    ),
+    "closure of a decorator": (
+        "def once(g):\n    done = []\n    def wrapper(x: int) -> int:\n        if done:\n"
+        "            return -1\n        done.append(x)\n        return g(x)\n    return wrapper\n"
+        "@once\ndef step(x: int) -> int:\n    return 0\n"
+        "def f(x: int) -> int:\n    if step(x) < 0:\n        return 1\n    return 0",
+        "keeps `done` between calls",
+    ),
+    "platform": (
+        "import sys\ndef f(x: int) -> int:\n    if sys.platform == 'none':\n        return 1\n"
+        "    return 0",
+        "`sys.platform`",
+    ),
+    "imported name": (
+        "from sys import platform\ndef f(x: int) -> int:\n    if platform == 'none':\n"
+        "        return 1\n    return 0",
+        "`sys.platform`",
+    ),
+    "folder": (
+        "import os\ndef f(x: int) -> int:\n    if os.getcwd() == '/none':\n        return 1\n"
+        "    return 0",
+        "getcwd()",
+    ),
+    "sent to a generator": (
+        "from collections.abc import Iterator\ndef f(x: int) -> Iterator[int]:\n"
+        "    got = yield x\n    if got == 7:\n        yield 1",
+        "what is sent to it",
+    ),
+    "function that is returned": (
+        "def f(n: int):\n    def add(x: int) -> int:\n        if x == n:\n            return 1\n"
+        "        return 0\n    return add",
+        "`add` leaves the function",
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "blamed"), DEPENDING.values(), ids=list(DEPENDING))
+def test_what_the_inputs_do_not_say_is_no_part_of_a_proof(
+    source: str, blamed: str, tmp_path: Path
+) -> None:
+    report = explore(source, tmp_path)
+
+    assert report.infeasible == ()
+    assert any(blamed in spot.reason for spot in report.open), report.open
+    assert report.status == "budget"
+
+
+PROVED = {
+    "no state": "def f(x: int) -> int:\n    if x > 5 and x < 3:\n        return 1\n    return 0",
+    "constant": (
+        "MOST = 5\ndef f(x: int) -> int:\n    if x > MOST and x < 3:\n        return 1\n    return 0"
+    ),
+    "table that nothing changes": (
+        "SIZES = {'a': 1, 'b': 2}\ndef f(x: str) -> int:\n    if SIZES.get(x, 0) > 2:\n"
+        "        return 1\n    return 0"
+    ),
+    "table passed to a function that looks at it": (
+        "def made() -> list[int]:\n    return [1, 2]\nSIZES = made()\n"
+        "def first(sizes: list[int], x: int) -> bool:\n    return sizes[0] == x\n"
+        "def f(x: int) -> int:\n    if first(SIZES, x) and x > 3:\n        return 1\n    return 0"
+    ),
+    "global that this call has set": (
+        "last = 0\ndef f(x: int) -> int:\n    global last\n    last = x\n"
+        "    if last > 5 and x < 3:\n        return 1\n    return 0"
+    ),
+    "state read later": (
+        "import os\ndef f(x: int) -> str:\n    if x > 5 and x < 3:\n        return ''\n"
+        "    return os.getcwd()"
+    ),
+    "pattern made at import": (
+        "import re\nWORD = re.compile('a+')\ndef f(x: int) -> int:\n"
+        "    if WORD.match('b'):\n        return 1\n    return x"
+    ),
+    "helper that stays inside": (
+        "def f(x: int) -> int:\n    def small(y: int) -> bool:\n        if y > 5 and y < 3:\n"
+        "            return False\n        return y < 9\n    return 1 if small(x) else 0"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", PROVED.values(), ids=list(PROVED))
+def test_a_true_proof_is_kept(source: str, tmp_path: Path) -> None:
+    report = explore(source, tmp_path)
+
+    assert report.conditions.infeasible == 1, report.open
+    assert report.conditions.open == 0
+
+
+def test_a_target_all_of_whose_inputs_raise_proves_nothing(tmp_path: Path) -> None:
+    source = """
+        def f(x: int) -> int:
+            y = x + "a"
+            if y == 3:
+                return 1
+            return 0
+    """
+
+    report = explore(source, tmp_path)
+
+    assert report.infeasible == ()
+    assert {spot.reason for spot in report.open} == {"every input raised"}
