@@ -61,3 +61,7 @@ class TooExpensive(RunCut):
 
 class AssumptionFailed(RunCut):
     """The input is outside what `assume` or a precondition allows."""
+
+
+class WrongProof(UserWarning):
+    """A line that was proved to be unreachable is executed by an input: a defect of this tool."""

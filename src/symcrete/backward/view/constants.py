@@ -30,6 +30,7 @@ class Constants:
     def __init__(self, text: ProgramText) -> None:
         self._text = text
         self._fixed: dict[tuple[str, str], bool] = {}
+        self.used: dict[str, None] = {}  # `LIMIT is 3`: what was relied on
         self._files = {  # by the name of a loaded module
             name: file
             for name, module in list(sys.modules.items())
@@ -61,7 +62,11 @@ class Constants:
                 return False, None
         if isinstance(value, ModuleType):
             return True, value
-        return _is_unchanging(value), value
+        if not _is_unchanging(value):
+            return False, value
+        if not isinstance(value, _CODE):
+            self.used[f"{dotted} is {value!r}, as its module sets it"] = None
+        return True, value
 
     def _is_fixed_in(self, owner: Any, name: str, value: Any) -> bool:
         if isinstance(owner, type):

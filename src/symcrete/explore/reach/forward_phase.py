@@ -72,6 +72,13 @@ class ForwardPhase:
             self._explored(self._noting, LOOKING_SHARE)
         return self.found
 
+    def attack(self, seconds: float) -> bool:
+        """Runs without terms for these seconds; whether one of them did what is wanted."""
+        if isinstance(self.exploration, LazyExploration):
+            return False
+        self._seconds = max(self._seconds, self._clock() - self.began + seconds)
+        return self._scouted(seconds / self._seconds)
+
     def search(self, seconds: float) -> bool:
         """Until these seconds are spent; whether every path was explored without success."""
         exploration, self._seconds = self.exploration, seconds

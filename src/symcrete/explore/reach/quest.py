@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import warnings
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import (
@@ -20,6 +21,7 @@ from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
 from symcrete.backward.view.program_view import Program
 from symcrete.clock import Moment
+from symcrete.errors import WrongProof
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
@@ -28,7 +30,8 @@ from symcrete.explore.options import Options
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
-from symcrete.explore.reach.unproved import left_open, not_explored
+from symcrete.explore.reach.unproved import assumptions, left_open, not_explored
+from symcrete.inputs.shapes.shape import IntShape
 from symcrete.program.lowering.three_address import Branch, Flow, Raise
 from symcrete.program.source.target import Target
 from symcrete.run.runner import Runner
@@ -55,6 +58,12 @@ SECONDS_PER_LAST_SOLUTION = 2.0  # of a whole path, after all paths had theirs
 LEAST_BUDGET = 0.1  # seconds, however much others are to have
 PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the input plainer
 
+# Past a C long, past an int of C, past the code points, and more digits than `str` writes.
+EXTREMES = (10**20, -(10**20), 2**31, 0x110000, -1, 10**4400, -(10**4400))
+# A proof is attacked for this long before it is told: a run takes tens of microseconds, so that is
+# thousands of inputs, and a user does not notice.
+ATTACK_SECONDS, ATTACK_SHARE = 0.3, 0.1  # seconds at most, and of the budget
+
 
 @dataclass(slots=True)
 class Quest:
@@ -76,6 +85,9 @@ class Quest:
     _until: float = 0.0  # when drawing for the backward search has to end
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _budget: float = 0.0  # seconds, less what others are to have
+    _note: str = ""
+    _caught: Trace | None = None  # a run in which the wanted error came up and went no further
+    _assumed: dict[str, None] = field(default_factory=dict)  # constants that a search relied on
     _entry_solver: Solver = field(init=False)
     _ahead: ForwardPhase = field(init=False)
 
@@ -129,12 +141,14 @@ class Quest:
             proof = None
             self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
         self.reasons |= self.unproved
-        if self.found is None and proof is not None:
+        if self.found is None and proof is not None and not self._refuted(proof):
             return self._unreachable("symbolic", proof)
         if self.found is None:
             proof = self._forward()
-            if self.found is None and proof is not None:
+            if self.found is None and proof is not None and not self._refuted(proof):
                 return self._unreachable("forward", proof)
+        if self.found is None:
+            self._take_caught()
         if self.found is None:
             return self._undecided()
         self._make_plain()
@@ -148,6 +162,7 @@ class Quest:
             path_condition=self.found.path_condition,
             route=self.found.route,
             report=self.found.report,
+            note=self._note,
         )
 
     def _make_plain(self) -> None:
@@ -167,9 +182,38 @@ class Quest:
         if plainer is not None and plainer.outcome in (self.found.outcome, "returned"):
             self.found = plainer
 
+    def _refuted(self, proof: tuple[str, ...]) -> bool:
+        """Attack a proof by runs toward the line before it is believed."""
+        if self._caught is not None:
+            return True  # the error does come up
+        if not self._ahead.attack(min(ATTACK_SECONDS, self._budget * ATTACK_SHARE)):
+            return False
+        self._note = f"a proof of ours was wrong, please report it: {proof[0]}"
+        warnings.warn(WrongProof(f"{self.goal.shown}: {proof[0]}"), stacklevel=2)
+        return True
+
+    def _take_caught(self) -> None:
+        """The error that is wanted came up in the line, and a handler caught it."""
+        if self._caught is None:
+            return
+        parts, seconds = self.exploration.parts, self.options.replay_seconds
+        replay = self.replay if self.options.replay else None
+        goal = replace(self.goal, error=None)
+        self.found = confirmed(self._caught, goal, parts, replay, seconds)
+        self.found_in = "forward"
+        where = f"line {self.goal.place.line}"
+        self._note = f"{self.goal.error} is raised in {where} and caught by the program"
+
     def _unreachable(self, phase: str, proof: tuple[str, ...]) -> Unreachable:
+        assumes = assumptions(self._assumed, self._declared())
         return Unreachable(
-            self.goal.shown, self.target.label, self._seconds(), self.segments, phase, proof
+            self.goal.shown,
+            self.target.label,
+            self._seconds(),
+            self.segments,
+            phase,
+            proof,
+            assumes,
         )
 
     def _undecided(self) -> Undecided:
@@ -222,6 +266,7 @@ class Quest:
             self._try_again(search)
         self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
         if search.proved and not self.unproved:
+            self._assumed = program.constants.used
             return tuple(search.proof())
         return None
 
@@ -365,10 +410,24 @@ class Quest:
             if not unseen:
                 return (f"all {progress.tree.paths} paths of {self.target.scope} were explored",)
             self.reasons |= unseen
+            if self._ahead.attack(self._left() * ATTACK_SHARE) or self._at_extremes():
+                return None
         if progress.losses:
             _, line, what = next(iter(progress.losses))
             self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
         return None
+
+    def _at_extremes(self) -> bool:
+        """Numbers at which operations fail though no branch shows it: digits, shifts, code points.
+
+        Whether one of them does what is wanted.
+        """
+        shapes = self.exploration.parts.arguments.parameters
+        whole = [each.name for each in shapes if isinstance(each.shape, IntShape)]
+        if not whole or self.goal.error is None:
+            return False
+        with self._runner:
+            return any(self._follow(dict.fromkeys(whole, value)) for value in EXTREMES)
 
     # -- what counts
 
@@ -398,6 +457,8 @@ class Quest:
             return any(trace.covered & bit(site, side) for site, side in self._outcomes())
         if self.goal.error is not None:
             came_up = self.goal.error in self._watch.raised
+            if came_up and self._caught is None and trace.ending == "returned":
+                self._caught = trace
             return came_up and trace.ending == "raised" and trace.error == self.goal.error
         return True
 

@@ -46,10 +46,12 @@ class Reached:
     path_condition: str
     route: tuple[tuple[int, str], ...]  # lines and what was true there
     report: TargetReport  # the same input, ready for every emitter
+    note: str = ""  # what else a reader should know: the error is caught, a proof was wrong
 
     def as_json(self) -> dict[str, Any]:
         condition, found = self.path_condition, self.report
-        return _json(self, "reached", self.args, self.phase, condition, None, None, found)
+        told = _json(self, "reached", self.args, self.phase, condition, None, None, found)
+        return told | {"note": self.note or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,11 @@ class Unreachable:
     segments: int
     phase: str
     proof: tuple[str, ...]
+    assumes: tuple[str, ...] = ()  # what the proof stands on besides the declared types
 
     def as_json(self) -> dict[str, Any]:
-        return _json(self, "unreachable", None, self.phase, None, list(self.proof), None)
+        proof = list(self.proof)
+        return _json(self, "unreachable", None, self.phase, None, proof, None, assumes=self.assumes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,8 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
         seconds = clock() - began
         if isinstance(proof, str):
             return Undecided(goal.shown, goal.target.label, seconds, 0, proof)
-        return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof)
+        assumes = ("the module is imported as on this system",)
+        return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof, assumes)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
     starts = [*instead(goal, world.module), goal.target]

@@ -10,7 +10,7 @@ import ast
 import dataclasses
 import inspect
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from symcrete.backward.view.program_view import Program
@@ -24,6 +24,7 @@ from symcrete.program.lowering.three_address import Flow
 from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
+from symcrete.terms.term import Sort
 
 _OPEN = (Any, object)  # annotations that say nothing
 _PLAIN: dict[str, tuple[type, ...]] = {
@@ -98,6 +99,12 @@ def not_explored(
             found[f"{parameter.name} may do what was not tried"] = None
     found |= _subtypes(node)
     return found
+
+
+def assumptions(used: Iterable[str], sorts: Mapping[str, Sort]) -> tuple[str, ...]:
+    """What a proof stands on besides the declared types: constants, and floats that are no ints."""
+    floats = [name for name, sort in sorts.items() if sort is Sort.FLOAT]
+    return (*used, *[f"{name} is a float, not an int given for one" for name in floats])
 
 
 def _ways_in(place: Place) -> dict[str, None]:

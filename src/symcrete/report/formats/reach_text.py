@@ -26,6 +26,7 @@ def told(verdict: Verdict, *, verbose: bool = False) -> list[str]:
             lines += [f"  {line}" for line in shown]
             if len(shown) < len(proof):
                 lines.append(f"  ... {len(proof) - len(shown)} more, -v shows all")
+            lines += [f"assuming that {each}" for each in verdict.assumes]
             return lines
         case Undecided(reason=reason):
             first = f"{verdict.target}: not decided from {verdict.entry}{_cost(verdict)}"
@@ -40,6 +41,8 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     lines = [f"{verdict.target}: reached by {scope}({call}){_cost(verdict)}"]
     for found in verdict.report.inputs[:1]:
         lines += [f"  after {statement}" for statement in found.setup]
+    if verdict.note:
+        lines.append(f"  note: {verdict.note}")
     lines.append(f"  path condition: {_shown(verdict.path_condition, verbose)}")
     if verbose:
         lines.append(f"  found by the {verdict.phase} phase; the route:")
