@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from symcrete.solve.table import SOLVERS
+from symcrete.solve.solvers import SOLVERS
 from symcrete.solve.walk.paper import PaperWalk
 
 THE_TEXT = partial(PaperWalk, step="normal", tabu="min", overshoot=False)

@@ -43,7 +43,7 @@ ROOMS = {
         "vocabulary",
     ],
     "values/text": ["content", "meaning", "methods"],
-    "values/vocabulary": ["builders", "families", "kinds", "models", "vocabulary"],
+    "values/vocabulary": ["builders", "families", "tracked_kinds", "models", "vocabulary"],
     "run": [
         "trace",
         "drain",
@@ -56,9 +56,8 @@ ROOMS = {
     ],
     "search": ["strategy", "chains", "strategies", "table"],
     "solve": [
-        "clock",
         "solver",
-        "table",
+        "solvers",
         "count",
         "log",
         "per_thread",

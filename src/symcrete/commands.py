@@ -421,7 +421,7 @@ def strategies(arguments: argparse.Namespace) -> int:
 
 
 def solvers(arguments: argparse.Namespace) -> int:
-    from symcrete.solve.table import named
+    from symcrete.solve.solvers import named
 
     rows = named()
     width = max(map(len, rows))

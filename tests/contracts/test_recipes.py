@@ -13,14 +13,15 @@ from tests.explore.exploring import explore
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import PRODUCT
 from symcrete.explore.findings import Report
-from symcrete.inputs.shapes import annotations
+from symcrete.inputs.shapes import annotations as annotated
 from symcrete.report.emitter import FORMATS, Format, make_emitter
 from symcrete.search.table import STRATEGIES
 from symcrete.solve import portfolio
 from symcrete.solve.solver import Sat
-from symcrete.solve.table import SOLVERS, Backend, named
+from symcrete.solve.solvers import SOLVERS, Backend, named
 from symcrete.terms import integers
 from symcrete.terms.term import Sort, int_const, var
+from symcrete.values.tracking.numeric import untracked
 from symcrete.values.vocabulary import vocabulary
 
 SORTED = """
@@ -116,7 +117,7 @@ def test_a_kind_of_value_is_one_row_and_its_shape(
         builders={**listed.builders, recipes.AngleShape: recipes.build_angle},
     )
     monkeypatch.setattr(vocabulary, "LISTED", more)
-    monkeypatch.setitem(annotations.SIMPLE, recipes.Angle, recipes.AngleShape())
+    monkeypatch.setitem(annotated.SIMPLE, recipes.Angle, recipes.AngleShape())
 
     report = explore(HEADING, tmp_path)
 
@@ -130,9 +131,9 @@ def test_the_rows_of_a_vocabulary_are_known_while_it_is_in_use_and_not_after() -
     angle = recipes.TrackedAngle(5)
 
     vocabulary.use(replace(listed, kinds=(*listed.kinds, recipes.ANGLE)))
-    during = recipes.untracked(angle)
+    during = untracked(angle)
     vocabulary.use(listed)
-    after = recipes.untracked(angle)
+    after = untracked(angle)
 
     assert type(during) is recipes.Angle
     assert after is angle

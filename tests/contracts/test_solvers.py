@@ -17,7 +17,7 @@ from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import BITS, FLOAT, LINEAR, PRODUCT, ROUNDING
-from symcrete.solve import table
+from symcrete.solve import solvers as table
 from symcrete.solve.backends.z3.backend import Arithmetic
 from symcrete.solve.choose import make_solver
 from symcrete.solve.count import CountCalls, Counts

@@ -22,7 +22,7 @@ from symcrete.solve.backends.z3.bit_vectors import BitVectors
 from symcrete.solve.choose import make_solver
 from symcrete.solve.portfolio import Auto, Backends
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
-from symcrete.solve.table import named
+from symcrete.solve.solvers import named
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold, evaluate
 from symcrete.terms.operations import (
@@ -313,7 +313,7 @@ def test_an_unknown_name_is_answered_with_those_there_are():
 
 def test_listing_the_solvers_imports_none():
     code = (
-        "import sys, symcrete.solve.choose, symcrete.solve.table as t; print(list(t.SOLVERS)); "
+        "import sys, symcrete.solve.choose, symcrete.solve.solvers as t; print(list(t.SOLVERS)); "
         "print([m for m in ('z3', 'bitwuzla', 'yices') if m in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.solver import Solver
-from symcrete.solve.table import Backend, named
+from symcrete.solve.solvers import Backend, named
 from symcrete.solve.wrappers.cache import Cache
 from symcrete.solve.wrappers.cores import Cores
 from symcrete.solve.wrappers.hopes import Hopeful
@@ -31,7 +31,7 @@ def make_solver(
     log: QueryLog | None = None,
     incremental: bool = True,
     counts: Counts | None = None,
-    clock: Clock = MONOTONIC,
+    clock: Clock = wall,
 ) -> CountQueries:
     """The stack for one run: `.solve(constraint, near)`, and what it took in `.counts`.
 

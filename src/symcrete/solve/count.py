@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import Assignment
 
@@ -54,7 +54,7 @@ class Counts:
 class CountCalls:
     """Counts what reaches a backend."""
 
-    def __init__(self, inner: Solver, counts: Counts, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, inner: Solver, counts: Counts, clock: Clock = wall) -> None:
         self.inner = inner
         self.counts = counts
         self._clock = clock

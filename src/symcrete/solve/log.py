@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.record import Unreadable, read, written
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Solver
 from symcrete.terms.evaluate import Assignment
 
@@ -24,7 +24,7 @@ class Logged(NamedTuple):
 class QueryLog:
     """Writes lines to a file as they come."""
 
-    def __init__(self, out: TextIO, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, out: TextIO, clock: Clock = wall) -> None:
         self._out = out
         self.clock = clock
         self.lines = 0

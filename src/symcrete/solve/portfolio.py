@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint, unknowns
 from symcrete.constraint.theory import (
     BITS,
@@ -22,9 +23,8 @@ from symcrete.constraint.theory import (
     theory,
     theory_of,
 )
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
-from symcrete.solve.table import SOLVERS, Backend
+from symcrete.solve.solvers import SOLVERS, Backend
 from symcrete.solve.wrappers.hopes import BEYOND, Hopeful, hopes_of
 from symcrete.solve.wrappers.opaque_ranges import WithRanges
 from symcrete.solve.wrappers.run_time_values import Concretise
@@ -99,7 +99,7 @@ class Backends:
     """Backends made when first used; those of one name share what they lowered."""
 
     def __init__(
-        self, *, seconds: float, seed: int, incremental: bool = True, clock: Clock = MONOTONIC
+        self, *, seconds: float, seed: int, incremental: bool = True, clock: Clock = wall
     ) -> None:
         self._settings = {"seed": seed, "incremental": incremental, "clock": clock}
         self.seconds = seconds
@@ -128,7 +128,7 @@ def auto(
     seconds: float,
     seed: int,
     incremental: bool,
-    clock: Clock = MONOTONIC,
+    clock: Clock = wall,
     workspace: Backends | None = None,
 ) -> Auto:
     """The portfolio; a second one may share the backends of the first, as its workspace."""

@@ -18,7 +18,7 @@ from bitwuzla import (
     TermManager,
 )
 
-from symcrete.solve.clock import MONOTONIC, Clock
+from symcrete.clock import Clock, wall
 from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
@@ -157,7 +157,7 @@ class BitwuzlaExpressions:
 class Bitwuzla(Widths):
     """A fresh instance for each query and width."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
         super().__init__(seconds=seconds, clock=clock)
         self._seed = seed
         self._instance: Any = None

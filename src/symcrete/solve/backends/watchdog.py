@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from symcrete.solve.clock import MONOTONIC, Clock
+from symcrete.clock import Clock, wall
 
 TICK = 0.05  # seconds between two looks at the deadline: no interrupt is later than this
 AGAIN = 0.4  # seconds between two interrupts of one call, to let it give up after the first
@@ -15,7 +15,7 @@ IDLE_LOOKS = 20  # in vain, a second in all; then the thread sleeps until the ne
 class Watchdog:
     """`start` before a call into a solver, `stop` after it; both cost well under a microsecond."""
 
-    def __init__(self, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, clock: Clock = wall) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._wake = threading.Event()

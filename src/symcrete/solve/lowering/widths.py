@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.constraint.form import ranges
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.lowering.bits import BitLowering, Bits
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.per_thread import shared
@@ -44,7 +44,7 @@ class LoweredWidths:
 class Widths:
     """The part the bit-vector backends share; a subclass builds, checks and reads models."""
 
-    def __init__(self, *, seconds: float, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, *, seconds: float, clock: Clock = wall) -> None:
         self.seconds = seconds
         self._clock = clock
         self.lowered: LoweredWidths | None = None

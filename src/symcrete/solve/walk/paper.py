@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
+from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk.problem import Problem, prepare
 from symcrete.solve.walk.terrain.compiled import LARGEST, Compiler
@@ -57,7 +57,7 @@ class PaperWalk:
         overshoot: bool = True,
         adjust: bool = True,
         call_seconds: float = 0.5,
-        clock: Clock = MONOTONIC,
+        clock: Clock = wall,
     ) -> None:
         self.seed = seed
         self.seconds = seconds

@@ -11,9 +11,9 @@ import random
 from collections import deque
 from collections.abc import Iterable
 
+from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk.attempt import MOVES, Attempt
 from symcrete.solve.walk.moves.one_variable import Budget, OutOfBudget
@@ -41,7 +41,7 @@ class Walk:
         points: int | None = None,
         call_seconds: float = 0.5,
         moves: Iterable[str] = MOVES,
-        clock: Clock = MONOTONIC,
+        clock: Clock = wall,
     ) -> None:
         self.seed = seed
         self.seconds = seconds

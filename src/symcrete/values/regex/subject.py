@@ -10,7 +10,7 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, negate
 from symcrete.terms.term import FALSE, Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import Kind, apply, modelled
-from symcrete.values.regex.conditions import (
+from symcrete.values.regex.pattern_conditions import (
     CharacterClass,
     TooLarge,
     Unmodelled,

@@ -17,8 +17,8 @@ from symcrete.values.tracking.modelled import use_models
 from symcrete.values.tracking.tables import use_kinds
 from symcrete.values.vocabulary.builders import BUILDERS
 from symcrete.values.vocabulary.families import FAMILIES, MEETINGS
-from symcrete.values.vocabulary.kinds import KINDS
 from symcrete.values.vocabulary.models import MODELS
+from symcrete.values.vocabulary.tracked_kinds import KINDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

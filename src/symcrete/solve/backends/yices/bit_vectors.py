@@ -5,10 +5,10 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.yices.backend import library
 from symcrete.solve.backends.yices.c_library import Library
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.terms.evaluate import Assignment
@@ -93,7 +93,7 @@ class YicesBits:
 class BitVectors(Widths):
     """A fresh context for each query and width."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
         self._library = library()
         super().__init__(seconds=seconds, clock=clock)
         lib = self._library

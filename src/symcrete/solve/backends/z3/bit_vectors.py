@@ -8,10 +8,10 @@ from typing import Any
 from z3 import z3core
 from z3.z3types import Ast
 
+from symcrete.clock import Clock, wall
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.backend import STEPS_PER_SECOND, set_numbers
 from symcrete.solve.backends.z3.c_library import C, Context
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.terms.decimal import decimal
 from symcrete.terms.evaluate import Assignment
@@ -141,7 +141,7 @@ class Z3Bits:
 class BitVectors(Widths):
     """A fresh z3 solver for each query and width, in one context."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
         super().__init__(seconds=seconds, clock=clock)
         self._seed = seed
         self._solver: Any = None

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import TimeLimit
-from symcrete.solve.clock import MONOTONIC, Clock
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Term
 
@@ -27,7 +27,7 @@ _CHEAP = frozenset(f for f in vars(math).values() if callable(f))  # computing b
 class Calls:
     """Wraps functions for one solver; `seconds` is the limit for one application."""
 
-    def __init__(self, *, seconds: float, clock: Clock = MONOTONIC) -> None:
+    def __init__(self, *, seconds: float, clock: Clock = wall) -> None:
         self.seconds = seconds
         self._clock = clock
         self.made = 0

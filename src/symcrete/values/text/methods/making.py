@@ -9,7 +9,7 @@ from symcrete.terms.term import int_const
 from symcrete.terms.texts import STR
 from symcrete.values.text.content.contents import Content, Fixed, joined
 from symcrete.values.text.content.strings import content_of, kind_of, text
-from symcrete.values.text.meaning.codec import decoded, encoded, hex_digits
+from symcrete.values.text.meaning.encodings import decoded, encoded, hex_digits
 from symcrete.values.text.meaning.formatting import (
     concatenation,
     format_method,
