@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from symcrete import VERSION
-from symcrete.errors import INTERNAL_ERROR, SymcreteError
+from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
 
 INTERRUPTED = 130
 
@@ -233,6 +233,8 @@ def _outcome(arguments: argparse.Namespace) -> int:
         return _run(arguments)
     except SymcreteError as error:
         print(f"symcrete: {error}", file=sys.stderr)
+        if isinstance(error, InternalError) and getattr(arguments, "verbose", False):
+            print(error.traceback, file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         print("symcrete: interrupted", file=sys.stderr)

@@ -12,7 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from symcrete import VERSION
-from symcrete.errors import INTERNAL_ERROR, BadOption, CannotWrite, NothingToAnalyse, SymcreteError
+from symcrete.errors import (
+    INTERNAL_ERROR,
+    BadOption,
+    CannotWrite,
+    InternalError,
+    NothingToAnalyse,
+    SymcreteError,
+)
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.options import Options, options_from
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Verdict
@@ -321,6 +328,7 @@ def reach(arguments: argparse.Namespace) -> int:
     if arguments.output:
         _check_output(arguments, [goal.target for goal in goals])
     verdicts: list[Verdict] = []
+    failed = False  # by a mistake of ours
     protection = _protection(arguments)
     for goal in goals:
         try:
@@ -331,6 +339,7 @@ def reach(arguments: argparse.Namespace) -> int:
             if len(goals) == 1:
                 raise
             verdicts.append(Undecided(goal.shown, goal.place.entry, 0.0, 0, str(error)))
+            failed = failed or isinstance(error, InternalError)
         if not arguments.json and not arguments.quiet:
             print("\n".join(told(verdicts[-1], verbose=arguments.verbose)), flush=True)
     if arguments.json:
@@ -340,6 +349,8 @@ def reach(arguments: argparse.Namespace) -> int:
         reports = [verdict.report for verdict in verdicts if isinstance(verdict, Reached)]
         if not _write_tests(arguments, Report(tuple(reports), options.seed))[1]:
             return CannotWrite.exit_code
+    if failed:
+        return INTERNAL_ERROR
     return 0 if all(isinstance(verdict, Reached) for verdict in verdicts) else 1
 
 

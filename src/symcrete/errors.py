@@ -39,6 +39,16 @@ class CannotWrite(SymcreteError):
     """A result file that cannot or must not be written."""
 
 
+class InternalError(SymcreteError):
+    """A mistake of ours in a worker, which the user can only report."""
+
+    exit_code = INTERNAL_ERROR
+
+    def __init__(self, last_line: str, traceback: str) -> None:
+        super().__init__(f"internal error: {last_line}; please report this defect of symcrete")
+        self.traceback = traceback
+
+
 class RunCut(BaseException):
     """Ends one run of the program under test from inside."""
 

@@ -13,7 +13,7 @@ from typing import Any
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.sandbox.messages.doings import Exploring, Running
 from symcrete.sandbox.messages.ends import Died
-from symcrete.sandbox.messages.jobs import Explore
+from symcrete.sandbox.messages.jobs import Explore, Reach
 from symcrete.sandbox.messages.words import Begun, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.worker import Link
@@ -236,3 +236,7 @@ def finds_many(job: Explore, link: Link):
         link.send(Found(replace(FOUND, args={"x": str(x)}, covers=())))
     link.doing(Exploring())
     time.sleep(1e9)
+
+
+def fails_to_answer(job: Reach, link: Link):
+    raise KeyError("a mistake of ours")

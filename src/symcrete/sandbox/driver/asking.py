@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias, TypeVar, assert_never
 
-from symcrete.errors import ImportFailed, SymcreteError
+from symcrete.errors import ImportFailed, InternalError, SymcreteError
 from symcrete.explore.options import Options
 from symcrete.explore.reach.reached import Verdict
 from symcrete.explore.told_path import Explanation
@@ -88,9 +88,7 @@ class Asking:
         if isinstance(end.doing, Importing) and not isinstance(end.how, Finished):
             return ImportFailed(failure_of(end))
         if isinstance(end.how, Failed):
-            return NoAnswer(
-                f"an internal error in the worker, please report it: {end.how.last_line}"
-            )
+            return InternalError(end.how.last_line, end.how.traceback)
         if isinstance(end.how, Stopped):
             self._ends.pop()
             return NoAnswer("; ".join(["the budget was spent", *self.ways()]))

@@ -7,6 +7,7 @@ found until then is reported, and another worker goes on from there.
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -51,6 +52,7 @@ AFTER_BUDGET = 1.4  # seconds after the budget at which the last replay has to b
 AFTER_INTERRUPT = 0.4
 FOR_REPLAYS = 0.5  # seconds at least, for those still to come when a worker was ended
 MOST_LATE = 10.0  # seconds more, while interpreters for replays have not answered once
+MOST_SLOWNESS = 6.0  # times: more than that is not waited for
 MOST_RESTARTS = 5
 
 Listener = Callable[[FoundInput], None]
@@ -220,7 +222,8 @@ class Cover:
         """When the last replay has to be done (monotonic clock).
 
         As for exploring, time in which interpreters start does not count: on a busy machine that
-        may take longer than a short budget, and what was found would be lost.
+        may take longer than a short budget, and what was found would be lost. For the same reason
+        all of it takes longer there.
         """
         now = time.monotonic()
         if self.stop():
@@ -228,13 +231,14 @@ class Cover:
         if self.options.max_runs is not None:
             return lambda: now + 3600.0
         spent = time.perf_counter() - (self._ready or self._began)
-        end = now + max(FOR_REPLAYS, self.options.budget + AFTER_BUDGET - spent)
+        slow = _slowness()
+        end = now + max(FOR_REPLAYS * slow, self.options.budget + AFTER_BUDGET * slow - spent)
         replays = self.replays
         assert replays is not None
 
         def until() -> float:
             since = replays.at_work_since() or time.monotonic()
-            return min(max(end, since + FOR_REPLAYS), end + MOST_LATE)
+            return min(max(end, since + FOR_REPLAYS * slow), end + MOST_LATE)
 
         return until
 
@@ -330,6 +334,14 @@ class Cover:
                 told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
                 found[how.reason] = (told, args is not None)
         return list(found.values())
+
+
+def _slowness() -> float:
+    """How many times slower than alone a process is here, by how many others want to run."""
+    try:
+        return min(MOST_SLOWNESS, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+    except (AttributeError, OSError):  # the system does not tell
+        return 1.0
 
 
 def exploring_task(entry: str, options: Options) -> Task:
