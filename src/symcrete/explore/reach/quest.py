@@ -125,6 +125,7 @@ class Quest:
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
         )
+        self.unproved |= self.exploration.parts.arguments.open
         with self._runner:
             objects = any(variant.objects for variant in self._variants())
         worth_it = bool(objects or self.unproved)
