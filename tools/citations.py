@@ -21,8 +21,8 @@ CODE = ("src", "tests", "benchmarks", "experiments", "examples", "tools")
 # Programs of an imaginary user, other projects, and data of the papers that is given with --data.
 ELSEWHERE = frozenset(
     {
-        "shop.py", "file.py", "m.py", "old.py", "test_m.py", "test_shop.py", "coverage.py",
-        "coral.json", "opti.json",
+        "shop.py", "prog.py", "file.py", "m.py", "old.py", "test_m.py", "test_shop.py",
+        "coverage.py", "coral.json", "opti.json",
     }
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ import pytest
 
 from symcrete.clock import Moment
 from symcrete.explore.compose import prepare
-from symcrete.explore.loop.constants import nearby_pool
+from symcrete.explore.loop.nearby_constants import nearby_pool
 from symcrete.explore.loop.scout import Scout
 from symcrete.explore.options import options_from
 from symcrete.explore.reach.forward_phase import ForwardPhase

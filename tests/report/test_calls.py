@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symcrete.explore.findings import FoundInput, TargetReport
-from symcrete.report.tests.calls import Caller, ends, form_of, free, snake
+from symcrete.report.tests.how_called import Caller, ends, form_of, free, snake
 from symcrete.report.tests.layout import Layout
 
 

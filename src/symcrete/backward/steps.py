@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from symcrete.backward.choices import Frame, State, Symbols
-from symcrete.backward.heap.effects import NOTHING, Anything, Container, Effects, Nothing
+from symcrete.backward.heap.writes import NOTHING, Anything, Container, Effects, Nothing
 from symcrete.backward.loop_method import LoopMethod, loop_method
 from symcrete.backward.sorts import Sorts, bound_arguments
 from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, Wrote

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.confirm.calls import call_of
+from symcrete.explore.confirm.input_as_call import call_of
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options

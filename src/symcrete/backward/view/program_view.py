@@ -9,8 +9,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from symcrete.backward.view.constants import Constants
-from symcrete.backward.view.texts import program_text
+from symcrete.backward.view.module_texts import program_text
+from symcrete.backward.view.steady_globals import Constants
 from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.three_address import Call, Flow
 from symcrete.program.source.mangling import with_mangled_names

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.clock import Moment
-from symcrete.explore.confirm.calls import call_of
 from symcrete.explore.confirm.claims import call_of_input, confirmed
+from symcrete.explore.confirm.input_as_call import call_of
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import assert_never
 
-from symcrete.explore.proof.constants import CONTAINERS, holds_constants, is_constant
+from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
 from symcrete.explore.rewritten import World
 from symcrete.program.source.target import Target
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
-from symcrete.explore.proof.constants import is_constant
+from symcrete.explore.proof.unchanging import is_constant
 from symcrete.explore.rewritten import World
 from symcrete.values.tracking.modelled import watch_calls
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from symcrete.clock import Clock, Moment
 from symcrete.explore.lazy.expansion import LazyExploration
-from symcrete.explore.loop.constants import nearby_pool
 from symcrete.explore.loop.loop import Exploration
+from symcrete.explore.loop.nearby_constants import nearby_pool
 from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.scout import Scout
 from symcrete.explore.reach.reached import Goal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symcrete.explore.confirm.calls import call_of
+from symcrete.explore.confirm.input_as_call import call_of
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
 from symcrete.explore.findings import FoundInput, TargetReport

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.inputs.literal import double_quoted
-from symcrete.report.tests.calls import Caller, Written, ends, form_of, free, snake
+from symcrete.report.tests.how_called import Caller, Written, ends, form_of, free, snake
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import FIXTURES, Bindings, Import, renamed_input
 

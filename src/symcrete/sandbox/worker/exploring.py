@@ -10,7 +10,7 @@ import threading
 from dataclasses import replace
 
 from symcrete.explore import compose
-from symcrete.explore.confirm.calls import call_of
+from symcrete.explore.confirm.input_as_call import call_of
 from symcrete.explore.cover.summary import (
     Describing,
     described,

@@ -14,7 +14,7 @@ import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
-from symcrete.backward.view.texts import ProgramText
+from symcrete.backward.view.module_texts import ProgramText
 
 _IMMUTABLE = (int, float, bool, str, bytes, type(None), complex, frozenset, range, enum.Enum)
 _CODE = (type, FunctionType, type(len), type(str.join))
