@@ -230,7 +230,8 @@ OPERATORS_OF_TEXTS: dict[str, Any] = {
 }
 
 STR_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, **OF_STR}
-BYTES_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, **OF_BYTES}
+# `str()` of bytes asks for no `__repr__` of theirs, although it shows the same.
+BYTES_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, "__str__": _repr, **OF_BYTES}
 
 
 def percent_of_plain(template: Any, values: Any) -> Any:

@@ -1,0 +1,95 @@
+"""A call that depends on its argument keeps the argument's term, or says that it dropped it.
+
+The referee is brute force over small domains. For each call of `silent_calls` and each value of its
+domain: a run that reports no loss claims that its conditions decide its result; so for every other
+value that satisfies these conditions, the terms of the result give what CPython gives for it.
+
+To be run in a process of its own: some of the functions change the interpreter they are called in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import random
+import sys
+import warnings
+from typing import Any
+
+from tests.values import differential, silent_calls
+from tests.values.silent_calls import DOMAINS, Call
+
+from symcrete.inputs.reading import read_input
+from symcrete.inputs.shapes.annotations import shape_of
+from symcrete.inputs.shapes.arguments import Arguments, Parameter
+from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.values.tracking.carrying import carries
+from symcrete.values.tracking.recording import held
+
+SAMPLE = int(os.environ.get("SYMCRETE_SILENT_CALLS", "4000"))  # of about 130,000 candidates
+KINDS: dict[str, Any] = {
+    "int": int,
+    "str": str,
+    "list[int]": list[int],
+    "float": float,
+    "bool": bool,
+    "bytes": bytes,
+}
+
+
+def wrong(call: Call, world: differential.World) -> str:
+    """What is wrong with the silence of a call; "" if nothing is."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        plain, changed = world.functions(call.source, f"<{call.kind} {call.body}>")
+    shape = shape_of(KINDS[call.kind], "x")
+    tried = differential.Operation(call.body, plain, changed, {"x": shape}, world)
+    arguments = Arguments((Parameter("x", shape, False),))
+    inputs = [read_input(f"x={value!r}", arguments, {}) for value in DOMAINS[call.kind]]
+    for given in inputs:
+        found = tried.on_tracked(dict(given))
+        record = world.record
+        if found is None or record.losses:
+            continue
+        conditions = [*record.assumptions, *[held(event) for event in record.events]]
+        for other in inputs:
+            if all_hold(conditions, other):
+                said = _differs(tried, found, other)
+                if said:
+                    return f"{call.kind}: {call.body}\n    ran on {given}, on {other} {said}"
+    return ""
+
+
+def _differs(tried: differential.Operation, found: differential.Outcome, other: Assignment) -> str:
+    value = tried.shapes["x"].plain("x", other)
+    expected = silent_calls.outcome(tried.plain, value)
+    predicted = _predicted(found, other)
+    if predicted is HELD:
+        return ""
+    return "" if predicted == expected else f"it gives {expected}, not {predicted}"
+
+
+def _predicted(found: differential.Outcome, other: Assignment) -> Any:
+    """What the terms of the result give under another input, as `silent_calls.outcome` shows it."""
+    if found.kind == "raised":
+        return silent_calls.Raised(found.value)
+    value = differential.evaluated(found, other).value
+    return HELD if carries((value,)) else silent_calls.shown(value)
+
+
+HELD = object()  # a result that holds terms where the referee does not look: none is dropped yet
+
+
+def broken_silences(kind: str) -> list[str]:
+    """What is wrong with the calls of the sample that take an argument of this kind."""
+    chosen = random.Random(0).sample(list(silent_calls.candidates()), SAMPLE)
+    mine = [call for call in chosen if call.kind == kind and silent_calls.depends(call)]
+    world = differential.World()
+    return [said for said in (wrong(call, world) for call in mine) if said]
+
+
+if __name__ == "__main__":
+    with contextlib.redirect_stdout(io.StringIO()):  # some of the functions print
+        said = broken_silences(sys.argv[1])
+    print("\n".join(said))
