@@ -18,7 +18,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from symcrete.errors import SymcreteError
+from symcrete.errors import NothingToAnalyse
 from symcrete.program.source.target import targets_of
 
 ROOT = Path(__file__).parents[1]
@@ -73,8 +73,8 @@ def functions_of(target: str, most: int) -> list[str]:
     for text in _texts(target):
         try:
             found += [each.label for each in targets_of(text)]
-        except SymcreteError as error:
-            print(f"{text}: {error}", flush=True)
+        except NothingToAnalyse:
+            continue  # a module of constants
     if most and len(found) > most:
         found = [found[index * len(found) // most] for index in range(most)]
     return found

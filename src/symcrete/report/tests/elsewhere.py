@@ -38,7 +38,7 @@ def pretend(*, own_datetime: bool = True) -> None:
     """
     if own_datetime:
         _slow_datetime()
-    _set_clock_ahead()
+    set_ahead(time)
     os.getlogin = lambda: ENVIRONMENT["USER"]
     os.cpu_count = lambda: 3
     uname, sysconf = os.uname, os.sysconf
@@ -60,27 +60,27 @@ def _slow_datetime() -> None:
         del sys.modules["_datetime"]
 
 
-def _set_clock_ahead() -> None:
-    now, now_ns, at = time.time, time.time_ns, time.clock_gettime
+def set_ahead(clock: Any) -> None:
+    """Make the functions of a module like `time` tell a later moment."""
+    now, now_ns, at = clock.time, clock.time_ns, clock.clock_gettime
+    localtime, strftime, asctime = clock.localtime, clock.strftime, clock.asctime
 
-    def ahead(function: Any, position: int) -> Any:
-        """A function of `time` that takes the time of day where it is given none."""
+    def ahead(function: Any, position: int, *, broken_down: bool = False) -> Any:
+        """A function that takes the present moment where it is given none."""
 
-        def with_time(*args: Any) -> Any:
-            return function(*args) if len(args) > position else function(*args, moment(function))
+        def with_moment(*args: Any) -> Any:
+            if len(args) > position and args[position] is not None:
+                return function(*args)
+            seconds = now() + AHEAD
+            return function(*args[:position], localtime(seconds) if broken_down else seconds)
 
-        return with_time
+        return with_moment
 
-    def moment(function: Any) -> Any:
-        seconds = now() + AHEAD
-        return localtime(seconds) if function in (time_strftime, time_asctime) else seconds
-
-    localtime, time_strftime, time_asctime = time.localtime, time.strftime, time.asctime
-    time.time = lambda: now() + AHEAD
-    time.time_ns = lambda: now_ns() + AHEAD * 10**9
-    time.clock_gettime = lambda clock: at(clock) + AHEAD * (clock == time.CLOCK_REALTIME)
-    time.localtime = ahead(localtime, 0)
-    time.gmtime = ahead(time.gmtime, 0)
-    time.ctime = ahead(time.ctime, 0)
-    time.strftime = ahead(time_strftime, 1)
-    time.asctime = ahead(time_asctime, 0)
+    clock.time = lambda: now() + AHEAD
+    clock.time_ns = lambda: now_ns() + AHEAD * 10**9
+    clock.clock_gettime = lambda which: at(which) + AHEAD * (which == clock.CLOCK_REALTIME)
+    clock.localtime = ahead(localtime, 0)
+    clock.gmtime = ahead(clock.gmtime, 0)
+    clock.ctime = ahead(clock.ctime, 0)
+    clock.strftime = ahead(strftime, 1, broken_down=True)
+    clock.asctime = ahead(asctime, 0, broken_down=True)

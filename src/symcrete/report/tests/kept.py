@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from symcrete.clock import Clock
 from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import Source
@@ -284,12 +285,12 @@ def _candidates(drafts: list[Draft]) -> Iterator[Candidates]:
                 draft.trial.unlink()
 
 
-def _sweep(folders: set[Path]) -> None:
+def _sweep(folders: set[Path], now: Clock = time.time) -> None:
     """Remove candidates whose writers were killed."""
     for folder in folders:
         for file in folder.glob(f"{_TRIAL}*.py"):
             with contextlib.suppress(OSError):
-                if time.time() - file.stat().st_mtime > _STALE:
+                if now() - file.stat().st_mtime > _STALE:
                     file.unlink()
 
 

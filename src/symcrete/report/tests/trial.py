@@ -14,7 +14,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import symcrete
+from symcrete.clock import Clock, wall
 from symcrete.report.tests import elsewhere
 from symcrete.sandbox.driver.folder import work_folder
 
@@ -200,15 +200,15 @@ def _process(job: dict[str, Any], work: str, variation: Variation) -> Iterator[i
 
 
 def _listened(
-    process: contextlib.AbstractContextManager[int], found: Verdicts
+    process: contextlib.AbstractContextManager[int], found: Verdicts, clock: Clock = wall
 ) -> tuple[Key | None, int | None]:
     """The test that was running at the end, and pytest's code if it came to its end."""
     running: Key | None = None
     with process as channel:
         buffer = b""
-        until = time.monotonic() + START_SECONDS
+        until = clock() + START_SECONDS
         while True:
-            left = until - time.monotonic()
+            left = until - clock()
             if left <= 0 or not select.select([channel], [], [], left)[0]:
                 return running, None
             data = os.read(channel, 1 << 16)
@@ -217,7 +217,7 @@ def _listened(
             *lines, buffer = (buffer + data).split(b"\n")
             for line in lines:
                 said = json.loads(line)
-                until = time.monotonic() + TEST_SECONDS
+                until = clock() + TEST_SECONDS
                 match said:
                     case {"begins": [file, test, case]}:
                         running = (file, test, case)

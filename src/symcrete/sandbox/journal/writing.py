@@ -12,6 +12,7 @@ import stat
 import time
 from collections.abc import Iterator
 
+from symcrete.clock import Clock
 from symcrete.errors import SymcreteError
 
 COMMENTS = {
@@ -186,11 +187,11 @@ def _discard(path: str) -> None:
         os.unlink(path)
 
 
-def _litter(place: str) -> Iterator[str]:
+def _litter(place: str, now: Clock = time.time) -> Iterator[str]:
     """Temporary files for the same name whose writers were killed."""
     folder, name = os.path.split(place)
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             ours = entry.name.startswith(_temporary_start(name))
-            if ours and time.time() - entry.stat().st_mtime > _STALE:
+            if ours and now() - entry.stat().st_mtime > _STALE:
                 yield entry.path

@@ -1,0 +1,91 @@
+"""A report to read: in a terminal, as a page, as JSON, and what a replay showed."""
+
+from __future__ import annotations
+
+import io
+import json
+
+from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
+from symcrete.report.formats.again_text import told_again
+from symcrete.report.formats.html import table
+from symcrete.report.formats.json import Json
+from symcrete.report.formats.terminal import Table, call_text, outcome_text
+from symcrete.sandbox.driver.again import Again
+
+
+def found(returned: str = "1", **more: object) -> FoundInput:
+    spot = Spot(3, 4, True, "x > 0")
+    return FoundInput({"x": "1"}, "returned", returned, None, (spot,), "x > 0", **more)  # type: ignore[arg-type]
+
+
+def target(*inputs: FoundInput, **more: object) -> TargetReport:
+    tally = Tally(2, 1, 0)
+    given: dict[str, object] = {"branches": tally, "conditions": tally, "inputs": inputs}
+    return TargetReport("m.py::f", "budget", **(given | more))  # type: ignore[arg-type]
+
+
+def shown(report: TargetReport, *, verbose: bool = False) -> str:
+    out = io.StringIO()
+    Table(verbose=verbose, width=100).emit(Report((report,)), out)
+    return out.getvalue()
+
+
+def test_an_input_is_shown_with_its_result_and_what_it_covers() -> None:
+    assert "  x=1  1  3: x > 0\n" in shown(target(found()))
+
+
+def test_one_reason_is_said_once_for_all_that_is_open() -> None:
+    spots = tuple([Spot(line, 0, True, "y", reason="no time") for line in range(1, 8)])
+
+    text = shown(target(open=spots))
+
+    assert text.count("no time") == 1 and "... (7 in all)" in text
+    assert "... (7 in all)" not in shown(target(open=spots), verbose=True)
+
+
+def test_an_input_without_a_test_is_shown_with_the_reason() -> None:
+    text = shown(target(found(untested="it depends on the day")))
+
+    assert "  no test for x=1\n       it depends on the day\n" in text
+
+
+def test_path_conditions_are_shown_on_request() -> None:
+    assert "path: x > 0" in shown(target(found()), verbose=True)
+    assert "path:" not in shown(target(found()))
+
+
+def test_inputs_beyond_a_page_are_counted() -> None:
+    assert "... and 5 more (--json has all)" in shown(target(*[found() for _ in range(45)]))
+
+
+def test_words_for_calls_and_outcomes() -> None:
+    raised = FoundInput({}, "raised", None, "ValueError()", (), "")
+    ended = FoundInput({}, "timeout", None, None, (), "", reason="does not end")
+
+    assert call_text(raised) == "()" and outcome_text(raised) == "raises ValueError()"
+    assert outcome_text(ended) == "timeout: does not end"
+    assert outcome_text(found(None, result_type="Cart")) == "<Cart>"  # type: ignore[arg-type]
+
+
+def test_a_page_shows_texts_as_texts() -> None:
+    page = table(Report((target(found('"<b>"')),)))
+
+    assert "&lt;b&gt;" in page and "<b>" not in page
+
+
+def test_json_says_why_an_input_has_no_test() -> None:
+    out = io.StringIO()
+    Json().emit(Report((target(found(untested="it depends on the day")),)), out)
+
+    told = json.loads(out.getvalue())
+
+    assert told["targets"][0]["inputs"][0]["untested"] == "it depends on the day"
+
+
+def test_a_replay_that_differs_is_told_with_both_results() -> None:
+    then, now = found("1"), found("2")
+
+    lines = told_again(Again("m.py::f", then, now), verbose=False)
+
+    assert lines == ["m.py::f  x=1", "  then: 1", "  now:  2"]
+    assert told_again(Again("m.py::f", then, then), verbose=False) == []

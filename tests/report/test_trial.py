@@ -1,0 +1,47 @@
+"""What is made of the words of pytest."""
+
+from __future__ import annotations
+
+from symcrete.report.tests.trial import VARIATIONS, Verdicts, last_words, lines_to_blame
+from symcrete.report.tests.trial_process import key
+
+IMPORT_ERROR = """
+ImportError while importing test module '/x/trial_m.py'.
+/x/trial_m.py:5: in <module>
+    from m import f, gone
+/x/m.py:3: in <module>
+    import nothing
+E   ImportError: cannot import name 'gone' from 'm' (/x/m.py)
+"""
+
+
+def test_the_lines_of_the_file_itself_are_to_blame() -> None:
+    assert lines_to_blame(IMPORT_ERROR, "trial_m.py") == [5]
+
+
+def test_the_last_sentence_is_the_reason() -> None:
+    assert last_words(IMPORT_ERROR) == "ImportError: cannot import name 'gone' from 'm' (/x/m.py)"
+    assert last_words("") == "it cannot be imported"
+
+
+def test_a_case_is_known_by_its_file_its_test_and_its_name() -> None:
+    assert key("tests/trial_m.py::test_f[x[::2] > 0]") == ("trial_m.py", "test_f", "x[::2] > 0")
+    assert key("trial_m.py::test_f") == ("trial_m.py", "test_f", "")
+
+
+def test_one_variation_in_which_a_test_fails_is_enough() -> None:
+    found = Verdicts()
+    found.take(Verdicts(modules={"m": "/x/m.py"}), VARIATIONS[0])
+    assert found.hold
+    found.take(Verdicts(failed={("trial_m.py", "test_f", ""): "assert 1 == 2"}), VARIATIONS[2])
+
+    assert not found.hold
+    assert found.failed == {
+        ("trial_m.py", "test_f", ""): "on another day, for another user: assert 1 == 2"
+    }
+
+
+def test_the_variations_differ_in_all_that_must_not_matter() -> None:
+    assert len({each.hash_seed for each in VARIATIONS}) == len(VARIATIONS)
+    assert len({each.order for each in VARIATIONS}) == len(VARIATIONS)
+    assert any(each.away for each in VARIATIONS) and any(each.elsewhere for each in VARIATIONS)
