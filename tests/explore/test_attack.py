@@ -49,7 +49,7 @@ def attacked(source: str, folder: Path, *, lying: bool) -> TargetReport:
     file.write_text(source)
     options = Options(budget=10.0, replay=False, strategy="dfs", max_runs=200)
     made, phase = prepare(targets_of(f"{file}::f")[0], EveryBranch(), options)
-    solver = CountQueries(Lying(), made.parts.solver.counts) if lying else made.parts.solver  # type: ignore[arg-type]
+    solver = CountQueries(Lying(), made.parts.solver.counts) if lying else made.parts.solver
     exploration = Exploration(replace(made.parts, solver=solver), Progress(solver))
     status = exploration.explore(phase)
     attack(exploration, options)

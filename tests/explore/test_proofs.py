@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from exploring import explore
+from tests.explore.exploring import explore
 
 DEPENDING = {
     "flag": (

@@ -10,7 +10,8 @@ from tests.program.texts import Program
 
 from symcrete.program.graph.expressions import branches, calls, parts
 from symcrete.program.graph.frames import End, Growth
-from symcrete.program.lowering.expression_values import BINARY, COMPARE, UNARY
+from symcrete.program.lowering.bodies import lowered
+from symcrete.program.lowering.expression_values import BINARY, COMPARE, UNARY, Values
 from symcrete.program.lowering.local_names import (
     captured_names,
     caught_classes,
@@ -21,7 +22,8 @@ from symcrete.program.lowering.local_names import (
     suspends,
     written_names,
 )
-from symcrete.program.lowering.three_address import Constant
+from symcrete.program.lowering.targets import Targets
+from symcrete.program.lowering.three_address import Assign, Constant, Store
 from symcrete.program.source.sites import Site
 from symcrete.program.source.wording import LONGEST_WORDING, wording
 
@@ -235,3 +237,15 @@ def test_after_a_finally_whatever_led_into_it_goes_on_its_way() -> None:
 )
 def test_every_operator_of_python_has_a_row(table: dict[type, str], base: type) -> None:
     assert set(table) == set(base.__subclasses__())
+
+
+def test_an_assignment_to_an_attribute_is_a_store_and_one_to_a_local_a_copy() -> None:
+    text = "def f(a, b):\n    a.x = b\n    b[0] = a\n    c, d = b\n    del a.x\n"
+
+    flow = lowered(ast.parse(text), "m.py")["f"]
+
+    stores = [each for each in flow.statements if isinstance(each, Store)]
+    assert [each.attribute for each in stores] == ["x", None, "x"]
+    copies = [each for each in flow.statements if isinstance(each, Assign)]
+    assert [each.target for each in copies if each.operation == "copy"] == ["c", "d"]
+    assert issubclass(Targets, Values)

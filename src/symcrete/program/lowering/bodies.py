@@ -10,7 +10,7 @@ import ast
 from dataclasses import dataclass, field
 
 from symcrete.program.lowering.bound_names import risky_names
-from symcrete.program.lowering.expression_values import IN_PLACE, Ends, Values
+from symcrete.program.lowering.expression_values import IN_PLACE, Ends
 from symcrete.program.lowering.local_names import (
     EVERYTHING,
     captured_names,
@@ -20,8 +20,8 @@ from symcrete.program.lowering.local_names import (
     own_nodes,
     parameter_names,
     suspends,
-    written_names,
 )
+from symcrete.program.lowering.targets import Targets
 from symcrete.program.lowering.three_address import (
     UNCAUGHT,
     Assign,
@@ -37,7 +37,6 @@ from symcrete.program.lowering.three_address import (
     Operand,
     Raise,
     Return,
-    Store,
 )
 from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
 
@@ -65,7 +64,7 @@ def lowered(tree: ast.Module, file: str, *, first_site: int = 0) -> dict[str, Fl
     return found
 
 
-class _Lowering(Values):
+class _Lowering(Targets):
     def __init__(
         self,
         file: str,
@@ -151,9 +150,9 @@ class _Lowering(Values):
             case ast.Assign(targets=targets, value=value):
                 found = self.value(value)
                 for target in targets:
-                    self._bind(target, found)
+                    self.bind(target, found)
             case ast.AnnAssign(target=target, value=value, annotation=annotation):
-                self._annotated(target, value, annotation)
+                self.annotated(target, value, annotation)
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 left = self._name(name, line)
                 right = self.value(value)
@@ -162,7 +161,7 @@ class _Lowering(Values):
                 else:
                     self.emit(Opaque(line, (), self.reads(node), ast.unparse(node)))
             case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as target):
-                self._augmented(node, target)
+                self.augmented(node, target)
             case ast.If(test=test, body=body, orelse=orelse):
                 true, false = self.condition(test)
                 self._arms((true, body), (false, orelse))
@@ -185,7 +184,7 @@ class _Lowering(Values):
                 self.ends = true
             case ast.Delete(targets=targets):
                 for target in targets:
-                    self._deleted(target)
+                    self.deleted(target)
             case ast.Break():
                 self.emit(Mark(line, "break"))
                 self._jump("break")
@@ -203,82 +202,7 @@ class _Lowering(Values):
             case ast.Global() | ast.Nonlocal():
                 pass
             case _:
-                self._other(node)
-
-    def _augmented(self, node: ast.AugAssign, target: ast.Attribute | ast.Subscript) -> None:
-        """`base.attribute += value` and `base[key] += value`: read, compute, store."""
-        line, operation = node.lineno, IN_PLACE[type(node.op)]
-        base = self.held(target.value)
-        attribute: str | None = None
-        if isinstance(target, ast.Attribute):
-            attribute = target.attr
-            former = self.assign(line, "getattr", base, Constant(attribute))
-        else:
-            former = self.assign(line, "getitem", base, self.held(target.slice))
-        self.assign(line, operation, former, self.value(node.value))
-        self.emit(Store(line, base, attribute, ast.unparse(target)))
-
-    def _deleted(self, target: ast.expr) -> None:
-        match target:
-            case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                for part in parts:
-                    self._deleted(part)
-            case ast.Attribute() | ast.Subscript():
-                self._store(target)
-            case _:
-                self._other(ast.copy_location(ast.Delete([target]), target))
-
-    def _store(self, target: ast.Attribute | ast.Subscript) -> None:
-        attribute = target.attr if isinstance(target, ast.Attribute) else None
-        base = self.held(target.value)
-        if isinstance(target, ast.Subscript):
-            self.value(target.slice)
-        self.emit(Store(target.lineno, base, attribute, ast.unparse(target)))
-
-    def _other(self, node: ast.stmt) -> None:
-        compound = not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        leaves = (ast.Return, ast.Break, ast.Continue)
-        if compound and any(isinstance(each, leaves) for each in own_nodes(node)):
-            what = ast.unparse(node).partition("\n")[0]
-            self.flow.gaps[f"the ways through `{what}` in line {node.lineno} are not followed"] = (
-                None
-            )
-        writes = tuple(sorted(name for name in written_names(node) if name in self._locals))
-        self.emit(Opaque(node.lineno, writes, self.reads(node), ast.unparse(node)))
-
-    def _annotated(self, target: ast.expr, value: ast.expr | None, kind: ast.expr) -> None:
-        if value is None:
-            self.emit(Mark(target.lineno, "pass"))
-            return
-        found = self.value(value)
-        if isinstance(kind, ast.Name) and kind.id in ("int", "float", "bool"):
-            # A hint for the concrete phase; nothing enforces it.
-            found = self.assign(target.lineno, "hint", found, Constant(kind.id))
-        self._bind(target, found)
-
-    def _bind(self, target: ast.expr, value: Operand) -> None:
-        line = target.lineno
-        match target:
-            case ast.Name(id=name) if name in self._locals:
-                self.emit(Assign(line, name, "copy", (value,)))
-            case ast.Tuple(elts=parts) | ast.List(elts=parts) if not any(
-                isinstance(part, ast.Starred) for part in parts
-            ):
-                pieces = [
-                    self.assign(line, "unpack", value, Constant(i)) for i in range(len(parts))
-                ]
-                for part, piece in zip(parts, pieces, strict=True):
-                    self._bind(part, piece)
-            case ast.Attribute() | ast.Subscript():
-                self._store(target)
-            case _:
-                writes = tuple(
-                    sorted(name for name in written_names(target) if name in self._locals)
-                )
-                reads = self.reads(target)
-                if isinstance(value, str):
-                    reads = (*reads, value)
-                self.emit(Opaque(line, writes, reads, ast.unparse(target)))
+                self.other(node)
 
     def _arms(self, *arms: tuple[Ends, list[ast.stmt]]) -> None:
         done: Ends = []
@@ -360,7 +284,7 @@ class _Lowering(Values):
             more = self.assign(line, "lt" if step > 0 else "gt", index, stop)
             true, false = self._decide(Branch(line, more, site, text))
             self.ends = true
-            self._bind(node.target, index)
+            self.bind(node.target, index)
             next_index = Assign(line, index, "add", (index, Constant(step)))
             self._loop(node, header, self.ends, false, next_index)
             return
@@ -372,7 +296,7 @@ class _Lowering(Values):
         self.emit(Opaque(line, (item, more), (iterator,), "next"))
         true, false = self._decide(Branch(line, more, site, text))
         self.ends = true
-        self._bind(node.target, item)
+        self.bind(node.target, item)
         self._loop(node, header, self.ends, false)
 
     def _range(self, node: ast.expr) -> tuple[Operand, Operand, int] | None:
@@ -461,7 +385,7 @@ class _Lowering(Values):
             reads = (found,) if isinstance(found, str) else ()
             self.emit(Opaque(node.lineno, (entered,), reads, "with"))
             if item.optional_vars is not None:
-                self._bind(item.optional_vars, entered)
+                self.bind(item.optional_vars, entered)
         frame.leave = Opaque(NOWHERE, (), (), f"the end of `with` in line {node.lineno}")
         self._frames.append(frame)
         self._body(node.body)
