@@ -18,7 +18,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from symcrete.errors import NothingToAnalyse
+from symcrete.errors import NothingToAnalyse, SymcreteError
 from symcrete.program.source.target import targets_of
 
 ROOT = Path(__file__).parents[1]
@@ -75,6 +75,8 @@ def functions_of(target: str, most: int) -> list[str]:
             found += [each.label for each in targets_of(text)]
         except NothingToAnalyse:
             continue  # a module of constants
+        except SymcreteError as error:
+            print(f"{text}: {error}", flush=True)
     if most and len(found) > most:
         found = [found[index * len(found) // most] for index in range(most)]
     return found

@@ -47,10 +47,19 @@ def _held(name: str, value: Any) -> Iterator[tuple[str, FunctionType]]:
         case property():
             yield from _held(name, value.fget)
         case FunctionType():
-            yield name, value
-            for cell in value.__closure__ or ():
-                if _is_filled(cell) and isinstance(cell.cell_contents, FunctionType):
-                    yield from _held(name, cell.cell_contents)
+            for function in _with_those_it_keeps(value):
+                yield name, function
+
+
+def _with_those_it_keeps(function: FunctionType) -> list[FunctionType]:
+    """A function, and those its closure holds; one that calls itself holds itself."""
+    found = [function]
+    for each in found:
+        for cell in each.__closure__ or ():
+            held = cell.cell_contents if _is_filled(cell) else None
+            if isinstance(held, FunctionType) and all(held is not other for other in found):
+                found.append(held)
+    return found
 
 
 def _is_filled(cell: Any) -> bool:
