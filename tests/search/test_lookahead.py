@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from symcrete.search.chains.decision import RandomTesting, SymbolicExecution
-from symcrete.search.chains.lookahead import PATIENCE, LookAhead
+from symcrete.search.chains.lookahead import PSEUDO_COUNT, LookAhead
 
 
 def worst_ratio(patience: float) -> float:
@@ -23,7 +23,7 @@ def worst_ratio(patience: float) -> float:
 
 
 def test_half_the_patience_of_laplace_costs_at_most_half_more_instead_of_twice_as_much():
-    assert worst_ratio(PATIENCE) == pytest.approx(1.5, abs=1e-3)
+    assert worst_ratio(PSEUDO_COUNT) == pytest.approx(1.5, abs=1e-3)
     assert worst_ratio(1.0) == pytest.approx(2.0, abs=1e-3)
     assert worst_ratio(0.25) > 1.7
 

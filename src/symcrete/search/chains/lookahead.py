@@ -23,7 +23,7 @@ from symcrete.search.chains.decision import Choice, RandomTesting, SymbolicExecu
 from symcrete.search.chains.knowledge import Knowledge
 from symcrete.search.chains.markov import Estimator, Laplace, State
 
-PATIENCE = 0.5  # the pseudo-count; 0.47 would have the least regret, 1.47
+PSEUDO_COUNT = 0.5  # the pseudo-count; 0.47 would have the least regret, 1.47
 RECONSIDER = 20  # think again when runs have grown by one in this many
 
 
@@ -49,7 +49,7 @@ class LookAhead(Knowledge[State]):
             initial,
             successors,
             edge_cost=edge_cost,
-            estimator=estimator or Laplace(weight=PATIENCE),
+            estimator=estimator or Laplace(weight=PSEUDO_COUNT),
             once=once,
             beyond=beyond and edge_cost is not None,
         )

@@ -18,7 +18,7 @@ from symcrete.search.chains.components import strongly_connected
 
 State = TypeVar("State", bound=Hashable)
 
-ROUNDING = 1e-9  # how far the probabilities out of a state may be from adding up
+TOLERANCE = 1e-9  # how far the probabilities out of a state may be from adding up
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class MarkovChain(Generic[State]):
             for target, probability in row.items():
                 if target not in self.successors:
                     raise ValueError(f"{state!r} leads to {target!r}, which is not a state")
-                if not 0 <= probability <= 1 + ROUNDING:
+                if not 0 <= probability <= 1 + TOLERANCE:
                     raise ValueError(f"{state!r} leads to {target!r} with {probability}")
-            if sum(row.values()) > 1 + ROUNDING:
+            if sum(row.values()) > 1 + TOLERANCE:
                 raise ValueError(f"the probabilities out of {state!r} add up to more than 1")
 
     @property
@@ -52,7 +52,7 @@ class MarkovChain(Generic[State]):
     def ending(self, state: State) -> float:
         """The probability that a run in this state ends there."""
         remainder = 1.0 - sum(self.successors[state].values())
-        return remainder if remainder > ROUNDING else 0.0
+        return remainder if remainder > TOLERANCE else 0.0
 
     def probability(self, path: Sequence[State]) -> float:
         """How likely a run that starts where the path does is to begin with this path."""

@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Generic, TypeAlias
 
-from symcrete.search.chains.markov import ROUNDING, MarkovChain, State
+from symcrete.search.chains.markov import TOLERANCE, MarkovChain, State
 
 Mask: TypeAlias = int  # a set of states; bit i is the chain's i-th state
 EdgeCosts: TypeAlias = Mapping[tuple[State, State], float]
@@ -240,7 +240,7 @@ def _expected_visits(
     right = [entered.get(state, 0.0) for state in states]
     for i in range(size):
         pivot = max(range(i, size), key=lambda r: abs(matrix[r][i]))
-        if abs(matrix[pivot][i]) < ROUNDING * ROUNDING:
+        if abs(matrix[pivot][i]) < TOLERANCE * TOLERANCE:
             raise ValueError(f"runs never leave the loop through {states[i]!r}")
         matrix[i], matrix[pivot] = matrix[pivot], matrix[i]
         right[i], right[pivot] = right[pivot], right[i]

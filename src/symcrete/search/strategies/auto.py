@@ -23,18 +23,26 @@ from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, u
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
+# Random runs before the first flip: a run costs tens of microseconds, a query hundreds.
 FIRST_DRAWS = 24
-DRAWS_WHEN_STUCK = 12
-FEWEST_DRAWS = 3  # half as many each time they bring nothing, but never less
+# Flips in a row that covered nothing new, after which inputs are drawn again; and how many, half as
+# many each time they bring nothing, but never fewer than FEWEST_DRAWS. With draws and detours for
+# what is stuck, email's date parser went from 17 of 62 branches to 50 in 10 s.
 FLIPS_WITHOUT_NEWS = 20
-ERRORS_LATER = 2  # tries; branches of the target itself have a head start
-CALLEES_LATER = 4
-SECONDS_PER_TRY = 0.1
-TRIES_BEFORE_DETOURS = 1  # tries
-SELDOM = 16  # one in so many flips is left to what brought nothing for long
-IN_A_ROW = 6  # flips in vain, after which something takes its turn half as often
+DRAWS_WHEN_STUCK = 12
+FEWEST_DRAWS = 3
+# A wanted outcome is tried after so many tries of the others: branches of the target itself come
+# first, then what it raises, then what is in the functions it calls.
+ERRORS_LATER = 2  # tries
+CALLEES_LATER = 4  # tries
+SECONDS_PER_TRY = 0.1  # a query that takes longer than this counts as several tries
+TRIES_BEFORE_DETOURS = 1  # of the straight way to an outcome
+# What brought nothing in IN_A_ROW flips takes its turn half as often, but still once in SELDOM.
+IN_A_ROW = 6
+SELDOM = 16
 LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
-IN_VAIN = 0.25  # of the time of queries that gave up: so long inputs are drawn for it
+# Seconds of random draws per second of queries that gave up.
+DRAW_SHARE = 0.25
 
 
 class Auto:
@@ -101,7 +109,7 @@ class Auto:
     def learn(self, feedback: Feedback) -> None:
         self._detours.learn(feedback)
         if feedback.result == "unknown":
-            self._owed += IN_VAIN * feedback.solving
+            self._owed += DRAW_SHARE * feedback.solving
         elif self._owed > 0 and isinstance(feedback.step, Sample):
             self._owed -= feedback.running
         if self._turn is not None:

@@ -19,8 +19,8 @@ from symcrete.terms.visit import names
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import Node, Side
 
-MOST_TURNS = 16  # branches of one path to leave at, the nearest to the goal
-MOST_STEPS = 12  # flips to lead one run back
+MOST_EXITS = 16  # branches of one path to leave at, the nearest to the goal
+MOST_FLIPS_BACK = 12  # flips to lead one run back
 MOST_TRIES = 60  # for one wanted outcome
 SECONDS_PER_ATTEMPT = 0.02  # a query that takes longer counts for more
 
@@ -63,7 +63,7 @@ class Detours:
         outcome = (step.node.site, step.side)
         if asked is not None and asked.flip is step:
             self._tries[asked.goal] += 1 + feedback.solving / SECONDS_PER_ATTEMPT
-            if feedback.trace is not None and asked.steps < MOST_STEPS:
+            if feedback.trace is not None and asked.steps < MOST_FLIPS_BACK:
                 self._lead_back(asked, feedback.trace)
         if feedback.result == "infeasible" and self._coverage.wants(*outcome):
             self._leave_before(step.node, outcome)
@@ -80,7 +80,7 @@ class Detours:
             if not wanted.isdisjoint(names(node.term)):
                 detour = Detour(Flip(node, not taken), outcome, frozenset(route), 0)
                 turns += self._left(detour)
-                if turns == MOST_TURNS:
+                if turns == MOST_EXITS:
                     break
             route.add(2 * node.site + taken)
             taken = node.taken

@@ -28,7 +28,7 @@ from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
-LOOP_BOUND = 3
+LOOP_BOUND = 3  # passes of one condition on a path; the paper bounds loops too
 PRICED = 50  # how many conditions of a path are looked at to price it
 DRAWS_HOLD_FOR = 50  # a decision to draw holds for this part of the runs so far, or until news
 RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured

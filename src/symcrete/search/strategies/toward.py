@@ -14,8 +14,8 @@ from symcrete.program.source.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-DRAWS_BEFORE_FLIPS = 20
-FLIPS_BETWEEN_DRAWS = 12
+DRAWS_BEFORE_FLIPS = 20  # random runs: many lines are reached by chance, which costs least
+FLIPS_BETWEEN_DRAWS = 12  # then one flip in so many is a draw, in case the distances mislead
 
 
 class Toward:

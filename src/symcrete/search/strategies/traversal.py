@@ -15,7 +15,7 @@ from symcrete.tree.tree import Node
 # A branch is a number here, twice its site plus the side taken, as in the events of a run.
 Context: TypeAlias = tuple[int, ...]  # backwards
 Entry: TypeAlias = tuple[int, Context, Node]  # depth, context (perhaps a longer one), branch
-NEVER = -1
+NEVER = -1  # a depth that no branch has
 
 
 class Alike:

@@ -18,7 +18,7 @@ from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names
 
 SAT, UNSAT, UNDECIDED = 1, -1, 0
-MOST_NODES = 400_000  # kept lowered; then all is forgotten
+MOST_LOWERED = 400_000  # nodes of terms kept lowered; then all is forgotten
 _NO_PROOF = "nothing found within the narrower numbers tried, which is no proof"
 
 
@@ -58,7 +58,7 @@ class Stacked:
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         workspace = self.workspace
-        if workspace.lowering.nodes > MOST_NODES:
+        if workspace.lowering.nodes > MOST_LOWERED:
             workspace.renew()
         if self._generation != workspace.generation or self.spoilt:
             self.spoilt = False

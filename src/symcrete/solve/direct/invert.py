@@ -19,10 +19,8 @@ from symcrete.terms.visit import names
 EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
-DEEPEST_INVERTED = 40
-LARGEST_MODEL = (
-    400  # nodes of a text's model that are computed backwards; beyond, solvers are faster
-)
+DEEPEST_INVERTED = 40  # levels of a term that are computed backwards, by recursion
+LARGEST_MODEL = 400  # nodes of a text's model computed backwards; beyond, solvers are faster
 MOST_TURNS = 8  # multiples of a modulus tried on either side
 
 

@@ -24,10 +24,12 @@ from symcrete.terms.evaluate import Assignment, evaluator, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-MOST_REPAIRS = 6  # of one variable's interval
-MOST_VARIABLES = 6  # of a goal
-WORTH_TRYING = 0.2  # of the tries of a direction
-MOST_WAITING = 16  # queries between two of them
+# How much is tried before a solver is asked, whose call costs many times as much as one try.
+MOST_REPAIRS = 6  # conditions on one variable that move its interval, one after the other
+MOST_CHANGED = 6  # variables of a goal, each changed alone
+# Directions are tried in every query while so many of them succeed; else once in so many queries.
+WORTH_TRYING = 0.2  # the share of tries that succeed
+MOST_WAITING = 16  # queries
 MOST_CANDIDATES = 8  # for one variable of a goal that is not linear
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
@@ -74,7 +76,7 @@ def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
             total += factor * near[name]
     except LookupError:
         return None
-    for name, factor in shape.pairs[:MOST_VARIABLES]:
+    for name, factor in shape.pairs[:MOST_CHANGED]:
         old = near[name]
         found = _one_variable(constraint, shape, trial, name, factor, total - factor * old)
         if found is not None:
@@ -171,7 +173,7 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | Non
     goal, prefix = constraint.goal, constraint.prefix
     trial = dict(near)
     test = goal.evaluator or evaluator(goal)
-    for name in sorted(names(goal))[:MOST_VARIABLES]:
+    for name in sorted(names(goal))[:MOST_CHANGED]:
         if name not in near:
             return None
         values: Iterator[Any] = islice(candidates(goal, name, near), MOST_CANDIDATES)

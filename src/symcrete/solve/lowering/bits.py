@@ -16,7 +16,7 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 
 WIDEST = 600  # bits; what needs more is left to others
 WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
-MOST_SHIFT = 64
+MOST_SHIFT = 64  # bits shifted by an unknown count, and exponents of an unknown power
 EXACT_BITS = 53  # integers of so many bits are doubles
 
 

@@ -18,7 +18,7 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
 LARGEST_EXPONENT = 64  # beyond, a power is an unknown
-LARGEST_SHIFT = 64
+LARGEST_COUNT = 64  # bits shifted by an unknown count; beyond, the result is an unknown
 MOST_RUNS = 8  # of ones in a mask
 _INFINITY = Fraction(2**1024)
 
@@ -251,7 +251,7 @@ class ArithmeticLowering(Lowering):
 
     def _lshift(self, term: Term, parts: list[Any]) -> Any:
         b = self.build
-        shifted = [b.linear(0, [parts[0]], [1 << n]) for n in range(LARGEST_SHIFT)]
+        shifted = [b.linear(0, [parts[0]], [1 << n]) for n in range(LARGEST_COUNT)]
         return self._table(parts[1], shifted, self.unknown(term, parts))
 
     def _rshift(self, term: Term, parts: list[Any]) -> Any:
@@ -262,7 +262,7 @@ class ArithmeticLowering(Lowering):
         self.fact(b.any_of([self._below(parts[0], zero), b.all_of(inside)]))
         outside = [self._below(beyond, zero), b.at_most(parts[0], beyond)]
         self.fact(b.any_of([b.at_most(zero, parts[0]), b.all_of(outside)]))
-        shifted = [b.div(parts[0], 1 << n) for n in range(LARGEST_SHIFT)]
+        shifted = [b.div(parts[0], 1 << n) for n in range(LARGEST_COUNT)]
         return self._table(parts[1], shifted, beyond)
 
     def _bitand(self, term: Term, parts: list[Any]) -> Any:
@@ -306,7 +306,7 @@ class ArithmeticLowering(Lowering):
         b = self.build
         size = b.choice(b.at_most(self._zero, parts[0]), parts[0], self._minus(parts[0]))
         result = self.unknown(term, parts)
-        longest = LARGEST_SHIFT
+        longest = LARGEST_COUNT
         self.fact(
             b.any_of(
                 [

@@ -21,8 +21,8 @@ from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
 SAT, UNSAT, UNDECIDED = 1, -1, 0
-WIDTHS = (8, 16, 32, 64)
-MOST_BOUNDED_NODES = 200_000
+WIDTHS = (8, 16, 32, 64)  # bits of an integer, tried one after the other: narrow ones are quick
+MOST_BOUNDED_NODES = 200_000  # kept lowered, over all widths; then all is forgotten
 
 
 class LoweredWidths:

@@ -23,7 +23,7 @@ from symcrete.terms.visit import names
 
 # Measured on CORAL, FloPSy and 80 constraints over integers, bits and text, by points evaluated.
 CANDIDATES = 16  # fresh points of which the best is begun from, at most
-MOST_STARTS = 200
+MOST_STARTS = 200  # from different points; the time limit most often ends it first
 MOVE_ROUNDS = 3  # of the special moves
 HOPELESS = 0.9  # the part of the score left after a round, from which on to begin again
 NEAR = 1e-6  # total scores below are worth polishing

@@ -15,8 +15,8 @@ from symcrete.terms.evaluate import Assignment, evaluator, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-MOST_ANSWERS = 20_000
-MOST_INPUTS = 12
+MOST_ANSWERS = 20_000  # answers kept; a quarter of them, the oldest, goes when it is full
+MOST_INPUTS = 12  # the latest inputs, on which every goal is evaluated before a solver is asked
 WORTH_A_TRY = 0.02  # below this share of hits, inputs are tried on every sixteenth query only
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 

@@ -8,7 +8,7 @@ from symcrete.solve.count import Counts
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
-MOST_GOALS = 20_000
+MOST_GOALS = 20_000  # goals of which cores are kept; then all are forgotten
 MOST_CORES = 32  # per goal
 
 

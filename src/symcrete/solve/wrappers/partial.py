@@ -41,12 +41,14 @@ class Paper:
             learned.append(broken)
 
 
-MOST_STEPS = 8
+MOST_PARTS = 8  # calls for parts of one constraint, then the whole is asked for
+AT_ONCE = 8  # broken conditions taken in the first part, twice as many in each next one
+FEW_CONDITIONS = 4  # a constraint of so few conditions has no part worth asking for
+# Conditions that were broken before are asked for from the start: so many of them, by a score that
+# is kept for so many conditions of one goal.
 MOST_LEARNED = 6
 MOST_SCORES = 64
-AT_ONCE = 8  # broken conditions taken in the first step, twice as many in each next one
-FEW_CONDITIONS = 4  # a constraint of so few conditions has no part worth asking for
-MEMORY = 0.9  # of the running ratio
+MEMORY = 0.9  # the weight of the past in the running ratio of what parts cost to what they save
 SMALL_CORE = 0.4  # what a proof by parts counts: its core will refuse other constraints too
 
 
@@ -131,7 +133,7 @@ class Partial:
         price = self._price
         held = self._learned(prefix)
         spent = 0.0
-        for step in range(MOST_STEPS):
+        for step in range(MOST_PARTS):
             part = PathConstraint(tuple(held), goal)
             if linear:
                 each = price.call + (price.condition + price.asserting) * len(held)

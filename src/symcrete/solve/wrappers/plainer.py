@@ -15,7 +15,7 @@ from symcrete.terms.term import Term
 from symcrete.terms.texts import is_character
 from symcrete.terms.visit import names
 
-MOST_ROUNDS = 3
+MOST_ROUNDS = 3  # over all variables: a value made plainer may let another one be
 MOST_WORK = 3000  # conditions looked at for one answer
 
 

@@ -19,7 +19,7 @@ from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, inter
 from symcrete.terms.texts import modelled
 from symcrete.terms.visit import names, postorder, seen_by_solvers
 
-VALUE_ROUNDS = 3
+VALUE_ROUNDS = 3  # of replacing functions by their values at the last answer
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 _BUILD: dict[Any, Callable[..., Term]] = {

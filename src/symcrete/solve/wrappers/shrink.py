@@ -13,7 +13,7 @@ from symcrete.solve.solver import Answer, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 
-MOST_QUESTIONS = 80
+MOST_QUESTIONS = 80  # queries to make one core smaller; the core so far is one too
 
 
 def shrunk(

@@ -24,7 +24,7 @@ from symcrete.terms.texts import STR, Kind, apply, modelled
 
 _Path = tuple[list[Any], list[Any], list[Any]]
 Where = dict[int, Term]  # a position, and when a match can be there
-MOST_NODES = 1200  # of one condition; beyond, fewer characters are looked at
+MOST_PATTERN_NODES = 1200  # of one condition; beyond, fewer characters are looked at
 
 
 class Unmodelled(Exception):
@@ -157,7 +157,7 @@ class Unrolled:
 
     def _step(self, op: Any, argument: Any, where: Where, *, forward: bool) -> Where:
         self._work += len(where)
-        if self._work > MOST_NODES:
+        if self._work > MOST_PATTERN_NODES:
             raise TooLarge
         if op in _SINGLE:
             return self._character((op, argument), where, forward)

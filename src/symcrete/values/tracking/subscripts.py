@@ -28,7 +28,7 @@ from symcrete.values.tracking.recording import holders
 from symcrete.values.tracking.tables import DELITEM, GETITEM, SETITEM, family_of
 from symcrete.values.tracking.truth import Truth
 
-MOST_IN_ONE_TERM = 32
+MOST_IN_ONE_TERM = 32  # elements that one if-then-else term chooses from; of more each is a branch
 _INDEXED = frozenset({list, tuple, bytearray, range})
 _SEQUENCES = _INDEXED | {str, bytes}
 

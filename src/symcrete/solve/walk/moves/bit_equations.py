@@ -19,7 +19,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term
 
 UNBOUNDED = 32  # bits tried of a variable without a range
-MOST_FLIPS = 256
+MOST_FLIPS = 256  # single bits whose effect on an equation is looked at
 WORD = (1 << 64) - 1  # what is compared of negative and of very large numbers
 
 

@@ -16,8 +16,8 @@ from symcrete.solve.walk.terrain.goal import Relation
 from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.terms.term import Sort
 
-MOST_VARIABLES = 6
-DESCENT_ROUNDS = 40
+MOST_MOVED = 6  # variables moved in one round, drawn from those of a condition
+DESCENT_ROUNDS = 40  # at most; it ends when a round gains nothing
 
 
 def minimise(search: Search) -> bool:
@@ -39,7 +39,7 @@ def _equation(search: Search) -> tuple[Measured, list[str]] | None:
             if measured.comparison.relation is Relation.EQUAL and usable(measured.value):
                 names = [n for n in search.names(number) if _is_movable(search, n)]
                 if names:
-                    count = min(MOST_VARIABLES, len(names))
+                    count = min(MOST_MOVED, len(names))
                     return measured, search.chance.sample(names, count)
     return None
 

@@ -17,10 +17,10 @@ from symcrete.solve.walk.terrain.goal import Relation
 from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.terms.term import Sort
 
-MOST_EQUATIONS = 40
+MOST_EQUATIONS = 40  # solved together, by elimination in the cube of that; more are drawn from
 SHORTENED = (1.0, 0.5, 0.2, 0.05, 0.01)  # of the step, until it makes things better
 SECANT = 1.5e-8  # the square root of the distance between doubles near 1: a good secant for a slope
-DAMPING = 1e-13
+DAMPING = 1e-13  # added to the diagonal, so that equations that say the same can be solved
 
 
 def newton(search: Search, rounds: int) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from symcrete.solve.walk.terrain.compiled import FAILED
 from symcrete.solve.walk.terrain.ordinal import double, ordinal
 
+# Steps: the number of right digits grows by 1.6 in each, so 6 take one digit to all 17 of a double.
 MOST_SECANTS = 12
 
 

@@ -25,7 +25,7 @@ Difference: TypeAlias = Callable[[Assignment], Any]
 FAILED = math.inf
 LARGEST = sys.float_info.max
 _LARGEST_INT = int(LARGEST)
-LONGEST_EXPRESSION = 400
+LONGEST_EXPRESSION = 400  # characters of source text; what is longer becomes a line of its own
 _LAZY = frozenset({AND, OR, ITE})
 
 

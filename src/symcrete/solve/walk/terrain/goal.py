@@ -18,8 +18,8 @@ from symcrete.terms.term import CONST, TRUE, VAR, Term, int_const, intern, inter
 from symcrete.terms.visit import fold, postorder
 
 # Beyond these a condition is one comparison with truth: it holds or not, without a "how far".
-LARGEST_GOAL = 400
-DEEPEST_GOAL = 150
+LARGEST_GOAL = 400  # comparisons in one condition
+DEEPEST_GOAL = 150  # levels of a condition, which is read by recursion
 MOST_CHOICES = 4  # if-then-elses inside the arithmetic of one comparison that are split
 
 

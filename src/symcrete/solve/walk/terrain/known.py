@@ -20,7 +20,7 @@ from symcrete.terms.operations import LINEAR
 from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names, postorder
 
-MOST_CONSTANTS = 64
+MOST_CONSTANTS = 64  # of the conditions, tried as values of one variable
 
 
 def definitions(goals: Sequence[Goal]) -> dict[str, Term]:

@@ -27,7 +27,7 @@ LARGEST = Fraction(sys.float_info.max)
 HALF_ULP = Fraction(1, 2**53)  # largest relative error of one rounding
 TINIEST = Fraction(1, 2**1074)  # the smallest double, and no error of a subnormal is larger
 _PLAIN = {Sort.BOOL: bool, Sort.INT: int}
-PATIENCE = 6  # how often values of `near` are given up one core at a time, before all of them are
+MOST_GIVEN_UP = 6  # times that values of `near` in one core are given up; then all of them are
 
 
 class Polytope:
@@ -64,7 +64,7 @@ class Polytope:
         kept = {f"near{i}": equal for i, equal in enumerate(reading.equalities(near))}
         for label, equal in kept.items():
             solver.add(z3.Implies(z3.Bool(label), equal))
-        patience = PATIENCE
+        patience = MOST_GIVEN_UP
         while True:
             outcome = solver.check(*(z3.Bool(label) for label in (*tracked, *kept)))
             if outcome == z3.sat:

@@ -18,7 +18,7 @@ from symcrete.values.text.meaning.searching import span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int
 
-MOST_READ_DIGITS = 12
+MOST_READ_DIGITS = 12  # characters of `int(text)` that are modelled where its length is open
 MOST_DECIMALS = 8  # characters of a number with a point
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}

@@ -20,7 +20,7 @@ from symcrete.values.text.content.contents import Computed, Content, Fixed, cons
 from symcrete.values.text.content.marks import decide_length
 from symcrete.values.tracking import recording
 
-MOST_WRITTEN_DIGITS = 20
+MOST_WRITTEN_DIGITS = 20  # of `str(number)` that are modelled: all of a 64-bit integer
 _SPEC = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)z?(?P<alternate>#?)(?P<zero>0?)"
     r"(?P<width>\d*)(?P<group>[,_]?)(?P<precision>(?:\.\d+)?)(?P<type>[a-zA-Z%]?)",
