@@ -185,7 +185,7 @@ def tell_everything(job, link: Link):
     link.send(said("all", work=link.work, cwd=os.getcwd(), temporary=os.environ["TMPDIR"]))
 
 
-# -- workers that explore "prog.py", in their own way
+# -- workers that explore a program in their own way
 
 FOUND = FoundInput(
     {"x": "8"},

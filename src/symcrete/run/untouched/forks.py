@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
+from symcrete.clock import Clock, wall
+
 _PIECE = 1 << 16  # bytes: what a pipe holds
 _LAST_MOMENT = 1.0  # seconds that a process which was killed, or gave its answer, has to be gone
 _POLL = 0.002  # seconds between two looks at a child that closed its pipe
@@ -65,12 +67,16 @@ class Companion:
     """A fork that lives on and answers one question after the other; lines of bytes."""
 
     def __init__(
-        self, serve: Callable[[int, int], None], in_child: Callable[[], None] = lambda: None
+        self,
+        serve: Callable[[int, int], None],
+        in_child: Callable[[], None] = lambda: None,
+        clock: Clock = wall,
     ) -> None:
         """`serve` gets the descriptors to read questions from and to write answers to."""
         questions, self._questions = os.pipe()
         self._answers, answers = os.pipe()
         self._rest = b""
+        self._clock = clock
         self._status: int | None = None
         try:
             self._pid = os.fork()
@@ -97,9 +103,9 @@ class Companion:
 
     def heard(self, seconds: float) -> Fate:
         """The next line, or all that it wrote before it ended."""
-        until = time.monotonic() + seconds
+        until = self._clock() + seconds
         while b"\n" not in self._rest:
-            left = until - time.monotonic()
+            left = until - self._clock()
             if left <= 0 or not select.select([self._answers], [], [], left)[0]:
                 self.kill()
                 return TooLong()
@@ -112,7 +118,7 @@ class Companion:
 
     def _at_the_end(self, until: float) -> Fate:
         """It closed its pipe: dead, or still at something."""
-        code = self._wait(max(0.0, until - time.monotonic()))
+        code = self._wait(max(0.0, until - self._clock()))
         if code is None:
             self.kill()
             return TooLong()
@@ -140,12 +146,12 @@ class Companion:
 
     def _wait(self, seconds: float) -> int | None:
         """Its exit code once it is gone; None if it is not gone by then."""
-        until = time.monotonic() + seconds
+        until = self._clock() + seconds
         while self._status is None:
             pid, status = os.waitpid(self._pid, os.WNOHANG)
             if pid:
                 self._status = os.waitstatus_to_exitcode(status)
-            elif time.monotonic() >= until:
+            elif self._clock() >= until:
                 return None
             else:
                 time.sleep(_POLL)

@@ -11,13 +11,13 @@ import os
 import select
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 import symcrete
+from symcrete.clock import Clock, wall
 from symcrete.codec import decoded, encoded
 from symcrete.program.source.target import Target
 from symcrete.run.untouched.afresh import death
@@ -103,8 +103,9 @@ class Replays:
 
 
 class _Interpreter:
-    def __init__(self, target: Target, file: str, hash_seed: str) -> None:
+    def __init__(self, target: Target, file: str, hash_seed: str, clock: Clock = wall) -> None:
         self._target = target
+        self._clock = clock
         self._file = file
         self._hash_seed = hash_seed
         self._process: subprocess.Popen[bytes] | None = None
@@ -177,10 +178,10 @@ class _Interpreter:
     def _read(self, seconds: float) -> Said | None:
         """The next answer; None when the process is silent for too long or gone."""
         assert self._process is not None and self._process.stdout is not None
-        deadline = time.monotonic() + seconds
+        deadline = self._clock() + seconds
         descriptor = self._process.stdout.fileno()
         while b"\n" not in self._buffer:
-            left = deadline - time.monotonic()
+            left = deadline - self._clock()
             if left <= 0 or not select.select([descriptor], [], [], left)[0]:
                 return None
             data = os.read(descriptor, 65536)

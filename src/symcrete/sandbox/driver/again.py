@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from symcrete.clock import Clock, wall
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
@@ -35,7 +35,9 @@ class Again:
 
 
 def replay_again(
-    found: Iterable[tuple[Target, tuple[FoundInput, ...]]], options: Options
+    found: Iterable[tuple[Target, tuple[FoundInput, ...]]],
+    options: Options,
+    clock: Clock = wall,
 ) -> Iterator[Again]:
     """Every input of every target, on the untouched functions."""
     with contextlib.ExitStack() as closing:
@@ -47,7 +49,7 @@ def replay_again(
             confirming = Confirming(target, options, replays)
             wanted = [each for each in inputs if each.outcome != "blocked"]
             seconds = SECONDS_AT_LEAST + (options.run_seconds + 1.0) * len(wanted)
-            until = time.monotonic() + seconds
+            until = clock() + seconds
             now = confirming.did(wanted, lambda until=until: until)  # type: ignore[misc]
             for then in inputs:
                 yield Again(target.label, then, now.get(id(then)))

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from symcrete.clock import Clock, wall
 from symcrete.explore.confirm.claims import call_of_input, confirmed, covering
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
@@ -29,7 +30,9 @@ class Confirming:
         options: Options,
         replays: Replays,
         told: Callable[[FoundInput], None] = lambda found: None,
+        clock: Clock = wall,
     ) -> None:
+        self._clock = clock
         self._target = target
         self._options = options
         self._replays = replays
@@ -90,7 +93,7 @@ class Confirming:
         keys = [_key(each) for each in inputs]
         with self._changed:
             while not all(key in self._did for key in keys):
-                left = until() - time.monotonic()
+                left = until() - self._clock()
                 if left <= 0:
                     break
                 self._changed.wait(min(left, _LOOK))

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import INTERNAL_ERROR, SymcreteError
 from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.cover.recount import UNCONFIRMED, recounted, sides_of, those_that_add
@@ -148,7 +148,8 @@ class Cover:
     before: Before = NOTHING_BEFORE
     stop: Callable[[], bool] = lambda: False
     on_protection: Callable[[list[str]], None] = lambda lines: None
-    _began: float = field(default_factory=time.perf_counter)
+    clock: Clock = wall
+    _began: float = field(init=False)
     _ready: float | None = None  # when the first worker was
     _kept: dict[str, FoundInput] = field(default_factory=dict)
     _paths: dict[str, FoundInput] = field(default_factory=dict)  # where every path is wanted
@@ -158,9 +159,14 @@ class Cover:
     _blamed_args: dict[str, dict[str, str]] = field(default_factory=dict)
     _confirming: Confirming | None = None
 
+    def __post_init__(self) -> None:
+        self._began = self.clock()
+
     def run(self) -> TargetReport:
         if self.replays is not None:
-            self._confirming = Confirming(self.target, self.options, self.replays, self._told)
+            self._confirming = Confirming(
+                self.target, self.options, self.replays, self._told, self.clock
+            )
         self._kept.update(self.before.kept)
         self._ends += self.before.ends
         self._explore()
@@ -216,28 +222,28 @@ class Cover:
         self.on_input(found)
 
     def _seconds(self) -> float:
-        return time.perf_counter() - self._began
+        return self.clock() - self._began
 
     def _end_of_replays(self) -> Callable[[], float]:
-        """When the last replay has to be done (monotonic clock).
+        """When the last replay has to be done.
 
         As for exploring, time in which interpreters start does not count: on a busy machine that
         may take longer than a short budget, and what was found would be lost. For the same reason
         all of it takes longer there.
         """
-        now = time.monotonic()
+        now = self.clock()
         if self.stop():
             return lambda: now + AFTER_INTERRUPT
         if self.options.max_runs is not None:
             return lambda: now + 3600.0
-        spent = time.perf_counter() - (self._ready or self._began)
+        spent = self.clock() - (self._ready or self._began)
         slow = _slowness()
         end = now + max(FOR_REPLAYS * slow, self.options.budget + AFTER_BUDGET * slow - spent)
         replays = self.replays
         assert replays is not None
 
         def until() -> float:
-            since = replays.at_work_since() or time.monotonic()
+            since = replays.at_work_since() or self.clock()
             return min(max(end, since + FOR_REPLAYS * slow), end + MOST_LATE)
 
         return until
@@ -266,7 +272,7 @@ class Cover:
                 case Reported(report):
                     self._report = report
                 case Ready(protection):
-                    self._ready = self._ready or time.perf_counter()
+                    self._ready = self._ready or self.clock()
                     self.on_protection(list(protection))
                 case Ended():
                     self._note_end(message)

@@ -7,6 +7,8 @@ import tempfile
 import time
 from collections.abc import Iterator
 
+from symcrete.clock import Clock, wall
+
 _PREFIX = "symcrete-"
 _ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is nobody's
 _PATIENCE = 0.5  # seconds a run waits for its folder to be removed
@@ -47,18 +49,18 @@ def _new_folder() -> str:
     raise error
 
 
-def remove_tree(top: str, seconds: float = float("inf")) -> bool:
+def remove_tree(top: str, seconds: float = float("inf"), clock: Clock = wall) -> bool:
     """Remove a folder of any depth and with any permissions, as far as the system lets us; says
     whether the time was enough.
 
     Folders are moved up to the top one by one: a program can nest them deeper than recursion,
     path names or open descriptors reach.
     """
-    until = time.monotonic() + seconds
+    until = clock() + seconds
     pending = [top]
     moved = 0
     while pending:
-        if time.monotonic() > until:
+        if clock() > until:
             return False
         folder = pending.pop()
         for name in _empty(folder):

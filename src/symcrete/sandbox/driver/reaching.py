@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
 from symcrete.explore.options import Options
 from symcrete.explore.reach.reached import Goal, Undecided, Verdict
@@ -24,9 +24,10 @@ def reach(
     *,
     entry: str | None = None,
     on_protection: Callable[[list[str]], None] = lambda lines: None,
+    clock: Clock = wall,
 ) -> Verdict:
     """The answer for one goal; `entry` names the function to start from."""
-    began = time.perf_counter()
+    began = clock()
     target = goal.from_entry(entry)
     asking = Asking(options, on_protection)
     try:
@@ -37,7 +38,7 @@ def reach(
         assert not isinstance(verdict, Explanation)
         if isinstance(verdict, Undecided):
             verdict = replace(verdict, reason="; ".join([*asking.ways(), verdict.reason]))
-    return replace(verdict, seconds=time.perf_counter() - began)
+    return replace(verdict, seconds=clock() - began)
 
 
 def explain(

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import itertools
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import assert_never
 
+from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
 from symcrete.explore.options import Options
 from symcrete.program.source.chance import Asked, chance_in
@@ -49,7 +49,9 @@ class ReplayLine:
         task: Task,
         job: ServeCalls,
         answered: Callable[[int, Replayed], None],
+        clock: Clock = wall,
     ) -> None:
+        self._clock = clock
         self._task = task
         self._job = job
         self._answered = answered
@@ -59,7 +61,7 @@ class ReplayLine:
         self._closed = False
         self._failure: Replayed | None = None
         self._restarts = 0
-        self.first_answer: float | None = None  # when (monotonic clock)
+        self.first_answer: float | None = None  # when
         self._printed = 0  # by earlier workers
         # The thread lives as long as its worker: the kernel ends a worker with its thread.
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -137,7 +139,7 @@ class ReplayLine:
 
     def _answer(self, number: int, answer: Replayed) -> None:
         with self._lock:
-            self.first_answer = self.first_answer or time.monotonic()
+            self.first_answer = self.first_answer or self._clock()
             known = self._waiting.pop(number, None) is not None
         if known:
             self._answered(number, answer)
@@ -167,8 +169,9 @@ class _Posted:
 class Replays:
     """The interpreters that replay the calls of one module."""
 
-    def __init__(self, source: Source, options: Options) -> None:
+    def __init__(self, source: Source, options: Options, clock: Clock = wall) -> None:
         self.source = source
+        self._clock = clock
         self.chance: dict[int, Asked] = chance_in(source.tree())
         self._options = options
         self._numbers = itertools.count()
@@ -191,7 +194,7 @@ class Replays:
         self._line(other).post(replace(order, after_others=True))
 
     def at_work_since(self) -> float | None:
-        """When the interpreters had both answered for the first time (monotonic clock)."""
+        """When the interpreters had both answered for the first time."""
         one, other = (self._line(seed).first_answer for seed in HASH_SEEDS)
         return None if one is None or other is None else max(one, other)
 
@@ -199,9 +202,9 @@ class Replays:
         return self._line(HASH_SEEDS[0]).printed()
 
     def close(self) -> None:
-        until = time.monotonic() + _LAST_WORDS
+        until = self._clock() + _LAST_WORDS
         for line in list(self._lines.values()):
-            line.close(max(0.05, until - time.monotonic()))
+            line.close(max(0.05, until - self._clock()))
 
     def _line(self, seed: str) -> ReplayLine:
         with self._lock:
@@ -230,7 +233,12 @@ class Replays:
             ahead=_ANOTHER_TIME if clocked and seed == HASH_SEEDS[1] else 0.0,
             unsteady=tuple([n for n, asked in self.chance.items() if asked.kind != "hash"]),
         )
-        return ReplayLine(task, job, lambda number, answer: self._answered(seed, number, answer))
+        return ReplayLine(
+            task,
+            job,
+            lambda number, answer: self._answered(seed, number, answer),
+            self._clock,
+        )
 
     def _answered(self, seed: str, number: int, answer: Replayed) -> None:
         with self._lock:

@@ -6,10 +6,10 @@ all waiting has a limit, and a worker that is over one is killed with its whole 
 
 import contextlib
 import signal
-import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from symcrete.clock import Clock, wall
 from symcrete.codec import Vocabulary
 from symcrete.errors import SymcreteError
 from symcrete.sandbox.driver.folder import work_folder
@@ -52,6 +52,7 @@ def watch(
     resume: Callable[[Job, Ended], Job | None],
     started: Callable[[WorkerProcess], None] = lambda worker: None,
     stop: Callable[[], bool] = lambda: False,
+    clock: Clock = wall,
 ) -> Iterator[Ready | Message | Ended]:
     """Run the job in workers, one after the other, and give their messages.
 
@@ -61,18 +62,18 @@ def watch(
     iterator early kills the worker. `started` is given each worker; `stop` is asked several times a
     second and ends it all when it says so.
     """
-    clock = _Clock(budget)
+    left = _Left(budget, clock)
     following: Job | None = job
     greeting = None
     while following is not None:
         current = following
         end: Ended | None = None
-        with _worker(task, current, clock.left()) as worker:
+        with _worker(task, current, left()) as worker:
             started(worker)
-            for message in _shift(worker, words, clock, stop):
+            for message in _shift(worker, words, left, stop, clock):
                 match message:
                     case Ready():
-                        clock.start()
+                        left.start()
                         if message == greeting:
                             continue
                         greeting = message  # what is protected is said once, not at every restart
@@ -80,23 +81,24 @@ def watch(
                         end = message
                 yield message
         assert end is not None
-        over = isinstance(end.how, Finished) or clock.left() <= 0 or stop()
+        over = isinstance(end.how, Finished) or left() <= 0 or stop()
         following = None if over else resume(current, end)
 
 
-class _Clock:
-    """Runs from when the first worker is ready."""
+class _Left:
+    """Seconds of the budget that are left, which counts from when the first worker is ready."""
 
-    def __init__(self, budget: float) -> None:
+    def __init__(self, budget: float, clock: Clock) -> None:
         self._budget = budget
+        self._clock = clock
         self._end: float | None = None
 
     def start(self) -> None:
         if self._end is None:
-            self._end = time.monotonic() + self._budget
+            self._end = self._clock() + self._budget
 
-    def left(self) -> float:
-        return self._budget if self._end is None else self._end - time.monotonic()
+    def __call__(self) -> float:
+        return self._budget if self._end is None else self._end - self._clock()
 
 
 @contextlib.contextmanager
@@ -112,14 +114,18 @@ def _worker(task: Task, job: object, budget: float) -> Iterator[WorkerProcess]:
 
 
 def _shift(
-    worker: WorkerProcess, words: Vocabulary[Message], clock: _Clock, stop: Callable[[], bool]
+    worker: WorkerProcess,
+    words: Vocabulary[Message],
+    seconds_left: _Left,
+    stop: Callable[[], bool],
+    clock: Clock,
 ) -> Iterator[Ready | Message | Ended]:
     """One worker's messages, the last of which says how it ended."""
-    attended = looked = heard = begun = time.monotonic()
+    attended = looked = heard = begun = clock()
     ready = False
     how: How | None = None
     while how is None:
-        events = worker.pump(min(_GLANCE, clock.left() + GRACE))
+        events = worker.pump(min(_GLANCE, seconds_left() + GRACE))
         # After the last word of a dead worker there is nothing more to come.
         last = worker.has_ended()
         for event in [*events, *(worker.pump_rest() if last else ())]:
@@ -131,16 +137,16 @@ def _shift(
                     how = message
                 case _:
                     ready = True
-                    away = time.monotonic()
+                    away = clock()
                     yield message
-                    if time.monotonic() - away > _GLANCE:
-                        attended = time.monotonic()  # it may have been waiting for us
-        now = time.monotonic()
+                    if clock() - away > _GLANCE:
+                        attended = clock()  # it may have been waiting for us
+        now = clock()
         if not worker.cut_off:
             heard = now
         if how is not None or last:
             break
-        if clock.left() + GRACE <= 0 or stop():
+        if seconds_left() + GRACE <= 0 or stop():
             how = Stopped()
         elif worker.cut_off and now - heard > _CUT_OFF_LIMIT:
             how = CutOff()
@@ -148,7 +154,7 @@ def _shift(
             how = Hung(START_LIMIT)
         elif now - looked > _GLANCE:
             looked = now
-            how = _overdue(worker, attended)
+            how = _overdue(worker, attended, clock)
     yield _ended(worker, how)
 
 
@@ -158,9 +164,9 @@ def _understood(
     return OF_ANY_WORKER.heard(event) or words.heard(event)
 
 
-def _overdue(worker: WorkerProcess, attended: float) -> Hung | None:
+def _overdue(worker: WorkerProcess, attended: float, clock: Clock) -> Hung | None:
     at_work = worker.at_work()
-    now = time.monotonic()  # after the look: what is begun later than now is no entry of a worker's
+    now = clock()  # after the look: what is begun later than now is no entry of a worker's
     if at_work is None:
         return None
     since = max(attended, at_work.started) if at_work.started <= now else attended

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
+from symcrete.clock import Clock, wall
 from symcrete.sandbox.journal.writing import WriteError
 
 try:
@@ -41,9 +42,10 @@ class Contents:
 class Journal:
     """A journal open for appending; any number of processes may have it open at once."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, clock: Clock = wall) -> None:
         """Open or create it; a file that is no journal is refused."""
         self.path = path
+        self._clock = clock
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
         try:
             self._descriptor = os.open(path, flags, 0o666)
@@ -119,13 +121,13 @@ class Journal:
         """One writer at a time; but a stopped process must not stop everybody else."""
         if fcntl is None:
             return False
-        until = time.monotonic() + _LOCK_SECONDS
+        until = self._clock() + _LOCK_SECONDS
         while True:
             try:
                 fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
                 busy = error.errno in (errno.EWOULDBLOCK, errno.EINTR)
-                if not busy or time.monotonic() > until:
+                if not busy or self._clock() > until:
                     return False  # some network disks know no locks; appending still works
                 time.sleep(0.001)
             else:

@@ -9,9 +9,10 @@ import json
 import mmap
 import os
 import struct
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from symcrete.clock import Clock, wall
 
 _SLOT = 1 << 20
 _PAGE = mmap.PAGESIZE
@@ -24,7 +25,7 @@ _MOST_LOOKS = 10
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A task, when it was begun (monotonic clock) and how long it may take."""
+    """A task, when it was begun  and how long it may take."""
 
     what: dict[str, object]
     started: float
@@ -34,7 +35,8 @@ class Entry:
 class Board:
     """One side's view; made by the driver, then opened again in the worker."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, clock: Clock = wall) -> None:
+        self._clock = clock  # the same for all processes of a machine
         if os.fstat(descriptor).st_size < _SIZE:
             os.ftruncate(descriptor, _SIZE)
         self._memory = mmap.mmap(descriptor, _SIZE)
@@ -52,7 +54,7 @@ class Board:
         slot = self._entries % 2
         start = _PAGE + slot * _SLOT
         memory = self._memory
-        _HEAD.pack_into(memory, start, self._entries, time.monotonic(), limit, len(data))
+        _HEAD.pack_into(memory, start, self._entries, self._clock(), limit, len(data))
         memory[start + _HEAD.size : start + _HEAD.size + len(data)] = data
         memory[0] = slot + 1
 
