@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symcrete.explore.findings import FoundInput, TargetReport
-from symcrete.report.tests.how_called import Caller, ends, form_of, free, snake
+from symcrete.report.tests.how_called import Caller, ends, first_items, form_of, free, snake
 from symcrete.report.tests.layout import Layout
 
 
@@ -65,7 +65,7 @@ def test_a_property_is_read() -> None:
         ("", "0", "f(1)"),
         ("coroutine", "0", "asyncio.run(f(1))"),
         ("generator", "[0]", "list(f(1))"),
-        ("generator", repr([0] * 100), "list(itertools.islice(f(1), 100))"),
+        ("generator", repr([0] * 100), "list(itertools.islice(f(1), 10))"),
         ("asyncgen", "[0]", "asyncio.run(items())"),
     ],
 )
@@ -80,6 +80,15 @@ def test_what_a_call_gave_counts_more_than_how_the_function_is_written() -> None
 
     assert form_of(target, found({}, drained="")) == ""
     assert form_of(target, found({})) == "generator"
+
+
+def test_of_an_iterator_without_an_end_the_first_items_are_compared() -> None:
+    endless = found({"x": "1"}, repr([[0, "],"]] * 100), drained="generator")
+
+    shown = first_items(endless)
+
+    assert shown.returned == repr([[0, "],"]] * 10)
+    assert caller().once(shown) == caller().once(endless)
 
 
 def test_an_iterator_that_raised_came_to_an_end() -> None:

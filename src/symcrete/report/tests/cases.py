@@ -12,7 +12,15 @@ from dataclasses import dataclass, field
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.inputs.literal import double_quoted
-from symcrete.report.tests.how_called import Caller, Written, ends, form_of, free, snake
+from symcrete.report.tests.how_called import (
+    Caller,
+    Written,
+    ends,
+    first_items,
+    form_of,
+    free,
+    snake,
+)
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import FIXTURES, Bindings, Import, renamed_input
 
@@ -105,7 +113,8 @@ class TargetTests:
             imports = [self.bindings.bind(*each) for each in named]
             names = {each.name: each.local for each in imports if each.local}
             self._imports[number] = frozenset({own, *imports})
-            self._inputs[number] = renamed_input(found, names)
+            shown = first_items(found) if form_of(target, found) == "endless" else found
+            self._inputs[number] = renamed_input(shown, names)
 
     def tests(self) -> Iterator[WrittenTest]:
         """The tests, in the order a reader would have them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import keyword
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.program.source.mangling import mangled
@@ -12,6 +12,7 @@ from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import FIXTURES, RESERVED, renamed
 from symcrete.run.drain import MOST_ITEMS
 
+ITEMS_SHOWN = 10  # of an iterator without an end: enough to tell it from others
 AMBIGUOUS = ("l", "O", "I")  # names that linters refuse, as they look like digits
 
 
@@ -65,9 +66,7 @@ class Caller:
 
     def of_parameters(self, parameters: list[str], inputs: list[FoundInput]) -> Written:
         """The call with the parameters of a test that stands for several inputs."""
-        call = self.call(parameters, inputs[0])
-        endless = next((each for each in inputs if not ends(each)), inputs[0])
-        return self._seen([], call, endless)
+        return self._seen([], self.call(parameters, inputs[0]), inputs[0])
 
     def parameters(self, found: FoundInput) -> list[str]:
         """The names a test gives to what varies; an object is called after its class."""
@@ -101,10 +100,10 @@ class Caller:
         match form_of(self.target, found):
             case "coroutine":
                 call = f"asyncio.run({call})"
-            case "generator" if ends(found):
-                call = f"list({call})"
             case "generator":
-                call = f"list(itertools.islice({call}, {MOST_ITEMS}))"
+                call = f"list({call})"
+            case "endless":
+                call = f"list(itertools.islice({call}, {ITEMS_SHOWN}))"
             case "asyncgen":
                 made = [*made, *([""] if made else []), "    async def items():"]
                 made += self.layout.expression(
@@ -117,10 +116,22 @@ class Caller:
 
 
 def form_of(target: TargetReport, found: FoundInput) -> str:
-    """What a call gives: a generator, coroutine or asyncgen to run; or the result itself."""
-    if found.drained is not None:
-        return found.drained
-    return target.kind if target.kind in ("coroutine", "generator", "asyncgen") else ""
+    """What a call gives: a generator (or an endless one), coroutine or asyncgen; or the result."""
+    form = found.drained
+    if form is None:
+        form = target.kind if target.kind in ("coroutine", "generator", "asyncgen") else ""
+    return "endless" if form == "generator" and not ends(found) else form
+
+
+def first_items(found: FoundInput) -> FoundInput:
+    """An input whose iterator did not end, with as many items as a test compares."""
+    if found.returned is None:
+        return found
+    tree = ast.parse(found.returned, mode="eval").body
+    assert isinstance(tree, ast.List)
+    parts = [ast.get_source_segment(found.returned, each) or "" for each in tree.elts]
+    shown = f"[{', '.join(parts[:ITEMS_SHOWN])}]"
+    return replace(found, returned=shown, drained="endless")
 
 
 def ends(found: FoundInput) -> bool:
