@@ -72,9 +72,9 @@ ROOMS = {
     "solve/walk": ["terrain", "moves", "problem", "attempt", "walk", "paper"],
     "backward": [
         "python_operators",
+        "versions",
         "transfer",
         "trace_statements",
-        "versions",
         "choices",
         "meaning",
         "abstraction",

@@ -86,13 +86,14 @@ class HeapWriter:
         self._random = random
         self._lines: list[str] = []
         self._fresh = 0
+        self._asked: list[str] = []  # conditions, to be asked again behind a write or none
 
     def program(self) -> str:
         self._emit(1, "xs = [0]")
         self._emit(1, "d = {}")
         self._emit(1, "box = Box(0)")
         self._emit(1, "n = 0")
-        self._block(1, 3, first=True)
+        self._block(1, 2, first=True)
         self._emit(1, "return 0")
         prelude = PRELUDE.format(limit=self._random.randint(-1, 2))
         return "\n".join([prelude + "def f(a: int, b: int) -> int:", *self._lines]) + "\n"
@@ -105,7 +106,7 @@ class HeapWriter:
         return f"v{self._fresh}"
 
     def _block(self, depth: int, budget: int, *, first: bool = False) -> None:
-        for _ in range(self._random.randint(3, 5) if first else self._random.randint(1, 3)):
+        for _ in range(self._random.randint(2, 4) if first else self._random.randint(1, 2)):
             self._statement(depth, budget)
 
     def _statement(self, depth: int, budget: int) -> None:
@@ -138,6 +139,10 @@ class HeapWriter:
     def _condition(self) -> str:
         sign = self._random.choice(["<", "<=", "==", "!=", ">", ">="])
         plain = f"{self._int()} {sign} {self._int()}"
+        if self._asked and self._random.random() < 0.4:
+            again = self._random.choice(self._asked)  # what nothing changed cannot differ
+            return self._random.choice([f"not ({again})", again])
+        self._asked.append(plain)
         return self._random.choice(
             [
                 plain,

@@ -30,12 +30,14 @@ def program_of(file: FilePath) -> Program:
     return Program(loaded(file), str(file), ())
 
 
-def searched(file: FilePath, line: int, *, seconds: float = 1.0) -> Search:
+def searched(
+    file: FilePath, line: int, *, seconds: float = 1.0, program: Program | None = None
+) -> Search:
     """A search that closes a path only where its conditions contradict each other.
 
     It ends at the first path that some input may take: nothing is proved then.
     """
-    program = program_of(file)
+    program = program or program_of(file)
     flows = program.flows()
     entry = flows["f"]
     function = program.namespace(entry)["f"]

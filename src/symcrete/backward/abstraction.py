@@ -12,7 +12,8 @@ from typing import Any
 from symcrete.backward.transfer import expressible
 from symcrete.solve.wrappers.opaque_ranges import range_of, within
 from symcrete.solve.wrappers.run_time_values import replaced
-from symcrete.terms.term import VAR, Sort, Term, var
+from symcrete.terms import integers
+from symcrete.terms.term import VAR, Sort, Term, int_const, var
 from symcrete.terms.visit import postorder, seen_by_solvers
 
 MARK = "`"  # around the names of such variables
@@ -38,15 +39,34 @@ def understood(terms: Iterable[Term]) -> tuple[list[Term], bool]:
 def _abstracted(term: Term, memo: dict[Term, Term], facts: dict[Term, None]) -> Term | None:
     """The condition without its applications; None where nothing is known of one of them."""
     nodes = postorder([term], seen_by_solvers)
-    applications = [node for node in nodes if node.op.opaque]
-    if not applications or not all(range_of(node) for node in applications):
+    applications = [node for node in nodes if node.op.opaque and node.sort is not Sort.OBJECT]
+    if not applications or not all(_is_known(node) for node in applications):
         return None
     for node in applications:
         if node not in memo:
-            memo[node] = var(f"{MARK}{node}{MARK}", node.sort)
-            facts[within(memo[node], range_of(node))] = None
+            # Two applications may read alike and still be two.
+            alike = sum(str(each) == str(node) for each in memo)
+            memo[node] = var(f"{MARK}{node}{MARK * (alike + 1)}", node.sort)
+            facts |= dict.fromkeys(_facts(node, memo[node]))
     made = replaced(term, {}, lambda node: False, memo)
     return made if expressible(made) else None
+
+
+def _is_known(application: Term) -> bool:
+    """Whether equal applications have equal results of one kind: then a variable stands for it.
+
+    What sees the heap is marked with its version, so that applications are equal only if nothing
+    was written between them.
+    """
+    return application.sort in (Sort.BOOL, Sort.INT) or range_of(application) is not None
+
+
+def _facts(application: Term, variable: Term) -> list[Term]:
+    bounds = range_of(application)
+    if bounds is not None:
+        return [within(variable, bounds)]
+    function = getattr(application.op.function, "__wrapped__", None)
+    return [integers.le(int_const(0), variable)] if function is len else []
 
 
 def without_applications(assignment: dict[str, object]) -> dict[str, object]:

@@ -21,6 +21,7 @@ from symcrete.backward.slicing import Stretches
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.steps import Steps
 from symcrete.backward.trace_statements import Change, Fit, Trace
+from symcrete.backward.versions import without_marks
 from symcrete.backward.view.program_view import Program
 from symcrete.constraint.path import PathConstraint
 from symcrete.program.lowering.three_address import ENTRY, Edge, Flow, Loop, Mark
@@ -113,6 +114,9 @@ class Search:
 
     def __post_init__(self) -> None:
         self._steps = Steps(self.program, self.sorts, self._symbols)
+        flows = self.program.flows()
+        for scope in self.entries & flows.keys():
+            self._steps.effects.kinds.declare(flows[scope])
         self._interpretation = Interpretation(self._sort_of, {})
 
     def run(self, starts: Iterable[Start]) -> None:
@@ -382,7 +386,7 @@ def _contradiction(meaning: Meaning, answer: Unsat, terms: list[Term]) -> str:
         return f"a statement on the way raises {meaning.contradiction}"
     core = [term for term in answer.core if not term.is_const]
     if core:
-        return f"contradiction: {show_all(core)}"
+        return f"contradiction: {without_marks(show_all(core))}"
     for fit, term in meaning.conditions:
         if term.is_const and not term.value and fit is not None:
             side = "true" if fit.side else "false"

@@ -154,6 +154,9 @@ class Sorts:
             return None
         if statement.operation == "hint":
             return terms[0].sort
+        if self._program.text.runs_code(f"__{statement.operation}__"):
+            if any(term.sort is Sort.OBJECT for term in terms):
+                return Sort.OBJECT  # an operator that a class defines may give anything
         try:
             return as_term(Transfer().apply(statement.operation, list(terms))).sort
         except Raises:

@@ -28,7 +28,7 @@ from symcrete.backward.trace_statements import (
     entries,
 )
 from symcrete.backward.transfer import expressible
-from symcrete.backward.versions import sees_writes
+from symcrete.backward.versions import sees_writes, without_marks
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import CutShort
 from symcrete.inputs.draw.sampling import Pool
@@ -135,7 +135,7 @@ class TraceProgram:
             answer = _ask(solver, terms, near)
             if isinstance(answer, Unsat):
                 core = [term for term in answer.core if not term.is_const]
-                return Closed(f"contradiction: {show_all(core or terms)}")
+                return Closed(f"contradiction: {without_marks(show_all(core or terms))}")
             if isinstance(answer, Sat):
                 near |= without_applications(answer.assignment)
                 solved = True

@@ -21,6 +21,7 @@ from symcrete.backward.python_operators import (
     guarded,
     same,
 )
+from symcrete.backward.versions import ONCE
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth
 from symcrete.terms.operations import opaque
@@ -63,7 +64,9 @@ class Transfer:
 
     def opaque(self, operation: str, args: list[Value]) -> Term:
         function = guarded(PYTHON[operation])
-        sort = Sort.BOOL if operation in _TRUTHS else Sort.OBJECT
+        # A comparison that a class defines may give anything; others give a bool.
+        own = operation in _COMPARED and self.mark.startswith(ONCE)
+        sort = Sort.BOOL if operation in _TRUTHS and not own else Sort.OBJECT
         terms = tuple([as_term(arg) for arg in args])
         return intern(opaque(function, sort, operation + self.marked(terms)), terms)
 
@@ -407,6 +410,7 @@ def _rounded(build: Callable[[Term], Term]) -> Callable[..., Value | None]:
 
 
 _TRUTH = guarded(bool)
+_COMPARED = frozenset({"lt", "le", "gt", "ge", "eq", "ne"})
 _TRUTHS = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "is", "is_not", "in", "not_in", "not"})
 
 # By operation, its symbolic form; None from a row means that these arguments have none.

@@ -11,7 +11,16 @@ from typing import Any
 
 from symcrete.terms.term import VAR, Term
 
+ONCE = "@once"  # how the mark begins of a read that agrees with no other
 _LATER = re.compile(r"@0*[1-9]|@0\.0*[1-9]")  # a mark that counts at least one write
+
+
+_MARK = re.compile(r"@(once\d+|[\d.]+!?)(?=\()")
+
+
+def without_marks(text: str) -> str:
+    """Conditions as a reader knows them: `len(xs) > 3`, whatever version of `xs` is meant."""
+    return _MARK.sub("", text).replace("`", "")
 
 
 def sees_writes(operation: str) -> bool:
@@ -63,4 +72,4 @@ class Versions:
     def once(self) -> str:
         """The mark of a read that agrees with no other."""
         self._single += 1
-        return f"@once{self._single}"
+        return f"{ONCE}{self._single}"

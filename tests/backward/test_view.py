@@ -1,0 +1,157 @@
+"""What names of a program mean to the backward search, who calls whom, and what else is read."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from tests.backward.searching import program_of
+
+from symcrete.backward.view.program_view import Program
+from symcrete.backward.view.state_read import order_of_tasks, state_read
+from symcrete.backward.view.texts import program_text
+
+
+def program(source: str, folder: Path) -> Program:
+    file = folder / "viewed.py"
+    file.write_text(dedent(source).lstrip(), encoding="utf-8")
+    return program_of(file)
+
+
+CONSTANTS = """
+    import math
+    import os
+    import sys
+    from typing import TYPE_CHECKING
+
+    LIMIT = 3
+    PAIR = (LIMIT, -1)
+    HOME = os.environ.get("HOME")
+    SEEN = []
+    FLAG = False
+    SET = 1
+    if LIMIT:
+        SOMETIMES = 1
+
+    class Options:
+        depth = 2
+
+    def put(n):
+        global FLAG
+        FLAG = n
+        sys.modules[__name__].SET = n
+
+    def f(n: int) -> int:
+        return n
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("LIMIT", True),
+        ("PAIR", True),
+        ("math.pi", True),
+        ("len", True),
+        ("TYPE_CHECKING", True),
+        ("HOME", False),
+        ("SEEN", False),
+        ("FLAG", False),
+        ("SET", False),
+        ("SOMETIMES", False),
+        ("Options.depth", False),
+        ("sys.platform", False),
+        ("__name__", False),
+        ("missing", False),
+    ],
+)
+def test_a_global_is_a_constant_only_if_nothing_can_change_it(
+    name: str, known: bool, tmp_path: Path
+) -> None:
+    viewed = program(CONSTANTS, tmp_path)
+
+    assert viewed.resolve(viewed.flows()["f"], name)[0] is known
+
+
+@pytest.mark.parametrize(
+    "how", ["globals()['LIMIT'] = 4", "setattr(m, 'LIMIT', 4)", "m.LIMIT = 4", "exec(m)"]
+)
+def test_a_name_that_may_be_stored_from_afar_is_no_constant(how: str, tmp_path: Path) -> None:
+    viewed = program(f"LIMIT = 3\ndef g(m):\n    {how}\ndef f():\n    return LIMIT\n", tmp_path)
+
+    assert not viewed.resolve(viewed.flows()["f"], "LIMIT")[0]
+
+
+def test_the_constants_that_were_relied_on_are_told(tmp_path: Path) -> None:
+    viewed = program("LIMIT = 3\ndef f():\n    return LIMIT\n", tmp_path)
+
+    viewed.resolve(viewed.flows()["f"], "LIMIT")
+
+    assert list(viewed.constants.used) == ["LIMIT is 3, as its module sets it"]
+
+
+CALLS = """
+    def g(n: int) -> int:
+        return n
+
+    def f(n: int) -> int:
+        return g(n) + g(1)
+
+    def other(n: int) -> int:
+        return sum(map(h, [n]))
+
+    def h(n: int) -> int:
+        return n
+"""
+
+
+def test_callers_are_the_calls_that_the_text_shows(tmp_path: Path) -> None:
+    viewed = program(CALLS, tmp_path)
+    flows = viewed.flows()
+
+    assert [flow.scope for flow, _ in viewed.callers(flows["g"])] == ["f", "f"]
+    assert viewed.is_called_only_by_name(flows["g"])
+    assert not viewed.is_called_only_by_name(flows["h"])
+    assert viewed.reachable(flows["f"]) == {flows["f"], flows["g"]}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("return len(SEEN)", "SEEN"),
+        ("return os.getpid()", "os.getpid"),
+        ("return len(open('a').read())", "open()"),
+        ("return bump()", "SEEN"),
+        ("return COUNT", "COUNT"),
+    ],
+)
+def test_what_a_function_reads_besides_its_arguments_is_told(
+    body: str, said: str, tmp_path: Path
+) -> None:
+    source = f"import os\nSEEN = []\nCOUNT = os.getpid()\ndef bump():\n    SEEN.append(1)\n    return 1\ndef f(n: int) -> int:\n    {body}\n"
+    viewed = program(source, tmp_path)
+
+    found = state_read(viewed, viewed.flows()["f"])
+
+    assert any(said in reason and "line" in reason for reason in found), found
+
+
+@pytest.mark.parametrize(
+    "body", ["return TABLE[n]", "return n in TABLE", "return LIMIT", "return helper(n)"]
+)
+def test_tables_that_are_only_looked_at_are_no_state(body: str, tmp_path: Path) -> None:
+    source = f"TABLE = {{1: 2}}\nLIMIT = 3\ndef helper(n):\n    m = n\n    return m\ndef f(n: int):\n    {body}\n"
+    viewed = program(source, tmp_path)
+
+    assert state_read(viewed, viewed.flows()["f"]) == {}
+
+
+def test_tasks_that_are_started_may_run_in_any_order(tmp_path: Path) -> None:
+    source = "import asyncio\nasync def f(n: int):\n    await asyncio.gather(g(), g())\nasync def g():\n    pass\n"
+    viewed = program(source, tmp_path)
+
+    assert "order of tasks" in next(iter(order_of_tasks(viewed, viewed.flows()["f"])))
+    assert order_of_tasks(viewed, viewed.flows()["g"]) == {}
+
+
+def test_a_file_that_cannot_be_read_may_change_anything(tmp_path: Path) -> None:
+    assert program_text([str(tmp_path / "missing.py")]).rewrites
