@@ -6,9 +6,9 @@ from textwrap import dedent
 import pytest
 from tests.backward.searching import program_of
 
+from symcrete.backward.view.module_texts import program_text
 from symcrete.backward.view.program_view import Program
 from symcrete.backward.view.state_read import order_of_tasks, state_read
-from symcrete.backward.view.texts import program_text
 
 
 def program(source: str, folder: Path) -> Program:
