@@ -128,3 +128,43 @@ def test_what_does_not_fit_is_said(text: str, message: str):
 
     with pytest.raises(BadOption, match=message.replace("(", r"\(").replace(")", r"\)")):
         read_input(text, arguments_of(pay, {}, "pay"), SCOPE)
+
+
+@dataclasses.dataclass
+class Link:
+    value: int
+    next: "Link | None" = None
+
+
+def same(rows: list[list[int]], row: list[int], head: Link) -> bool:
+    return row is rows[0] and head.next is head
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "same_0 = [1, 2]; rows=[same_0, [], same_0], row=same_0, head=Link(1)",
+        "rows=[(same_0 := [1, 2]), [], same_0], row=same_0, head=Link(1, Link(2))",
+        "x = Link(3, None); x.next = x; rows=[[1]], row=[], head=x",
+        "y = Link(4, None); x = Link(3, y); y.next = x; rows=[], row=[], head=x",
+        'rows=[], row=[], head=Link(len("a;b"))',
+    ],
+)
+def test_objects_that_an_input_has_twice_are_read_back(text: str) -> None:
+    arguments = arguments_of(same, {}, "same")
+
+    given = read_input(text, arguments, {"Link": Link, "len": len})
+
+    made = arguments.plain(given)
+    shared = [row for row in made["rows"] if row is made["row"]]
+    assert len(shared) == 2 * ("same_0" in text)
+    cycle = made["head"].next is made["head"] or (
+        made["head"].next is not None and made["head"].next.next is made["head"]
+    )
+    assert cycle == ("x.next" in text or "y.next" in text)
+
+
+@pytest.mark.parametrize("text", ["x.next = x; rows=[], row=[], head=Link(1)", "f(); row=[]"])
+def test_statements_that_make_nothing_of_the_input_are_refused(text: str) -> None:
+    with pytest.raises(BadOption):
+        read_input(text, arguments_of(same, {}, "same"), {"Link": Link})

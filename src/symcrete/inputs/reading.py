@@ -16,6 +16,7 @@ from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, spre
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape, length_name
+from symcrete.inputs.shapes.heap import same_name
 from symcrete.inputs.shapes.library import (
     ODD_DECIMALS,
     DecimalShape,
@@ -52,31 +53,76 @@ class Unreadable(Exception):
 def read_input(text: str, arguments: Arguments, scope: Mapping[str, Any]) -> Assignment:
     """`a=0, b=(1, 2)` as an assignment; names in it are looked up in `scope`.
 
+    Statements may come before it that make what arguments have in common: `x = []; a=x, b=x`.
     Raises BadOption with a message for people.
     """
-    try:
-        call = ast.parse(f"f({text})", mode="eval").body
-        assert isinstance(call, ast.Call) and not call.args
-    except (SyntaxError, ValueError, AssertionError):
-        raise BadOption(f'an input is given as "a=0, b=1", not {text!r}') from None
+    statements, call = _parsed(text)
+    named = _Named(scope)
     shapes = {parameter.name: parameter.shape for parameter in arguments.parameters}
     given: Assignment = {}
+    for statement in statements:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                named.texts[name] = value
+            case ast.Assign(targets=[ast.Attribute()]):
+                pass  # once it is known where the objects are
+            case _:
+                raise BadOption(f"{ast.unparse(statement)!r} makes no object")
     for each in call.keywords:
         name = str(each.arg)
         if name not in shapes:
             raise BadOption(f"no parameter {name!r}; there are {', '.join(sorted(shapes))}")
         try:
-            given |= _read(shapes[name], name, _Written(each.value, scope))
+            given |= _read(shapes[name], name, _Written(each.value, named))
         except Unreadable as reason:
             raise BadOption(f"{name}={ast.unparse(each.value)}: {reason}") from None
+    for statement in statements:
+        match statement:
+            case ast.Assign(
+                targets=[ast.Attribute(value=ast.Name(id=holder), attr=attribute)],
+                value=ast.Name(id=other),
+            ) if holder in named.places and other in named.places:
+                given[same_name(f"{named.places[holder]}.{attribute}", named.places[other])] = True
+            case ast.Assign(targets=[ast.Attribute()]):
+                raise BadOption(f"{ast.unparse(statement)!r} is about no part of the input")
+            case _:
+                pass
     return given
+
+
+def _parsed(text: str) -> tuple[list[ast.stmt], ast.Call]:
+    """The statements of an input as people write it, and a call with its arguments."""
+    pieces = text.split(";")
+    for count in range(len(pieces)):
+        before, given = ";".join(pieces[:count]), ";".join(pieces[count:])
+        try:
+            call = ast.parse(f"f({given.strip()})", mode="eval").body
+            statements = ast.parse(before.strip()).body
+        except (SyntaxError, ValueError):
+            continue
+        if isinstance(call, ast.Call) and not call.args:
+            return statements, call
+    raise BadOption(f'an input is given as "a=0, b=1", not {text!r}')
+
+
+class _Named(dict[str, Any]):
+    """What names mean: those of the program, and those of objects that the input has twice."""
+
+    def __init__(self, scope: Mapping[str, Any]) -> None:
+        super().__init__(scope)
+        self.texts: dict[str, ast.expr] = {}
+        self.places: dict[str, str] = {}  # the part of the input that the object was first read for
 
 
 class _Written:
     """A part of an input: the expression it was written as, or only its value."""
 
-    def __init__(self, node: ast.expr | None, scope: Mapping[str, Any], value: Any = None) -> None:
-        self.node = node
+    def __init__(self, node: ast.expr | None, scope: _Named, value: Any = None) -> None:
+        self.name = node.id if isinstance(node, ast.Name) and node.id in scope.texts else ""
+        if isinstance(node, ast.NamedExpr):
+            self.name = node.target.id
+            scope.texts[self.name] = node.value
+        self.node = scope.texts[self.name] if self.name else node
         self.scope = scope
         self._value = value
 
@@ -239,12 +285,12 @@ def _instance(shape: InstanceShape, name: str, written: _Written) -> Assignment:
     made = _Written(written.node.func, written.scope).value
     if made is not shape.kind:
         raise Unreadable(f"not a call of {shape.kind.__name__}")
+    if written.name:
+        written.scope.places.setdefault(written.name, name)
     return _arguments(shape.parts, name, written.node, written.scope)
 
 
-def _arguments(
-    parts: tuple[Part, ...], name: str, call: ast.Call, scope: Mapping[str, Any]
-) -> Assignment:
+def _arguments(parts: tuple[Part, ...], name: str, call: ast.Call, scope: _Named) -> Assignment:
     """Positional arguments in order, the others by name; the rest has its plainest value."""
     by_name = {part.name: part for part in parts}
     order = [part for part in parts if not part.by_keyword and not part.spread]
@@ -259,6 +305,12 @@ def _arguments(
     for part, node in passed:
         given |= _read(part.shape, f"{name}.{part.name}", _Written(node, scope))
     return given
+
+
+def _shared(shape: SharedShape, name: str, written: _Written) -> Assignment:
+    """An object of its own; or one that was read before, if it is written under the same name."""
+    first = written.scope.places.setdefault(written.name, name) if written.name else name
+    return _read(shape.own, name, written) if first == name else {same_name(name, first): True}
 
 
 def _fields(shape: FieldsShape, name: str, written: _Written) -> Assignment:
@@ -324,6 +376,6 @@ _READERS: dict[type, Callable[[Any, str, _Written], Assignment]] = {
     FractionShape: _attributes("numerator", "denominator"),
     UuidShape: _attributes("int"),
     LaterShape: lambda shape, name, written: _read(shape.shape, name, written),
-    SharedShape: lambda shape, name, written: _read(shape.own, name, written),
+    SharedShape: _shared,
     SampledShape: lambda shape, name, written: {name: written.value},
 }
