@@ -42,6 +42,8 @@ class SharedShape:
 
     def plain(self, name: str, given: Assignment) -> Any:
         made = heap.current()
+        if made is None:
+            return self.own.plain(name, given)
         earlier = made.earlier(self.key)
         if name in earlier:
             return earlier[name]
@@ -54,15 +56,18 @@ class SharedShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         made = heap.current()
-        others = made.candidates(self.key)
+        others = [] if made is None else made.candidates(self.key)
         if others and random.random() < SAME_DRAWN:
             given[heap.same_name(name, random.choice(others))] = True
             return
         self.own.sample(name, pool, random, given)
-        made.earlier(self.key)[name] = None
+        if made is not None:
+            made.earlier(self.key)[name] = None
 
     def write(self, name: str, given: Assignment) -> Written:
         made = heap.current()
+        if made is None:
+            return write(self.own, name, given)
         other = self.other(name, given, made)
         if other is not None:
             return Written(heap.shared_name(other))

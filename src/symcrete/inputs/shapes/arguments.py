@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import typing
@@ -23,9 +24,13 @@ from symcrete.inputs.shapes.objects import BareShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, Written, write
 from symcrete.terms.evaluate import Assignment
 
+NO_HEAP = contextlib.nullcontext()  # for inputs of which no two parts can be one object
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """One parameter of a call."""
+
     name: str
     shape: Shape
     by_keyword: bool
@@ -63,7 +68,7 @@ class Arguments:
     def sample(self, pool: Pool, random: Random) -> Assignment:
         """An input drawn at random."""
         given: Assignment = {}
-        with heap.fresh():
+        with heap.fresh() if self.objects else NO_HEAP:
             for parameter in self.parameters:
                 parameter.shape.sample(parameter.name, pool, random, given)
         return given

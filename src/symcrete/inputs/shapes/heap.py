@@ -93,9 +93,11 @@ def set_back(holder: Any, attribute: str, made: Any) -> None:
 _current: list[Heap] = []
 
 
-def current() -> Heap:
-    """That of the input being made without terms; an empty one where only a part is made."""
-    return _current[-1] if _current else Heap()
+def current() -> Heap | None:
+    """That of the input being made without terms; None where only a part is made, or where no two
+    parts can be one object.
+    """
+    return _current[-1] if _current else None
 
 
 @contextmanager

@@ -90,6 +90,16 @@ class InstanceShape:
 
     def plain(self, name: str, given: Assignment) -> Any:
         others = heap.current()
+        if others is None:
+            made = called(self.kind, plain_parts(self.parts, name, given))
+        else:
+            made = self._among(others, name, given)
+        for method, where in self.calls(name, given):
+            called(getattr(made, method.name), plain_parts(method.parts, where, given))
+        return made
+
+    def _among(self, others: heap.Heap, name: str, given: Assignment) -> Any:
+        """The object as it is constructed, others of the same input being there."""
         others.enter(self.kind, name)
         try:
             parts = plain_parts(self.parts, name, given)
@@ -98,17 +108,15 @@ class InstanceShape:
         made = called(self.kind, parts)
         for holder, attribute in others.referring(made, name, self.part_names):
             heap.set_back(holder, attribute, made)
-        for method, where in self.calls(name, given):
-            called(getattr(made, method.name), plain_parts(method.parts, where, given))
         return made
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         others = heap.current()
-        others.enter(self.kind, name)
-        try:
-            for part in self.parts:
-                part.shape.sample(f"{name}.{part.name}", pool, random, given)
-        finally:
+        if others is not None:
+            others.enter(self.kind, name)
+        for part in self.parts:
+            part.shape.sample(f"{name}.{part.name}", pool, random, given)
+        if others is not None:
             others.leave()
         if not self.methods:
             return
@@ -122,7 +130,7 @@ class InstanceShape:
     def write(self, name: str, given: Assignment) -> Written:
         if "<" in self.called:
             raise NoLiteral(f"{self.called} has no name that a test could import")
-        others = heap.current()
+        others = heap.current() or heap.Heap()
         others.enter(self.kind, name)
         try:
             made = written_call(self.called, self.parts, name, given)
@@ -252,9 +260,9 @@ class PerhapsShape:
         return None
 
     def _promise(self, name: str, given: Assignment) -> None:
-        made = heap.current()
-        other = self.refers_to(name, given, made)
-        if other is not None:
+        made = heap.current() if self.back is not None else None
+        other = self.refers_to(name, given, made) if made is not None else None
+        if made is not None and other is not None:
             made.promise(name, other)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
@@ -263,7 +271,8 @@ class PerhapsShape:
         if there:
             self.shape.sample(name, pool, random, given)
         elif self.back is not None and random.random() < BACK_DRAWN:
-            for other in heap.current().around(self.back)[-1:]:
+            made = heap.current()
+            for other in made.around(self.back)[-1:] if made is not None else ():
                 given[heap.same_name(name, other)] = True
 
     def write(self, name: str, given: Assignment) -> Written:
