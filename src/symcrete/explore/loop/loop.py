@@ -100,7 +100,7 @@ class Exploration:
     @property
     def proved_whole(self) -> bool:
         progress = self.progress
-        return progress.tree.exhausted and progress.sound and progress.runs > 0
+        return progress.tree.exhausted and progress.sound and progress.entered > 0
 
     @property
     def paths(self) -> int:

@@ -57,8 +57,8 @@ class Progress:
 
     @property
     def sound(self) -> bool:
-        """Some run came to the target, and nothing on the way was out of our sight."""
-        return self.entered > 0 and not (
+        """Nothing on the way was out of our sight."""
+        return not (
             self.losses
             or self.cut_runs
             or self.confused
