@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from symcrete.explore.cover.plan import Plan
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 
 UNCONFIRMED = "an input was found for it, but its replay was not seen to take this side"
+TOO_LATE = "an input was found for it, but too late to be replayed"
+UNWRITTEN = "an input was found for it that cannot be written as Python"
 
 
-def recounted(report: TargetReport, plan: Plan, reason: str = UNCONFIRMED) -> TargetReport:
-    """The report with what its inputs cover; `reason`: why other sides are open that the report
-    says nothing of.
+def recounted(
+    report: TargetReport, plan: Plan, reason: Callable[[str], str] = lambda name: UNCONFIRMED
+) -> TargetReport:
+    """The report with what its inputs cover; `reason`: why another side is open that the report
+    says nothing of, by its name.
     """
     taken = sides_of(report.inputs)
     infeasible = tuple([spot for spot in report.infeasible if spot.key not in taken])
     impossible = {spot.key for spot in infeasible}
     known = {spot.key: spot for spot in report.open}
     left = [
-        known.get(spot.key) or replace(spot, reason=reason)
+        known.get(spot.key) or replace(spot, reason=reason(spot.key))
         for spot in plan.conditions
         if spot.key not in taken and spot.key not in impossible
     ]

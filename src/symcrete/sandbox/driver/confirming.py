@@ -61,8 +61,10 @@ class Confirming:
             expected=found.outcome,
         )
 
-    def finish(self, inputs: Iterable[FoundInput], until: Callable[[], float]) -> list[FoundInput]:
-        """These inputs as the replays saw them; those there was no time for are left out.
+    def finish(
+        self, inputs: Iterable[FoundInput], until: Callable[[], float]
+    ) -> tuple[list[FoundInput], list[FoundInput]]:
+        """These inputs as the replays saw them, and those there was no time for.
 
         The others keep the name they had: a crash is not tried again, and what did not end while
         exploring need not be shown not to end twice.
@@ -71,13 +73,15 @@ class Confirming:
         plain = [each for each in wanted if each.outcome in _REPLAYED]
         plain.sort(key=lambda each: each.outcome == "timeout")  # they take longest
         judged = self.did(plain, until)
-        ended = []
+        ended, late = [], []
         for found in wanted:
             if id(found) in judged:
                 ended.append(judged[id(found)])
             elif found.outcome not in ("returned", "raised"):
                 ended.append(found)
-        return self._steady(ended)
+            else:
+                late.append(found)
+        return self._steady(ended), late
 
     def confirmed(self, inputs: Iterable[FoundInput]) -> list[FoundInput]:
         """Those of these inputs that were replayed already, as the replays saw them."""

@@ -16,7 +16,14 @@ from typing import assert_never
 from symcrete.clock import Clock, wall
 from symcrete.errors import INTERNAL_ERROR, SymcreteError
 from symcrete.explore.cover.plan import plan_of
-from symcrete.explore.cover.recount import UNCONFIRMED, recounted, sides_of, those_that_add
+from symcrete.explore.cover.recount import (
+    TOO_LATE,
+    UNCONFIRMED,
+    UNWRITTEN,
+    recounted,
+    sides_of,
+    those_that_add,
+)
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
@@ -133,7 +140,19 @@ def _guarded(work: Cover) -> TargetReport:
             traceback=told,
             file=str(work.target.source.file),
         )
-        return recounted(report, plan_of(work.target, work.options.within), reason=report.error)
+        plan = plan_of(work.target, work.options.within)
+        return recounted(report, plan, lambda name: report.error)
+
+
+def _why_open(claimed: set[str], late: set[str]) -> Callable[[str], str]:
+    """Why a side is open that the exploration took for covered, by its name."""
+
+    def reason(name: str) -> str:
+        if name in late:
+            return TOO_LATE
+        return UNCONFIRMED if name in claimed else UNWRITTEN
+
+    return reason
 
 
 @dataclass(slots=True)
@@ -180,16 +199,15 @@ class Cover:
         """With its inputs as the replays saw them, and what these cover."""
         plan = plan_of(self.target, self.options.within)
         if report.error:
-            return recounted(report, plan, reason=report.error.partition("\n")[0])
+            return recounted(report, plan, lambda name: report.error.partition("\n")[0])
         listed = self._paths.values() if self.options.paths else report.inputs
         found = [*listed, *[each for each, known in self._blamed() if known]]
         notes = [*report.notes, *dict.fromkeys(note_of(end) for end in self._ends)]
+        claimed, late = sides_of([*found, *self._kept.values()]), list[FoundInput]()
         if self._confirming is not None:
-            wanted = len(found)
-            found = self._confirming.finish(found, self._end_of_replays())
-            late = wanted - len(found)
+            found, late = self._confirming.finish(found, self._end_of_replays())
             if late:
-                notes.append(f"{late} inputs were found too late to be replayed")
+                notes.append(f"{len(late)} inputs were found too late to be replayed")
             others = self._confirming.confirmed(self._kept.values())
             found += those_that_add(others, sides_of(found))
             notes += self._confirming.notes()
@@ -202,7 +220,10 @@ class Cover:
         report = replace(report, inputs=tuple(found), notes=tuple(notes))
         if self._confirming is None and self._report is not None:
             return report
-        return recounted(report, plan, reason=self._why_open())
+        if self._report is None:
+            ends = "; ".join(dict.fromkeys(map(note_of, self._ends)))
+            return recounted(report, plan, lambda name: ends or "budget spent before it was tried")
+        return recounted(report, plan, _why_open(claimed, sides_of(late)))
 
     def _owned_up(self, report: TargetReport) -> TargetReport:
         """With the mistake of ours that ended a worker, also where another went on."""
@@ -210,12 +231,6 @@ class Cover:
             if isinstance(end.how, Failed):
                 return replace(report, exit_code=INTERNAL_ERROR, traceback=end.how.traceback)
         return report
-
-    def _why_open(self) -> str:
-        """Why a side is open that no report says anything of."""
-        if self._report is not None:
-            return UNCONFIRMED
-        return "; ".join(dict.fromkeys(map(note_of, self._ends))) or "budget spent before"
 
     def _told(self, found: FoundInput) -> None:
         self.record(InputEvent(found))
