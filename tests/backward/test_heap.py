@@ -4,10 +4,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from symcrete.backward.heap.effects import ANYTHING, NOTHING, Container, Effects
 from tests.backward.searching import program_of, searched
 
 from symcrete.backward.heap.kinds import DICT, LIST, NUMBER, TEXT, UNKNOWN
+from symcrete.backward.heap.writes import ANYTHING, NOTHING, Container, Effects
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_statements import Sees
 from symcrete.backward.versions import Versions, sees_writes
