@@ -10,9 +10,14 @@ from typing import Any
 import pytest
 
 from symcrete.explore.compose import cover
+from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import Options
+from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.program.source.target import targets_of
+from symcrete.run.untouched.played import Call
+from symcrete.terms.integers import le
+from symcrete.terms.term import Sort, Term, int_const, var
 
 PROGRAMS = {
     "kinds": """
@@ -149,3 +154,50 @@ def test_conditions_without_an_expression_are_counted(
 
     assert all(each.conditions_left_out for each in report.inputs)
     assert all("succeeds" not in each.path_condition for each in report.inputs)
+
+
+def of(source: str, call: Call, terms: list[Term], given: dict[str, object]) -> PathCondition:
+    """What is shown of these conditions for a function with this signature."""
+    scope: dict[str, Any] = {}
+    exec(source, scope)
+    arguments = arguments_of(scope["f"], {}, "f")
+    return PathConditions(arguments).of(terms, call, given)
+
+
+def test_a_variable_whose_value_the_arguments_do_not_have_is_not_shown() -> None:
+    n, hidden = var("n", Sort.INT), var("n.digits", Sort.INT)
+    terms = [le(n, int_const(5)), le(hidden, int_const(5))]
+
+    shown = of("def f(n: int): ...", Call({"n": "3"}), terms, {"n": 3, "n.digits": 3})
+
+    assert shown == PathCondition("n <= 5", left_out=1)
+
+
+def test_a_condition_that_is_not_true_of_the_arguments_is_not_shown() -> None:
+    shown = of("def f(n: int): ...", Call({"n": "9"}), [le(var("n", Sort.INT), int_const(5))], {})
+
+    assert shown == PathCondition("True", left_out=1)
+
+
+def test_arguments_that_cannot_be_made_have_no_condition() -> None:
+    terms = [le(var("n", Sort.INT), int_const(5))]
+
+    shown = of("def f(n: int): ...", Call({"n": "Nowhere()"}), terms, {"n": 3})
+
+    assert shown == PathCondition("True", left_out=1)
+
+
+def test_what_is_set_up_first_is_there_for_the_arguments() -> None:
+    terms = [le(var("n", Sort.INT), int_const(5))]
+
+    shown = of("def f(n: int): ...", Call({"n": "m"}, setup=("m = 4",)), terms, {"n": 4})
+
+    assert shown == PathCondition("n <= 5")
+
+
+def test_a_condition_is_shown_once() -> None:
+    term = le(var("n", Sort.INT), int_const(5))
+
+    shown = of("def f(n: int): ...", Call({"n": "3"}), [term, term], {"n": 3})
+
+    assert shown == PathCondition("n <= 5")
