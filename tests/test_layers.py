@@ -32,6 +32,7 @@ ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
     "inputs": ["literal", "setup", "draw", "infer", "shapes", "reading"],
     "values": [
+        "rows",
         "tracking",
         "text",
         "regex",

@@ -17,8 +17,8 @@ from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Sort, int_const, var
 from symcrete.terms.visit import names
 from symcrete.tree.tree import ExecutionTree, Node
+from symcrete.values.rows.kind_rows import Kind
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.kind_rows import Kind
 from symcrete.values.tracking.numeric import concolic_int, untracked
 from symcrete.values.tracking.operators import OPERATORS
 

@@ -27,7 +27,8 @@ def test_importing_any_module_changes_nothing_elsewhere() -> None:
 def test_the_tables_of_values_are_empty_until_a_vocabulary_is_taken_into_use() -> None:
     script = """
 from symcrete.instrument import hooks
-from symcrete.values.tracking import modelled, tables
+from symcrete.values.rows import tables
+from symcrete.values.tracking import modelled
 from symcrete.values.vocabulary.vocabulary import LISTED, use
 before = (len(tables.PLAIN), len(tables.MEETS), len(modelled.PURE))
 use(LISTED)

@@ -42,14 +42,15 @@ from symcrete.values.library.pure_paths import TrackedPath
 from symcrete.values.numbers.complexes import ConcolicComplex
 from symcrete.values.numbers.decimals import ConcolicDecimal
 from symcrete.values.numbers.rationals import ConcolicFraction
+from symcrete.values.rows import tables
+from symcrete.values.rows.tables import STANDS_FOR, family_of
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.text.methods.bytearrays import ConcolicByteArray
-from symcrete.values.tracking import recording, tables
+from symcrete.values.tracking import recording
 from symcrete.values.tracking.comparing import raw
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, tracked
 from symcrete.values.tracking.numeric import untracked as plain_scalar
 from symcrete.values.tracking.recording import Recording, held
-from symcrete.values.tracking.tables import STANDS_FOR, family_of
 from symcrete.values.tracking.truth import Truth
 
 PRELUDE = """

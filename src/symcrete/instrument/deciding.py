@@ -14,10 +14,10 @@ from typing import Any
 from symcrete.terms import integers
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import CONST, INTS, int_const
+from symcrete.values.rows.tables import SPECIAL
 from symcrete.values.tracking.numeric import ConcolicInt
 from symcrete.values.tracking.operators import COMPARISONS
 from symcrete.values.tracking.recording import Recording
-from symcrete.values.tracking.tables import SPECIAL
 
 # terms built before, how they are built
 _TERMS: dict[str, tuple[dict[Any, Any], Callable[..., Any]]] = {

@@ -20,13 +20,13 @@ from symcrete.values.containers import (
     dicts,
 )
 from symcrete.values.models import container_functions, number_functions
+from symcrete.values.rows.tables import STEPPED
 from symcrete.values.text.meaning.formatting import formatted, fstring, shown
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.tracking.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.tracking.recording import Recording, holders
 from symcrete.values.tracking.subscripts import del_item, item, plain_index, set_item
-from symcrete.values.tracking.tables import STEPPED
 from symcrete.values.tracking.truth import Truth
 from symcrete.values.vocabulary import vocabulary
 

@@ -29,11 +29,11 @@ from symcrete.values.containers.dict_inputs import concolic_dict
 from symcrete.values.containers.keys import fixed_inside, note
 from symcrete.values.containers.lists import concolic_list, concolic_tuple
 from symcrete.values.containers.set_inputs import concolic_set
+from symcrete.values.rows.tables import TEXTS
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.comparing import equality
 from symcrete.values.tracking.lengths import LONGEST_INPUT
 from symcrete.values.tracking.recording import silently
-from symcrete.values.tracking.tables import TEXTS
 from symcrete.values.tracking.truth import truth_term
 
 

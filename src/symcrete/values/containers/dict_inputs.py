@@ -9,10 +9,10 @@ from typing import Any
 from symcrete.terms.term import Term
 from symcrete.values.containers import dicts
 from symcrete.values.containers.keys import has_key, note_copy
+from symcrete.values.rows.tables import MEETS, family_of
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.operators import OPERATORS, in_
 from symcrete.values.tracking.recording import silently
-from symcrete.values.tracking.tables import MEETS, family_of
 
 
 class ConcolicDict(dict[Any, Any]):

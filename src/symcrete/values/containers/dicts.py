@@ -25,6 +25,7 @@ from symcrete.values.containers.keys import (
     stored_key,
     words,
 )
+from symcrete.values.rows.tables import OPEN
 from symcrete.values.tracking import comparing, lengths, recording
 from symcrete.values.tracking.arithmetic import number
 from symcrete.values.tracking.comparing import equality, traced
@@ -33,7 +34,6 @@ from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, number_
 from symcrete.values.tracking.operators import PLAIN, not_
 from symcrete.values.tracking.recording import holders, silently
 from symcrete.values.tracking.subscripts import MOST_IN_ONE_TERM
-from symcrete.values.tracking.tables import OPEN
 from symcrete.values.tracking.truth import truth, truth_term
 
 _MISSING = object()

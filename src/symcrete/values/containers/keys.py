@@ -14,12 +14,12 @@ from typing import Any
 from symcrete.terms.logic import disjoin
 from symcrete.terms.term import TRUE, Term, const
 from symcrete.values.containers.word_keys import FEW, Words
+from symcrete.values.rows.tables import OPEN, TEXTS, family_of
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import equality, raw, raw_dict, traced
 from symcrete.values.tracking.numeric import ConcolicInt, number_term, pinned, tracked, untracked
 from symcrete.values.tracking.recording import holders, silently
-from symcrete.values.tracking.tables import OPEN, TEXTS, family_of
 from symcrete.values.tracking.truth import Truth, truth, truth_term
 
 MOST_KEYS = 128  # compared in one condition; beyond that each tracked key is a branch by its value

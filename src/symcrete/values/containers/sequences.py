@@ -13,12 +13,12 @@ from typing import Any
 
 from symcrete.terms import integers
 from symcrete.terms.term import int_const
+from symcrete.values.rows.tables import MEETS, family_of
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import equality, member, raw, same
 from symcrete.values.tracking.numeric import ConcolicInt, concolic_int, pinned
 from symcrete.values.tracking.recording import silently
 from symcrete.values.tracking.subscripts import element, plain_slice
-from symcrete.values.tracking.tables import MEETS, family_of
 from symcrete.values.tracking.truth import Truth, truth_term
 
 MOST_POSITIONS = 64  # of an element sought, in one condition

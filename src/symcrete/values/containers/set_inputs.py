@@ -9,10 +9,10 @@ from typing import Any
 from symcrete.terms.term import Term
 from symcrete.values.containers import sets
 from symcrete.values.containers.keys import has_key, note_all, raw_keys
+from symcrete.values.rows.tables import MEETS, family_of
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import traced
 from symcrete.values.tracking.recording import silently
-from symcrete.values.tracking.tables import MEETS, family_of
 
 
 class ConcolicSet(set[Any]):

@@ -23,11 +23,11 @@ from symcrete.values.containers.keys import (
     raw_keys,
     stored_key,
 )
+from symcrete.values.rows.tables import MEETS, OPEN, STANDS_FOR, family_of
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import equality, traced
 from symcrete.values.tracking.operators import PLAIN
 from symcrete.values.tracking.recording import holders, silently
-from symcrete.values.tracking.tables import MEETS, OPEN, STANDS_FOR, family_of
 from symcrete.values.tracking.truth import truth, truth_term
 
 

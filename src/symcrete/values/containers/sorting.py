@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from symcrete.values.rows.tables import TEXTS, family_of
 from symcrete.values.tracking import lengths
 from symcrete.values.tracking.comparing import raw
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, pinned
 from symcrete.values.tracking.operators import OPERATORS
-from symcrete.values.tracking.tables import TEXTS, family_of
 from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]

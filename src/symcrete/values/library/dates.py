@@ -13,8 +13,8 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, disjoin, negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, Sort, Term, int_const, intern
+from symcrete.values.rows.model_rows import Method, Model, ModelRow
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Method, Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS

@@ -22,8 +22,8 @@ from symcrete.values.library.dates import (
     fit_in_c,
     parts_of_day,
 )
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_float, int_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS, truth_of

@@ -7,9 +7,9 @@ import pathlib
 import types
 from typing import Any
 
+from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import untracked
 from symcrete.values.tracking.operators import OPERATORS

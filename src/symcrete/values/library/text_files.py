@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from symcrete.values.models.type_functions import len_model
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import pinned, untracked
 from symcrete.values.tracking.operators import OPERATORS

@@ -9,11 +9,11 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, int_const
 from symcrete.terms.texts import BYTES, STR, function
+from symcrete.values.rows.model_rows import Method, ModelRow
 from symcrete.values.text.content.contents import Computed, Fixed
 from symcrete.values.text.content.strings import content_of, kind_of, text
 from symcrete.values.text.meaning.formatting import pinned_text
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Method, ModelRow
 from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import ConcolicInt, concolic_int, pinned, tracked, untracked
 from symcrete.values.tracking.truth import Truth

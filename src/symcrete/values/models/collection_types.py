@@ -9,9 +9,9 @@ from typing import Any
 from symcrete.values.containers import dicts, keys, sequences, sets
 from symcrete.values.containers.dict_inputs import OpenView, real
 from symcrete.values.containers.sets import ordered
+from symcrete.values.rows.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking import comparing
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.numeric import pinned, tracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.recording import silently

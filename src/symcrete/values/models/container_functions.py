@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.values.containers import dict_inputs, dicts, lists, sequences, sets
+from symcrete.values.rows.model_rows import Method, Model, ModelRow, TransparentMethods
+from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import pinned, tracked
 from symcrete.values.tracking.subscripts import position
-from symcrete.values.tracking.tables import family_of
 
 # -- making them
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.values.models.pure import applied_whole, pure_function
+from symcrete.values.rows.model_rows import Pure
 from symcrete.values.tracking.comparing import traced
-from symcrete.values.tracking.model_rows import Pure
 from symcrete.values.tracking.modelled import foreign
 
 NAMES: dict[str, str] = {

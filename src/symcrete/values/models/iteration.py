@@ -13,12 +13,12 @@ from typing import Any
 from symcrete.values.containers import keys
 from symcrete.values.containers.sets import ordered
 from symcrete.values.containers.sorting import Compared
-from symcrete.values.tracking.model_rows import Called, Method, Model, ModelRow, Transparent
+from symcrete.values.rows.model_rows import Called, Method, Model, ModelRow, Transparent
+from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import pinned, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.subscripts import del_item, item, set_item
-from symcrete.values.tracking.tables import family_of
 
 
 def _passed_on(original: Callable[..., Any]) -> Model:

@@ -17,10 +17,10 @@ from symcrete.terms.term import Term, int_const
 from symcrete.terms.texts import STR
 from symcrete.values.containers import dicts
 from symcrete.values.models.number_functions import float_model
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.text.content.contents import Fixed
 from symcrete.values.text.content.strings import ConcolicStr, content_of, text
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, untracked
 

@@ -10,9 +10,9 @@ from symcrete.terms import floats
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, TRUE, Operation, Sort, Term, const, intern
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.arithmetic import to_int
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,

@@ -12,10 +12,11 @@ from symcrete.terms.logic import choose
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
 from symcrete.values.containers.sets import elements, ordered
+from symcrete.values.rows.model_rows import Model, ModelRow, Transparent
+from symcrete.values.rows.tables import TEXTS, TO_FLOAT, TO_INT
 from symcrete.values.tracking.arithmetic import BINARY, modular_power, number, to_int
 from symcrete.values.tracking.comparing import traced
 from symcrete.values.tracking.followed import is_followed
-from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
 from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
@@ -32,7 +33,6 @@ from symcrete.values.tracking.numeric import (
 )
 from symcrete.values.tracking.operators import OPERATORS, truth_of
 from symcrete.values.tracking.subscripts import MOST_IN_ONE_TERM
-from symcrete.values.tracking.tables import TEXTS, TO_FLOAT, TO_INT
 from symcrete.values.tracking.truth import Truth
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from symcrete.values.containers import sequences, sorting
 from symcrete.values.containers.sets import elements
+from symcrete.values.rows.model_rows import Method, Model, ModelRow
+from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking import lengths
 from symcrete.values.tracking.comparing import raw
-from symcrete.values.tracking.model_rows import Method, Model, ModelRow
 from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, pinned
 from symcrete.values.tracking.operators import OPERATORS, truth_of
-from symcrete.values.tracking.tables import family_of
 from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]

@@ -14,11 +14,12 @@ from typing import Any
 
 from symcrete.terms.term import TRUE, Operation, Sort, Term, intern
 from symcrete.terms.texts import BYTES, STR
+from symcrete.values.rows.model_rows import Pure
+from symcrete.values.rows.tables import OPEN, family_of
 from symcrete.values.text.content.contents import Computed
 from symcrete.values.text.content.strings import content_of, is_tracked_text, text
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import raw, traced
-from symcrete.values.tracking.model_rows import Pure
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     concolic_float,
@@ -27,7 +28,6 @@ from symcrete.values.tracking.numeric import (
     tracked,
     untracked,
 )
-from symcrete.values.tracking.tables import OPEN, family_of
 from symcrete.values.tracking.truth import truth
 
 NAMES: dict[str, str] = {

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.values.regex import matches as regex
+from symcrete.values.rows.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.text.meaning.formatting import pinned_text
 from symcrete.values.text.meaning.lines_and_tabs import escaped
-from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import (
     callee,
     foreign,

@@ -11,6 +11,7 @@ from symcrete.terms import integers
 from symcrete.terms.logic import conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
+from symcrete.values.rows.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.text.content.contents import Fixed, constant
 from symcrete.values.text.content.positions import index_of
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr, content_of, text
@@ -27,7 +28,6 @@ from symcrete.values.text.methods.bytearrays import ConcolicByteArray, as_bytes,
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.carrying import carries
-from symcrete.values.tracking.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import (
     ConcolicInt,

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from symcrete.values.rows.model_rows import Model, ModelRow, Transparent
+from symcrete.values.rows.tables import LENGTHS, OPEN, STANDS_FOR
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.model_rows import Model, ModelRow, Transparent
 from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
 from symcrete.values.tracking.ranges import concolic_range
-from symcrete.values.tracking.tables import LENGTHS, OPEN, STANDS_FOR
 
 
 def type_model(*args: Any, **kwargs: Any) -> Any:

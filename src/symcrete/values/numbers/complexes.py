@@ -10,8 +10,8 @@ from symcrete.terms.logic import conjoin, disjoin, negate
 from symcrete.terms.term import Term, const
 from symcrete.values.models.math_functions import applied
 from symcrete.values.models.number_functions import float_model
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import number_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS

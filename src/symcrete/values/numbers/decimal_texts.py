@@ -10,9 +10,9 @@ from symcrete.terms import integers
 from symcrete.terms.logic import conjoin, disjoin
 from symcrete.terms.term import FALSE, Term, int_const
 from symcrete.values.numbers.decimals import ConcolicDecimal, concolic_decimal
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.text.content.strings import ConcolicStr, content_of
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, untracked
 

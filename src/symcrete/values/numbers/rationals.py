@@ -10,8 +10,8 @@ from symcrete.terms import floats, integers
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
+from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.model_rows import Model, ModelRow
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import (
     concolic_float,

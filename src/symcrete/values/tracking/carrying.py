@@ -22,8 +22,8 @@ from types import (
 from typing import Any
 
 import symcrete
+from symcrete.values.rows.tables import OPEN
 from symcrete.values.tracking.numeric import tracked
-from symcrete.values.tracking.tables import OPEN
 
 MOST_OBJECTS = 10_000  # looked at in one call, about 2 ms; what has more is taken to carry a term
 _OWN = os.path.dirname(symcrete.__file__) + "/"

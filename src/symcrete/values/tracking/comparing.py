@@ -14,11 +14,11 @@ from typing import Any
 from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, disjoin
 from symcrete.terms.term import FALSE, Term, int_const
+from symcrete.values.rows.tables import ELEMENTS, EQUALITIES, OPEN, TEXTS, family_of
 from symcrete.values.tracking import lengths
 from symcrete.values.tracking.numeric import number_term, tracked
 from symcrete.values.tracking.operators import OPERATORS, equal_term, not_, plain_equal, truth_of
 from symcrete.values.tracking.recording import silently
-from symcrete.values.tracking.tables import ELEMENTS, EQUALITIES, OPEN, TEXTS, family_of
 from symcrete.values.tracking.truth import truth, truth_term
 
 ATOMS = frozenset({str, bytes, int, float, bool, type(None), type(Ellipsis), range, type})

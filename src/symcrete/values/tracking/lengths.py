@@ -15,9 +15,9 @@ from typing import Any
 
 from symcrete.terms import integers
 from symcrete.terms.term import Term, int_const
+from symcrete.values.rows.tables import OPEN
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_int
-from symcrete.values.tracking.tables import OPEN
 from symcrete.values.tracking.truth import truth
 
 LONGEST_INPUT = 1000  # elements of an input that we are ready to build

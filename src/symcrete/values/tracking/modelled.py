@@ -24,11 +24,7 @@ from types import (
 from typing import Any, assert_never
 
 import symcrete
-from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.carrying import carries
-from symcrete.values.tracking.comparing import raw
-from symcrete.values.tracking.followed import is_followed, rewritten_files
-from symcrete.values.tracking.model_rows import (
+from symcrete.values.rows.model_rows import (
     Called,
     Method,
     Model,
@@ -37,8 +33,12 @@ from symcrete.values.tracking.model_rows import (
     Transparent,
     TransparentMethods,
 )
+from symcrete.values.rows.tables import family_of
+from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking.carrying import carries
+from symcrete.values.tracking.comparing import raw
+from symcrete.values.tracking.followed import is_followed, rewritten_files
 from symcrete.values.tracking.numeric import untracked
-from symcrete.values.tracking.tables import family_of
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.reading_calls import reads_the_world
 

@@ -12,8 +12,8 @@ from symcrete.terms import integers
 from symcrete.terms.floats import to_float
 from symcrete.terms.operations import CEIL, FLOOR, ROUND, TRUNC, opaque
 from symcrete.terms.term import CONST, Sort, Term, const, int_const, intern
+from symcrete.values.rows.tables import PLAIN
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.tables import PLAIN
 from symcrete.values.tracking.truth import Truth
 
 # The largest integer that still rounds to a finite double.

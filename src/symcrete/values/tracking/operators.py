@@ -15,19 +15,7 @@ from symcrete.inputs.shapes.heap import Heap
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import conjoin, negate
 from symcrete.terms.term import Sort, Term, const, int_const
-from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.followed import drops_terms
-from symcrete.values.tracking.numeric import (
-    ConcolicFloat,
-    ConcolicInt,
-    int_term,
-    number_term,
-    pinned,
-    tracked,
-    untracked,
-)
-from symcrete.values.tracking.recording import holders
-from symcrete.values.tracking.tables import (
+from symcrete.values.rows.tables import (
     CONTAINS,
     EQUALS,
     FAMILY_CONTAINS,
@@ -41,6 +29,18 @@ from symcrete.values.tracking.tables import (
     TRUTHS,
     family_of,
 )
+from symcrete.values.tracking import lengths, recording
+from symcrete.values.tracking.followed import drops_terms
+from symcrete.values.tracking.numeric import (
+    ConcolicFloat,
+    ConcolicInt,
+    int_term,
+    number_term,
+    pinned,
+    tracked,
+    untracked,
+)
+from symcrete.values.tracking.recording import holders
 from symcrete.values.tracking.truth import Truth, truth
 
 _ZERO, _FLOAT_ZERO = int_const(0), const(0.0)

@@ -11,6 +11,7 @@ from typing import Any
 from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, Term, int_const
+from symcrete.values.rows.tables import DELITEM, GETITEM, SETITEM, family_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
@@ -25,7 +26,6 @@ from symcrete.values.tracking.numeric import (
 )
 from symcrete.values.tracking.operators import PLAIN
 from symcrete.values.tracking.recording import holders
-from symcrete.values.tracking.tables import DELITEM, GETITEM, SETITEM, family_of
 from symcrete.values.tracking.truth import Truth
 
 MOST_IN_ONE_TERM = 32  # elements that one if-then-else term chooses from; of more each is a branch

@@ -7,8 +7,8 @@ import collections
 from symcrete.values.containers import dicts, lists, sets
 from symcrete.values.containers.keys import has_key
 from symcrete.values.models import collection_types
+from symcrete.values.rows.kind_rows import Family, Meeting
 from symcrete.values.tracking import comparing
-from symcrete.values.tracking.kind_rows import Family, Meeting
 
 FAMILIES: tuple[Family, ...] = (
     Family(

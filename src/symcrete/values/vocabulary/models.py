@@ -19,7 +19,7 @@ from symcrete.values.models import (
     type_functions,
 )
 from symcrete.values.numbers import complexes, decimal_texts, rationals
-from symcrete.values.tracking.model_rows import ModelRow
+from symcrete.values.rows.model_rows import ModelRow
 
 MODELS: tuple[ModelRow, ...] = (
     *type_functions.MODELS,

@@ -1,6 +1,6 @@
 """Every class of values that is special in some way, one row each.
 
-What the fields of a row mean is said in `values/tracking/kind_rows.py`.
+What the fields of a row mean is said in `values/rows/kind_rows.py`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from symcrete.values.library import dates, identifiers, moments, pure_paths, tex
 from symcrete.values.models import collection_types, text_functions
 from symcrete.values.numbers import complexes, decimals, rationals
 from symcrete.values.regex import matches
+from symcrete.values.rows.kind_rows import Kind
 from symcrete.values.text.content import positions, strings
 from symcrete.values.text.methods import bytearrays, text_classes
 from symcrete.values.tracking import arithmetic, comparing, numeric, operators, ranges, truth
-from symcrete.values.tracking.kind_rows import Kind
 
 _NUMBERS = (
     Kind(

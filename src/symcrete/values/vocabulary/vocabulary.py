@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from symcrete.values.build.variables import Builder, use_builders
-from symcrete.values.tracking.kind_rows import Family, Kind, Meeting
-from symcrete.values.tracking.model_rows import ModelRow
+from symcrete.values.rows.kind_rows import Family, Kind, Meeting
+from symcrete.values.rows.model_rows import ModelRow
+from symcrete.values.rows.tables import use_kinds
 from symcrete.values.tracking.modelled import use_models
-from symcrete.values.tracking.tables import use_kinds
 from symcrete.values.vocabulary.builders import BUILDERS
 from symcrete.values.vocabulary.families import FAMILIES, MEETINGS
 from symcrete.values.vocabulary.models import MODELS

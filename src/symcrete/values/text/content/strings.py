@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.terms.texts import BYTES, STR, Kind
+from symcrete.values.rows.tables import TEXT_KINDS, TEXTS
 from symcrete.values.text.content.contents import Content, Fixed, constant
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.tables import TEXT_KINDS, TEXTS
 
 _new_str = str.__new__
 _new_bytes = bytes.__new__

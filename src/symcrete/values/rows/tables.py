@@ -11,7 +11,7 @@ from typing import Any
 
 from symcrete.terms.term import Term
 from symcrete.terms.texts import Kind as TextKind
-from symcrete.values.tracking.kind_rows import Family, Kind, Meeting
+from symcrete.values.rows.kind_rows import Family, Kind, Meeting
 
 # By class; what each means is said at the field of `Kind` that fills it.
 PLAIN: dict[type, Callable[[Any], Any]] = {}
