@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+MOST = 5000  # elements of an iterator that are looked at
 DOMAINS: dict[str, list[Any]] = {
     "int": [0, 1, 2, 3, 5, 8, -1, 12, 100],
     "str": ["", "a", "b", "ab", "7", "A b", "1,2", "%d"],
@@ -81,7 +82,6 @@ MODULES = [
     "plistlib",
     "configparser",
     "graphlib",
-    "weakref",
     "contextlib",
     "dataclasses",
     "typing",
@@ -460,7 +460,7 @@ def outcome(function: Callable[[Any], Any], value: Any) -> Any:
         try:
             found = function(value)
             if hasattr(found, "__next__"):
-                found = [each for each, _ in zip(found, range(5000), strict=False)]
+                found = [each for each, _ in zip(found, range(MOST), strict=False)]
             return shown(found)
         except (Exception, SystemExit) as error:
             return Raised(type(error).__name__)

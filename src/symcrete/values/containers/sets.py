@@ -77,11 +77,18 @@ def ordered(items: Any) -> Any:
     The variables of a set that is an input are numbered in that order, as long as nobody changes
     it.
     """
-    if family_of(type(items)) != "set" or not keyed(items) or getattr(items, "pristine", False):
+    if family_of(type(items)) != "set" or getattr(items, "pristine", False):
+        return items
+    if not keyed(items):
+        if len(items) > 1 and not _BY_VALUE.issuperset(map(type, items)):
+            recording.active().read_world("iterating over a set")  # it depends on the hash seed
         return items
     if len(list(raw_keys(items))) > 1 and any(traced(each) for each in raw_keys(items)):
         recording.active().lose("the order of a set")
     return items
+
+
+_BY_VALUE = frozenset({int, bool, float})  # their hashes are the same in every process
 
 
 def touched(items: Any) -> None:

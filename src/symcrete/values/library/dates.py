@@ -176,6 +176,7 @@ class ConcolicDate(Day, datetime.date):
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
+        recording.active().lose("pickling")
         return untracked(self).__reduce_ex__(protocol)
 
 

@@ -47,6 +47,7 @@ class ConcolicUUID(UUID):
         return self
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return UUID, (str(untracked(self)),)
 
 

@@ -86,6 +86,7 @@ class ConcolicTimedelta(datetime.timedelta):
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
+        recording.active().lose("pickling")
         return untracked(self).__reduce_ex__(protocol)
 
     def __mul__(self, other: Any) -> Any:
@@ -249,6 +250,7 @@ class Clock:
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
+        recording.active().lose("pickling")
         return untracked(self).__reduce_ex__(protocol)
 
 

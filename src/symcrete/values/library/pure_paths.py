@@ -78,6 +78,7 @@ class TrackedPath:
         return self
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return untracked(self).__reduce__()
 
 

@@ -102,6 +102,7 @@ class ConcolicComplex(complex):
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
+        recording.active().lose("pickling")
         return complex, self.__getnewargs__()
 
 

@@ -107,6 +107,7 @@ class ConcolicDecimal(Decimal):
         return self
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return Decimal, (str(untracked(self)),)
 
 

@@ -95,6 +95,7 @@ class ConcolicFraction(Fraction):
         return self
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return Fraction, (untracked(self.above), untracked(self.below))
 
     def __eq__(self, other: object) -> Any:

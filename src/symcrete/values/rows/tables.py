@@ -141,10 +141,10 @@ def _family(kind: type) -> str | None:
 
 
 class _Special(dict[type, bool]):
-    """Which classes of right operand need a second look: tracked ones, and containers."""
+    """Which classes of right operand need a second look: tracked ones, texts and containers."""
 
     def __missing__(self, kind: type) -> bool:
-        known = kind in OPERANDS or kind in LIFT
+        known = kind in OPERANDS or kind in LIFT or kind in TEXTS
         found = self[kind] = known or family_of(kind) is not None
         return found
 

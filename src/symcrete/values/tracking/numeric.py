@@ -56,6 +56,7 @@ class ConcolicInt(int):
         return int.__float__(self)
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return int, (int.__int__(self),)
 
     def __copy__(self) -> ConcolicInt:
@@ -121,6 +122,7 @@ class ConcolicFloat(float):
         return float.__pos__(self)
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return float, (float.__pos__(self),)
 
     def __copy__(self) -> ConcolicFloat:

@@ -26,6 +26,7 @@ from symcrete.values.rows.tables import (
     OPERANDS,
     SPECIAL,
     STANDS_FOR,
+    TEXTS,
     TRUTHS,
     family_of,
 )
@@ -105,6 +106,8 @@ _FORMATTING = """if type(left) in formats:
 def _meet(left: Any, right: Any, name: str) -> Any:
     if type(right) in LIFT and type(left) in OPERANDS:
         return _lifted_left(left, right, name)
+    if type(right) in TEXTS:
+        return _text_with_stranger(left, right, name)
     row = MEETS.get((family_of(type(left)), family_of(type(right)), name))
     return NotImplemented if row is None else row(left, right)
 
@@ -139,6 +142,13 @@ def _with_stranger(left: Any, right: Any, method: str) -> Any:
         recording.active().lose(f"{type(left).__name__} and a tracked value")
         return NotImplemented
     return told(right, left)
+
+
+def _text_with_stranger(left: Any, right: Any, name: str) -> Any:
+    """The left operand is asked first where it is no text; comparisons ask ours in the end."""
+    if name not in _COMPARE and drops_terms(type(left), f"__{name}__", f"__{name[1:]}__"):
+        recording.active().lose(f"{type(left).__name__} and a tracked text")
+    return NotImplemented
 
 
 _NUMBERS = frozenset({ConcolicInt, ConcolicFloat, Truth})

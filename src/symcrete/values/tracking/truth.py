@@ -13,6 +13,7 @@ from symcrete.terms import integers
 from symcrete.terms.logic import conjoin, disjoin, negate, same_truth
 from symcrete.terms.term import CONST, FALSE, TRUE, Term
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.followed import drops_terms
 
 _new = int.__new__
 
@@ -44,6 +45,7 @@ class Truth(int):
         return int.__hash__(self)
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return bool, (int.__bool__(self),)
 
     def __copy__(self) -> Truth:
@@ -131,7 +133,16 @@ def _logical(
 
 
 def _by_int(name: str) -> Callable[..., Any]:
+    bare = name.strip("_")
+    mirrored = f"__{bare[1:]}__" if bare.startswith("r") else f"__r{bare}__"
+
     def method(self: Truth, *args: Any) -> Any:
+        if len(args) == 1 and drops_terms(type(args[0]), mirrored):
+            # Code that is not followed sees a plain bool; which one it is was a branch.
+            plain = bool(self)
+            ours, theirs = getattr(plain, name), getattr(type(args[0]), mirrored)
+            found = ours(args[0])
+            return theirs(args[0], plain) if found is NotImplemented else found
         return getattr(as_int(self), name)(*args)
 
     method.__name__ = name

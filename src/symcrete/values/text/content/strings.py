@@ -33,6 +33,7 @@ class ConcolicStr(str):
         return str.__hash__(self)
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return str, (str.__str__(self),)
 
     def __copy__(self) -> ConcolicStr:
@@ -59,6 +60,7 @@ class ConcolicBytes(bytes):
         return bytes.__hash__(self)
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return bytes, (plain_bytes(self),)
 
     def __copy__(self) -> ConcolicBytes:

@@ -35,6 +35,7 @@ class ConcolicByteArray(bytearray):
     __hash__ = None
 
     def __reduce__(self) -> Any:
+        recording.active().lose("pickling")
         return bytearray, (plain_bytes_of(self),)
 
     def __copy__(self) -> Any:

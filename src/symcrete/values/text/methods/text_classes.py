@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -25,6 +26,7 @@ from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.text.methods.calling import decide_byte
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
@@ -126,9 +128,11 @@ def _radd(self: Any, other: Any) -> Any:
 
 
 def _added_otherwise(self: Any, other: Any, otherwise: Any) -> Any:
-    if isinstance(other, str | bytes | bytearray | memoryview):
+    if isinstance(other, str | bytes | bytearray | memoryview | array):
         recording.active().lose("+")
         return untracked(self) + other
+    if drops_terms(type(other), "__radd__"):
+        recording.active().lose(f"+ {type(other).__name__}")
     return otherwise
 
 

@@ -1,0 +1,122 @@
+"""Where a module's functions read what may change between two calls, told from its text."""
+
+import ast
+from textwrap import dedent
+
+import pytest
+
+from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
+from symcrete.program.state.scopes import Scopes
+from symcrete.program.state.uses import how_used
+
+
+def read_in(source: str) -> tuple[list[StateRead], ModuleFacts]:
+    text = dedent(source)
+    tree = ast.parse(text)
+    reads: list[StateRead] = []
+    facts = Collector(tree, Scopes(tree, text, "m.py"), "m.py", reads).facts
+    return reads, facts
+
+
+def names(source: str) -> list[str]:
+    return [read.shown for read in read_in(source)[0]]
+
+
+CONSTANT = {
+    "number": "LIMIT = 3\ndef f(): return LIMIT",
+    "tuple": "SIDES = (1, 'a', (2.5,))\ndef f(): return SIDES",
+    "pattern": "import re\nWORD = re.compile('a')\ndef f(): return WORD",
+    "function": "def g(): pass\ndef f(): return g()",
+    "class": "class C: pass\ndef f(): return C()",
+    "module that is called": "import math\ndef f(x): return math.floor(x)",
+    "table that is looked at": "T = {'a': 1}\ndef f(x): return T[x] if x in T else len(T)",
+    "table passed to who looks": "T = [1]\ndef g(t): return t[0]\ndef f(): return g(T)",
+    "local of the same name": "x = []\ndef f(x): return x",
+    "variable of a comprehension": "x = []\ndef f(): return [x for x in (1, 2)]",
+    "what import executes": "x = []\nx.append(1)\ny = len(x)",
+}
+
+
+@pytest.mark.parametrize("source", CONSTANT.values(), ids=list(CONSTANT))
+def test_a_constant_is_no_read_of_state(source: str) -> None:
+    assert names(source) == []
+
+
+READ = {
+    "rebound": ("n = 0\ndef f():\n    global n\n    n = n + 1", "n"),
+    "flag": ("ON = True\ndef f(): return ON", "ON"),
+    "changed table": ("T = []\ndef g(x): T.append(x)\ndef f(): return T", "T"),
+    "table that is returned": ("T = []\ndef f(): return T", "T"),
+    "table passed to who changes it": (
+        "T = []\ndef g(t): t.append(1)\ndef f(): return g(T)",
+        "T",
+    ),
+    "object": ("class C: pass\nc = C()\ndef f(): return c.x", "c"),
+    "attribute of a module": ("import sys\ndef f(): return sys.argv", "sys.argv"),
+    "imported name": ("from sys import argv\ndef f(): return argv", "argv"),
+    "attribute of a class": (
+        "class C:\n    n = 0\ndef g(): C.n = 1\ndef f(): return C.n",
+        "C.n",
+    ),
+    "shared list of a class": (
+        "class C:\n    xs = []\n    def g(self): self.xs.append(1)\ndef f(): return C.xs",
+        "C.xs",
+    ),
+    "first argument of a class method": (
+        "class C:\n    one = None\n    @classmethod\n    def get(k):\n        k.one = k.one or C()",
+        "k.one",
+    ),
+    "sent": ("def f():\n    got = yield 1", "yield"),
+    "thrown": (
+        "def f():\n    try:\n        yield 1\n    except ValueError:\n        pass",
+        "yield",
+    ),
+    "default": ("def f(x, acc=[]): acc.append(x)", "acc"),
+}
+
+
+@pytest.mark.parametrize(("source", "shown"), READ.values(), ids=list(READ))
+def test_what_may_change_between_two_calls_is_a_read_of_state(source: str, shown: str) -> None:
+    assert shown in names(source)
+
+
+def test_who_changes_a_variable_is_known_by_function_and_line() -> None:
+    _, facts = read_in("seen = {}\ndef learn(x):\n    seen[x] = 1\ndef f(x): return x in seen")
+
+    (change,) = facts.uses["", "seen"]
+
+    assert (change.how, change.scope, change.line) == ("changed", "learn", 3)
+
+
+def test_names_that_are_bound_through_globals_are_told() -> None:
+    _, facts = read_in("def f(): globals()['x'] = 1")
+
+    assert facts.anything is not None
+    assert facts.anything.line == 1
+
+
+@pytest.mark.parametrize(
+    ("expression", "how"),
+    [
+        ("t[0]", "looked at"),
+        ("x in t", "looked at"),
+        ("t.get(1)", "looked at"),
+        ("sorted(t)", "looked at"),
+        ("[each for each in t]", "looked at"),
+        ("t.append(1)", "changed"),
+        ("unknown(t)", "handed on"),
+        ("t or x", "handed on"),
+        ("(t, 1)", "handed on"),
+    ],
+)
+def test_how_a_container_is_used(expression: str, how: str) -> None:
+    text = f"def f(t, x):\n    return {expression}"
+    tree = ast.parse(text)
+    scopes = Scopes(tree, text, "m.py")
+    node = next(
+        each
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Name) and each.id == "t" and isinstance(each.ctx, ast.Load)
+    )
+
+    assert how_used(node, scopes) == how

@@ -1,0 +1,100 @@
+"""A term is found wherever a reference leads to it; a handler that waits is noticed."""
+
+import functools
+import itertools
+from typing import Any
+
+import pytest
+
+from symcrete.terms.term import Sort, var
+from symcrete.values.tracking.carrying import MOST_OBJECTS, carries
+from symcrete.values.tracking.followed import drops_terms, is_followed, rewritten_files
+from symcrete.values.tracking.handlers import may_be_caught
+from symcrete.values.tracking.numeric import concolic_int
+
+N = concolic_int(3, var("n", Sort.INT))
+
+
+class Holder:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def method(self) -> Any:
+        return self.value
+
+
+class Slotted:
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def closing_over(value: Any) -> Any:
+    return lambda: value
+
+
+def having(value: Any) -> Any:
+    def function(default: Any = value) -> Any:
+        return default
+
+    return function
+
+
+PLACES = {
+    "itself": N,
+    "list": [1, [2, [3, [4, [5, [N]]]]]],
+    "dict": {"a": {"b": N}},
+    "attribute": Holder(N),
+    "slot": Slotted(N),
+    "slice": slice(0, N),
+    "closure": closing_over(N),
+    "closure of a closure": closing_over(closing_over(N)),
+    "default": having(N),
+    "bound method": Holder(N).method,
+    "bound built-in": [N].count,
+    "partial": functools.partial(max, N),
+    "iterator": iter([1]),
+    "chain": itertools.chain([1], [N]),
+}
+
+
+@pytest.mark.parametrize("value", PLACES.values(), ids=list(PLACES))
+def test_a_term_is_found_in(value: Any) -> None:
+    assert carries([value])
+
+
+@pytest.mark.parametrize(
+    "value", [1, "a", [1, {"a": (2, 3)}], Holder([1]), closing_over(1), slice(1, 2), Holder, len]
+)
+def test_none_is_found_in_what_holds_none(value: Any) -> None:
+    assert not carries([value])
+
+
+def test_what_refers_to_too_much_counts_as_carrying() -> None:
+    assert carries([[[each] for each in range(MOST_OBJECTS + 10)]])
+
+
+def test_only_code_that_is_not_followed_drops_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Own:
+        def __mul__(self, other: object) -> object:
+            return other
+
+    assert drops_terms(Own, "__mul__")
+
+    monkeypatch.setattr(f"{is_followed.__module__}.rewritten_files", {__file__})
+
+    assert not drops_terms(Own, "__mul__")
+    assert not drops_terms(int, "__mul__")
+
+
+def test_an_error_may_be_caught_inside_a_try_only() -> None:
+    rewritten_files.add(__file__)
+    try:
+        inside = may_be_caught()
+    finally:
+        rewritten_files.discard(__file__)
+    outside = may_be_caught()
+
+    assert inside
+    assert not outside

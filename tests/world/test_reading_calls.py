@@ -1,0 +1,49 @@
+"""Which library functions read nothing but what they are given."""
+
+import collections
+import datetime
+import io
+import json
+import math
+import os
+import pathlib
+import random
+import secrets
+import sys
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from symcrete.world.reading_calls import reads_the_world, reads_the_world_as
+
+READING: list[Callable[..., Any]] = [
+    *(time.time, time.monotonic, os.getcwd, os.getenv, os.listdir, os.path.exists, input, open),
+    *(random.random, random.Random(1).random, secrets.token_hex, uuid.uuid4, id, hash),
+    *(datetime.date.today, datetime.datetime.now, os.environ.get, pathlib.Path("a").exists),
+    *(pathlib.Path("a").read_text, sys.getrecursionlimit, sys.stdin.readline),
+]
+PURE: list[Callable[..., Any]] = [
+    *(math.floor, json.dumps, collections.OrderedDict, datetime.date, [].append, "a".upper),
+    *(datetime.date(2024, 1, 1).weekday, io.StringIO().getvalue, os.path.join, uuid.UUID),
+    *(pathlib.PurePosixPath("a").with_suffix, len, time.sleep),
+]
+
+
+@pytest.mark.parametrize("function", READING)
+def test_what_looks_at_the_world_is_known_to(function: Callable[..., Any]) -> None:
+    assert reads_the_world(function)
+
+
+@pytest.mark.parametrize("function", PURE)
+def test_what_looks_at_its_arguments_only_is_known_to(function: Callable[..., Any]) -> None:
+    assert not reads_the_world(function)
+
+
+def test_attributes_of_a_system_module_differ_from_machine_to_machine() -> None:
+    assert reads_the_world_as("sys", "platform")
+    assert reads_the_world_as("os", "environ")
+    assert not reads_the_world_as("sys", "maxsize")
+    assert not reads_the_world_as("math", "pi")
