@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import textwrap
 from pathlib import Path
@@ -16,6 +17,7 @@ from symcrete.run.untouched.replay import Replay, Replays, replay_once
 from symcrete.run.untouched.replayer import Replayer
 
 PROGRAM = """
+    import json
     import os
     import random
     import sys
@@ -41,6 +43,9 @@ PROGRAM = """
         if x < 0:
             raise ValueError("negative")
         return x / by, rest, named
+
+    def parses(text):
+        return json.loads(text)
 
     def point(x):
         return Point(x)
@@ -112,6 +117,13 @@ def test_an_exception_is_told_with_its_class_and_the_program_s_own_message(
 
     assert (did.outcome, did.raised) == ("raised", 'ValueError("negative")')
     assert (did.error, did.caught_module, did.message) == ("ValueError", "builtins", "negative")
+
+
+def test_an_exception_is_told_as_an_expression_that_makes_it(replayer: Replayer) -> None:
+    did = replayer.play("parses", Call({"text": "'{'"}))
+
+    assert did.raised is not None and did.error == "JSONDecodeError"
+    assert str(eval(did.raised, {"JSONDecodeError": json.JSONDecodeError})).startswith("Expecting")
 
 
 def test_a_message_that_python_chose_is_not_the_program_s(replayer: Replayer) -> None:

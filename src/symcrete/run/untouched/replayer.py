@@ -213,6 +213,15 @@ def _raised(error: BaseException) -> str:
     if isinstance(error, RecursionError | MemoryError):
         return f"{name}()"  # their words are CPython's, not the program's
     try:
-        return f"{name}({', '.join([literal(arg) for arg in error.args])})"
+        return f"{name}({', '.join([literal(arg) for arg in _made_of(error)])})"
     except (NoLiteral, RecursionError):
         return f"{name}(...)"
+
+
+def _made_of(error: BaseException) -> tuple[Any, ...]:
+    """What the class makes the exception from: not always its `args`, as of JSONDecodeError."""
+    with contextlib.suppress(Exception):
+        how = error.__reduce__()
+        if isinstance(how, tuple) and how[0] is type(error) and isinstance(how[1], tuple):
+            return how[1]
+    return error.args
