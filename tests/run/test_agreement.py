@@ -42,3 +42,13 @@ def test_only_the_history_differs() -> None:
 def test_what_differs_from_itself_is_flaky() -> None:
     assert second_look(ONE, ONE, TWO, TWO).reason == "the result differs between two calls"
     assert second_look(ONE, TWO, ONE, TWO).reason == "the result differs between two runs"
+
+
+def test_sides_that_are_taken_only_after_earlier_calls_are_told_apart() -> None:
+    fresh = Replayed("returned", "1", lines=frozenset({1, 2}), sides=frozenset({"0+"}))
+    later = Replayed("returned", "1", lines=frozenset({1}), sides=frozenset({"0-"}))
+
+    assert first_look(fresh, later) == LookInto()
+    did = second_look(fresh, later, fresh, fresh)
+
+    assert (did.sides, did.sides_later) == (frozenset({"0+"}), frozenset({"0-"}))

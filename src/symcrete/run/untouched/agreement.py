@@ -57,4 +57,5 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
         return Replayed(
             "flaky", reason=reason, lines=again.lines, changed=changed, sides=elsewhere.sides
         )
-    return replace(again, sides=elsewhere.sides)
+    only_later = (later.sides or frozenset()) - (elsewhere.sides or frozenset())
+    return replace(again, sides=elsewhere.sides, sides_later=only_later)

@@ -35,6 +35,7 @@ class Replayed:
     drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
     sides: frozenset[str] | None = None  # names of the outcomes taken, where they were watched
+    sides_later: frozenset[str] = frozenset()  # others, taken only after earlier calls
 
     @property
     def did(self) -> tuple[str, str | None, str | None]:

@@ -108,6 +108,15 @@ class Confirming:
             if key in done
         }
 
+    def only_after_others(self) -> set[str]:
+        """Names of sides that calls took only after earlier ones."""
+        with self._changed:
+            return {name for did in self._did.values() for name in did.sides_later}
+
+    def touched(self) -> list[str]:
+        """Names of the program's variables that calls changed."""
+        return sorted(self._touched)
+
     def notes(self) -> list[str]:
         """What the user should know about the replays."""
         notes = []

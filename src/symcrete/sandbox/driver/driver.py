@@ -144,17 +144,6 @@ def _guarded(work: Cover) -> TargetReport:
         return recounted(report, plan, lambda name: report.error)
 
 
-def _why_open(claimed: set[str], late: set[str]) -> Callable[[str], str]:
-    """Why a side is open that the exploration took for covered, by its name."""
-
-    def reason(name: str) -> str:
-        if name in late:
-            return TOO_LATE
-        return UNCONFIRMED if name in claimed else UNWRITTEN
-
-    return reason
-
-
 @dataclass(slots=True)
 class Cover:
     """One target on its way through the workers."""
@@ -223,7 +212,23 @@ class Cover:
         if self._report is None:
             ends = "; ".join(dict.fromkeys(map(note_of, self._ends)))
             return recounted(report, plan, lambda name: ends or "budget spent before it was tried")
-        return recounted(report, plan, _why_open(claimed, sides_of(late)))
+        return recounted(report, plan, self._why_open(claimed, sides_of(late)))
+
+    def _why_open(self, claimed: set[str], late: set[str]) -> Callable[[str], str]:
+        """Why a side is open that the exploration took for covered, by its name."""
+        confirming = self._confirming
+        after_others = confirming.only_after_others() if confirming is not None else set()
+        touched = confirming.touched()[:4] if confirming is not None else []
+        changing = f", which change {', '.join(touched)}" if touched else ""
+
+        def reason(name: str) -> str:
+            if name in after_others:
+                return f"it is taken only after earlier calls{changing}"
+            if name in late:
+                return TOO_LATE
+            return UNCONFIRMED if name in claimed else UNWRITTEN
+
+        return reason
 
     def _owned_up(self, report: TargetReport) -> TargetReport:
         """With the mistake of ours that ended a worker, also where another went on."""
