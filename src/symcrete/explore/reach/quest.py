@@ -22,6 +22,7 @@ from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgra
 from symcrete.backward.view.program_view import Program
 from symcrete.clock import Moment
 from symcrete.errors import WrongProof
+from symcrete.explore.attack.other_kinds import variants as other_kinds
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
@@ -60,6 +61,7 @@ PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the
 
 # Past a C long, past an int of C, past the code points, and more digits than `str` writes.
 EXTREMES = (10**20, -(10**20), 2**31, 0x110000, -1, 10**4400, -(10**4400))
+OTHER_KINDS = 20  # calls with values of subtypes and with one object for two parameters
 # A proof is attacked for this long before it is told: a run takes tens of microseconds, so that is
 # thousands of inputs, and a user does not notice.
 ATTACK_SECONDS, ATTACK_SHARE = 0.3, 0.1  # seconds at most, and of the budget
@@ -188,10 +190,22 @@ class Quest:
         if self._caught is not None:
             return True  # the error does come up
         if not self._ahead.attack(min(ATTACK_SECONDS, self._budget * ATTACK_SHARE)):
-            return False
+            return self._refuted_by_other_kinds()
         self._note = f"a proof of ours was wrong, please report it: {proof[0]}"
         warnings.warn(WrongProof(f"{self.goal.shown}: {proof[0]}"), stacklevel=2)
         return True
+
+    def _refuted_by_other_kinds(self) -> bool:
+        """Values of subtypes, and one object for two parameters: the shapes may leave them out."""
+        parts = self.exploration.parts
+        with self._runner:
+            for values, shown in other_kinds(parts, self.exploration.progress, OTHER_KINDS):
+                self._watch.begin()
+                parts.runner.run_values(values)
+                if self._watch.seen and self.goal.side is None and self.goal.error is None:
+                    self.reasons[f"{shown} executes the line"] = None
+                    return True
+        return False
 
     def _take_caught(self) -> None:
         """The error that is wanted came up in the line, and a handler caught it."""

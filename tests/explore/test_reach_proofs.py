@@ -1,0 +1,209 @@
+"""What a proof of `reach` stands on, what is no proof, and what becomes of a proof that is wrong."""
+
+from pathlib import Path
+
+import pytest
+from tests.explore.test_reach import line_of, reach_here, written
+
+from symcrete.errors import WrongProof
+from symcrete.explore.options import options_from
+from symcrete.explore.reach.forward_phase import ForwardPhase
+from symcrete.explore.reach.goals import goals_of_error
+from symcrete.explore.reach.quest import Quest
+from symcrete.explore.reach.reached import Reached, Undecided, Unreachable, Verdict
+from symcrete.explore.reach.symcretic import reach
+from symcrete.report.formats.reach_text import told
+
+CONTRADICTION = """
+    LIMIT = 3
+
+    def f(x: int, u: float) -> int:
+        if x < LIMIT and u > 0:
+            if x > 10:
+                return 1  # here
+        return 0
+"""
+
+
+def raising(source: str, error: str, folder: Path) -> Verdict:
+    file = written(source, folder)
+    (goal,) = goals_of_error(f"{file}:{line_of(file)}", error)
+    return reach(goal, options_from({"budget": 5.0, "replay": False}))
+
+
+def test_a_proof_names_the_constants_and_the_kinds_it_stands_on(tmp_path: Path) -> None:
+    verdict = reach_here(CONTRADICTION, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    expected = ["LIMIT is 3, as its module sets it", "u is a float, not an int given for one"]
+    assert verdict.as_json()["assumes"] == expected
+    assert [f"assuming that {each}" for each in expected] == told(verdict)[-2:]
+
+
+def test_a_proof_that_a_run_refutes_is_an_input_with_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = """
+        def f(x: int) -> int:
+            if x > 3:
+                return 1  # here
+            return 0
+    """
+    monkeypatch.setattr(Quest, "_backward", lambda quest: ("a proof that is wrong",))
+
+    with pytest.warns(WrongProof, match="a proof that is wrong"):
+        verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Reached)
+    assert "a proof of ours was wrong" in verdict.note
+    assert any("please report it" in line for line in told(verdict))
+
+
+def test_every_proof_is_attacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    attacks: list[float] = []
+    monkeypatch.setattr(
+        ForwardPhase, "attack", lambda phase, seconds: bool(attacks.append(seconds))
+    )
+
+    verdict = reach_here(CONTRADICTION, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    assert attacks
+    assert attacks[0] >= 0.3
+
+
+def test_an_error_that_is_caught_in_the_function_is_told_as_such(tmp_path: Path) -> None:
+    source = """
+        def f(x: int) -> int:
+            try:
+                if x > 3:
+                    raise ValueError(x)  # here
+            except ValueError:
+                return 1
+            return 0
+    """
+
+    verdict = raising(source, "ValueError", tmp_path)
+
+    assert isinstance(verdict, Reached)
+    assert verdict.note == "ValueError is raised in line 4 and caught by the program"
+    assert verdict.as_json()["note"] == verdict.note
+
+
+def test_an_error_that_gets_out_is_preferred_to_one_that_is_caught(tmp_path: Path) -> None:
+    source = """
+        def f(x: int) -> int:
+            try:
+                if x > 3:
+                    raise ValueError(x)  # here
+            except ValueError:
+                if x == 77:
+                    raise
+            return 0
+    """
+
+    verdict = raising(source, "ValueError", tmp_path)
+
+    assert isinstance(verdict, Reached)
+    assert verdict.note == ""
+    assert verdict.args == {"x": "77"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "error"),
+    [("str(x)", "ValueError"), ("chr(x)", "OverflowError"), ("1 << x", "OverflowError")],
+)
+def test_operations_fail_at_extreme_numbers(expression: str, error: str, tmp_path: Path) -> None:
+    source = f"def f(x: int) -> object:\n    return {expression}  # here\n"
+
+    assert isinstance(raising(source, error, tmp_path), Reached)
+
+
+NO_PROOF = {
+    "a generator": """
+        def f(x: int):
+            got = yield x
+            if got == 7:
+                yield 1  # here
+    """,
+    "a function that is returned": """
+        def f(n: int):
+            def add(x: int) -> int:
+                if x == n:
+                    return 1  # here
+                return 0
+
+            return add
+    """,
+    "a lambda": """
+        def f(x: int):
+            return lambda y: (
+                y
+                if y != x
+                else -y  # here
+            )
+    """,
+    "tasks": """
+        import asyncio
+
+        async def f(x: int) -> int:
+            done: list[int] = []
+
+            async def one() -> None:
+                done.append(x)
+
+            async def two() -> int:
+                await asyncio.sleep(0)
+                return len(done)
+
+            _, seen = await asyncio.gather(one(), two())
+            if seen == 0:
+                return 1  # here
+            return 0
+    """,
+    "a setting of the environment": """
+        import os
+
+        DEBUG = os.environ.get("SURELY_NOT_SET") == "1"
+
+        def f(x: int) -> int:
+            if DEBUG:
+                return 1  # here
+            return 0
+    """,
+    "a definition that ran while the module was imported": """
+        def f(x: int) -> int:
+            if x > 3:
+                return 1  # here
+            return 0
+
+        KEPT = f(5)
+        del f
+    """,
+}
+
+
+@pytest.mark.parametrize("source", NO_PROOF.values(), ids=list(NO_PROOF))
+def test_what_runs_in_another_state_or_another_way_is_not_decided(
+    source: str, tmp_path: Path
+) -> None:
+    verdict = reach_here(source, tmp_path, budget=2.0)
+
+    assert isinstance(verdict, Undecided)
+    assert verdict.reason
+
+
+def test_a_call_that_its_annotation_does_not_allow_is_followed(tmp_path: Path) -> None:
+    source = """
+        def f(x: int) -> int:
+            if x is None:
+                return 1  # here
+            if x > 10:
+                return f(None)
+            return 0
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Reached)
+    assert int(verdict.args["x"]) > 10
