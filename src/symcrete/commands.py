@@ -58,7 +58,7 @@ _OPTIONS = [
 GRAPH_SECONDS = 3.0  # a picture should not keep anybody waiting
 PICTURES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 CHAINS = {".dot": "dot", ".gv": "dot", ".pm": "prism", ".prism": "prism"}
-CHAIN_RUNS = 1000
+CHAIN_RUNS = 1000  # random inputs: probabilities of a chain to about three per cent
 
 # What a resumed run takes over from the one that was stopped.
 _KEPT = ("output", "emit", "json", "jsonl", "fail_under", "force", "prune", "quiet", "verbose")

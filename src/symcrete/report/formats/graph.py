@@ -29,7 +29,7 @@ COLOURS: dict[State, str] = {
     "infeasible": "#8d8d8d",
     "unknown": "#424242",
 }
-WIDEST = 46  # characters of a line of code
+WIDEST = 46  # characters of a line of code: two boxes beside each other fit a page
 _WORDS = {"if": "if", "while": "while", "for": "for", "case": "case", "assert": "assert"}
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-SWEEPS = 12
-GAP = 28.0  # between neighbours in a layer
-LAYER_GAP = 34.0
-THREAD = 8.0  # the width of an arrow that passes a layer
+SWEEPS = 12  # over all layers: later ones uncross hardly anything
+GAP = 28.0  # pixels between neighbours in a layer
+LAYER_GAP = 34.0  # pixels between layers, in which arrows bend
+THREAD = 8.0  # pixels, the width of an arrow that passes a layer
 
 
 @dataclass(slots=True)

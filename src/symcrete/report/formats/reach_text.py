@@ -9,8 +9,8 @@ from symcrete.explore.findings import Report
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable, Verdict
 from symcrete.report.tests.pytest_file import PytestFile
 
-LONGEST_PROOF = 40
-LONGEST_CONDITION = 300
+LONGEST_PROOF = 40  # lines: what a screen holds
+LONGEST_CONDITION = 300  # characters: three lines of a terminal
 
 
 def told(verdict: Verdict, *, verbose: bool = False) -> list[str]:

@@ -9,6 +9,7 @@ from symcrete.explore.findings import Report
 from symcrete.report.formats.graph import COLOURS, Box, Drawing, drawings
 from symcrete.report.formats.layered import Placed, place
 
+# All in pixels. A character of the fonts named below is 7.2 wide at their size.
 CHARACTER, LINE, PADDING, MARGIN = 7.25, 16.0, 10.0, 24.0
 HEADING, LEGEND = 30.0, 34.0
 FAINT = "#bdbdbd"

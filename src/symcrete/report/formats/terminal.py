@@ -16,8 +16,8 @@ _VERDICTS = {
     "budget": ("yellow", "incomplete"),
     "failed": ("red", "failed"),
 }
-MOST_ROWS = 40
-MOST_OF_A_CALL = 400  # characters
+MOST_ROWS = 40  # inputs of a target: what a screen holds
+MOST_OF_A_CALL = 400  # characters: four lines of a terminal
 MOST_OPEN = 4  # places named for one reason
 
 

@@ -38,7 +38,7 @@ from symcrete.sandbox.messages.events import (
 Record: TypeAlias = dict[str, Any]  # a line of a journal, whose "event" says what it holds
 
 FOLDER = ".symcrete"
-MOST_RUNS = 20
+MOST_RUNS = 20  # journals kept in a folder: some days of work
 _ENDING = ".jsonl"
 
 
