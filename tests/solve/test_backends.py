@@ -15,7 +15,7 @@ from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import BadOption
-from symcrete.solve.backends.bitwuzla import Bitwuzla
+from symcrete.solve.backends.bitwuzla import Bitwuzla, BitwuzlaExpressions
 from symcrete.solve.backends.linear import Linear
 from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
 from symcrete.solve.backends.z3.bit_vectors import BitVectors
@@ -386,3 +386,14 @@ def test_backends_see_the_model_of_a_double(kind):
 
     assert isinstance(answer, Sat)
     assert answer.assignment["u"] > 3.5
+
+
+def test_the_manager_of_bitwuzla_outlives_its_terms() -> None:
+    build = BitwuzlaExpressions()
+    manager = build.manager
+
+    del build
+
+    # A term does not hold its manager, and the process ends where one is freed after it.
+    here = 2  # the name and the argument
+    assert sys.getrefcount(manager) > here

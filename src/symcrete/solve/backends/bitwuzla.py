@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from typing import Any
 
@@ -58,6 +59,9 @@ class BitwuzlaExpressions:
 
     def __init__(self) -> None:
         tm = self.manager = TermManager()
+        # Its terms, which ours hold as their lowered forms, do not keep it alive, and freeing one
+        # after it ends the process. So it stays until the process ends; the terms are freed.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(tm))
         self._double = tm.mk_fp_sort(11, 53)
         self._quadruple = tm.mk_fp_sort(15, 113)
         self._modes = {
