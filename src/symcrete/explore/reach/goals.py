@@ -60,11 +60,14 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
     ]
     found = [each for each in nodes if _raises(each, error)]
     found = found or [each for each in nodes if _may_raise(each, error)]
-    if error in _OF_CALLS:
+    if line or error in _OF_CALLS:
         found = found or [each for each in nodes if isinstance(each, ast.Call)]
+    if not found and line:
+        raise TargetNotFound(f"no `raise {error}` at {text}, and no operation that could raise it")
     if not found:
-        where = f"at {text}" if line else f"in {text}"
-        raise TargetNotFound(f"no `raise {error}` {where}, and no operation that could raise it")
+        raise TargetNotFound(
+            f"no `raise {error}` in {text}; if a call may raise it, give the line, as {file}:42"
+        )
     return [
         Goal(place_of(source, number, file), f"{file}:{number}", error=error)
         for number in sorted({getattr(each, "lineno", 0) for each in found})
@@ -81,7 +84,7 @@ _MAY_RAISE: dict[str, tuple[type[ast.AST], ...]] = {
     "TypeError": (ast.BinOp, ast.Compare, ast.Call, ast.Subscript),
     "OverflowError": (ast.BinOp,),
 }
-# Where no operation does, a call may.
+# Where no operation does, a call may; of other errors only the calls of a line that is named.
 _OF_CALLS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "OverflowError"})
 
 
