@@ -16,6 +16,7 @@ HISTORY = [
             _cache[x] = x * x
             return _cache[x]
         """,
+        open="_cache",
     ),
     Case(
         7,
@@ -31,6 +32,7 @@ HISTORY = [
                 return "third"
             return "other"
         """,
+        open="_calls",
     ),
     Case(
         7,
@@ -49,6 +51,7 @@ HISTORY = [
                 _store = Store()
             return _store
         """,
+        open="_store",
     ),
     Case(
         7,
@@ -72,6 +75,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="_misses",
     ),
     Case(
         7,
@@ -97,6 +101,7 @@ HISTORY = [
 
         f.calls = 0
         """,
+        open="f.calls",
     ),
     Case(
         0,
@@ -112,6 +117,7 @@ HISTORY = [
                 return "third"
             return "other"
         """,
+        open="_numbers",
     ),
     Case(
         0,
@@ -130,6 +136,7 @@ HISTORY = [
                 return 0
             return 1
         """,
+        open="_source",
     ),
     Case(
         0,
@@ -154,6 +161,7 @@ HISTORY = [
                 return "again"
             return "first"
         """,
+        open="_step",
     ),
     Case(
         0,
@@ -171,6 +179,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="_handlers",
     ),
     Case(
         0,
@@ -189,6 +198,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="Job.made",
     ),
     Case(
         0,
@@ -210,6 +220,7 @@ HISTORY = [
             _box.items[0].append(x)
             return 0
         """,
+        open="_box",
     ),
     Case(
         8,
@@ -228,6 +239,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="_debug",
     ),
     Case(
         8,
@@ -245,6 +257,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="settings",
     ),
     Case(
         8,
@@ -258,6 +271,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="DEBUG",
     ),
     Case(
         9,
@@ -271,6 +285,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="os.environ",
     ),
     Case(
         9,
@@ -284,6 +299,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="os.environ",
     ),
     Case(
         0,
@@ -297,6 +313,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="getenv",
     ),
     Case(
         0,
@@ -310,6 +327,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="os.environ",
     ),
     Case(
         10,
@@ -323,6 +341,7 @@ HISTORY = [
                 return "closed"
             return "open"
         """,
+        open="date.today",
     ),
     Case(
         10,
@@ -336,6 +355,7 @@ HISTORY = [
                 return "late"
             return "early"
         """,
+        open="time()",
     ),
     Case(
         10,
@@ -349,6 +369,7 @@ HISTORY = [
                 return "heads"
             return "tails"
         """,
+        open="random",
     ),
     Case(
         10,
@@ -362,6 +383,7 @@ HISTORY = [
                 return "heads"
             return "tails"
         """,
+        open="randbelow",
     ),
     Case(
         10,
@@ -375,6 +397,7 @@ HISTORY = [
                 return "verbose"
             return "quiet"
         """,
+        open="sys.argv",
     ),
     Case(
         10,
@@ -388,6 +411,7 @@ HISTORY = [
                 return "nt"
             return "posix"
         """,
+        open="sys.platform",
     ),
     Case(
         10,
@@ -401,6 +425,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="exists",
     ),
     Case(
         10,
@@ -418,6 +443,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="",
     ),
     Case(
         10,
@@ -428,6 +454,7 @@ HISTORY = [
                 return 1
             return 0
         """,
+        open="",
     ),
     Case(
         0,
@@ -441,6 +468,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="datetime.now",
     ),
     Case(
         0,
@@ -456,6 +484,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="",
     ),
     Case(
         0,
@@ -469,6 +498,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="getcwd",
     ),
     Case(
         0,
@@ -484,6 +514,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="isEnabledFor",
     ),
     Case(
         0,
@@ -497,6 +528,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="",
     ),
     Case(
         0,
@@ -507,6 +539,7 @@ HISTORY = [
                 return True
             return False
         """,
+        open="",
     ),
     Case(
         0,
@@ -521,5 +554,6 @@ HISTORY = [
                 return True
             return False
         """,
+        open="",
     ),
 ]

@@ -104,6 +104,7 @@ KINDS = [
                     return 1
                 return 0
         """,
+        open="no Code could be built",
         function="Code.f",
     ),
     Case(
@@ -379,7 +380,6 @@ KINDS = [
                 return 2
             return 0
         """,
-        must=True,
     ),
     Case(
         0,
@@ -544,6 +544,5 @@ KINDS = [
                     return 2
             return 0
         """,
-        must=True,
     ),
 ]

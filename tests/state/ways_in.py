@@ -32,6 +32,7 @@ WAYS_IN = [
 
             return add
         """,
+        open="adder",
     ),
     Case(
         4,
@@ -75,6 +76,7 @@ WAYS_IN = [
         def f(x: int) -> int:
             return x
         """,
+        open="wrapper",
     ),
     Case(
         0,
@@ -142,6 +144,7 @@ WAYS_IN = [
             if got == 7:
                 yield 1  # goal
         """,
+        open="sent",
     ),
     Case(
         0,
@@ -157,6 +160,7 @@ WAYS_IN = [
                 if total > limit:
                     yield -1  # goal
         """,
+        open="yield",
     ),
     Case(
         28,
@@ -172,6 +176,7 @@ WAYS_IN = [
             except ValueError:
                 print("no")  # goal
         """,
+        open="raises ValueError",
     ),
     Case(
         28,
@@ -183,6 +188,7 @@ WAYS_IN = [
             except KeyError:
                 yield -1  # goal
         """,
+        open="thrown",
     ),
     Case(
         0,
@@ -195,6 +201,7 @@ WAYS_IN = [
                 print("closed")  # goal
                 raise
         """,
+        open="closed",
     ),
     Case(
         0,
