@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import ast
 import copy
+import inspect
+import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 Place = tuple[int, int]  # line and column
 Key = tuple[int, int, int]  # a condition: its place, and its number there
 
 MOST_LINES = 4_000  # of one run; a program with a longer one is not judged
+MOST_STEPS = 100  # of a generator that a call returns
 MOST_RUNS = 3_000  # over all histories of one program
 
 
@@ -48,15 +52,17 @@ class Outcome:
 class Referee:
     """A module loaded with every condition reporting; its functions can be called again and again."""
 
-    def __init__(self, text: str, file: str = "program.py") -> None:
+    def __init__(self, text: str, file: str = "program.py", module: str = "program") -> None:
         tree = ast.parse(text)
         self._rewriter = _Rewriter()
         rewritten = ast.fix_missing_locations(self._rewriter.visit(tree))
         self._now = Taken()
         self._room = MOST_LINES
         self._matched: dict[int, set[int]] = {}
-        self.names: dict[str, Any] = {"__name__": "program"} | self._reports()
-        sys.modules.setdefault("program", type(sys)("program"))  # dataclasses look there
+        package = module.rpartition(".")[0]
+        self.names: dict[str, Any] = {"__name__": module, "__package__": package, "__file__": file}
+        self.names |= self._reports()
+        sys.modules.setdefault(module, ModuleType(module))  # dataclasses look there
         exec(compile(rewritten, f"<referee {file}>", "exec"), self.names)
         self._first = self._state()
 
@@ -79,7 +85,10 @@ class Referee:
         """Call the function in the state the module is in now."""
         self._now, self._room = Taken(), MOST_LINES
         try:
-            outcome = Outcome(returned=self.names[entry](**arguments))
+            returned = self.names[entry](**arguments)
+            if inspect.isgenerator(returned):  # its body runs as it is used
+                returned = list(itertools.islice(returned, MOST_STEPS))
+            outcome = Outcome(returned=returned)
         except Exception as error:
             outcome = Outcome(raised=error)
         return outcome, self._now
@@ -113,8 +122,12 @@ class Referee:
     # -- the state of the module: names with one underscore, and what caches hold
 
     def _state(self) -> dict[str, Any]:
-        names = [name for name in self.names if name.startswith("_") and name[1] != "_"]
-        found = {name: copy.deepcopy(self.names[name]) for name in names}
+        found = {
+            name: copy.deepcopy(value)
+            for name, value in self.names.items()
+            if name.startswith("_") and name[1:2] != "_"
+            if not isinstance(value, ModuleType) and not callable(value)
+        }
         return found | {name: called.calls for name, called in self._caches()}
 
     def _set(self, state: dict[str, Any]) -> None:
