@@ -20,9 +20,11 @@ from symcrete.terms.texts import (
     source,
 )
 
+# Alphabets that texts are drawn from: few of each kind, so that two draws have some in common.
 LETTERS = "abcxyzABCXYZ"
 DIGITS = "0123456789"
 MARKS = " .,:;-_/\\'\"()[]{}<>=+*!?@#$%&|~^`\t\n"
+# Letters whose case changes their number, digits and spaces beyond ASCII, and control characters.
 ODD = "äßÉçİıΣσ中🙂\u00a0\u2028\x00\x7f"
 
 

@@ -1,0 +1,182 @@
+"""Classes and parameters as shapes: what a constructor takes, and what is known without annotation."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import pytest
+
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes.annotations import Reader
+from symcrete.inputs.shapes.classes import name_of, shape_of_class, shape_of_receiver
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.inferred import shape_of_parameter
+from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, RecordShape
+from symcrete.inputs.shapes.pydantic_models import is_model
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape, write
+
+
+class Counter:
+    def __init__(self, start: int = 0) -> None:
+        self.count = start
+
+    def add(self, more: int) -> None:
+        self.count += more
+
+    def seen(self) -> int:
+        return self.count
+
+    def __enter__(self) -> Counter:
+        self.count = -1
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+class Loud(Counter):
+    def seen(self) -> int:
+        return -self.count
+
+
+@dataclass
+class Needs:
+    other: Needs
+
+
+class Pair(NamedTuple):
+    first: int
+    second: int
+
+
+def reader() -> Reader:
+    return Reader(globals())
+
+
+def instance(kind: type) -> InstanceShape:
+    shape = shape_of_class(kind, "x", reader())
+    choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
+    (found,) = [each for each in choices if isinstance(each, InstanceShape) and each.kind is kind]
+    return found
+
+
+def test_an_object_is_made_by_its_constructor_and_changed_by_its_methods() -> None:
+    shape = instance(Counter)
+    given = {"c.start": 3, "c.calls": 1, "c.call[0]?": 0, "c.call[0].more": 4}
+
+    assert [method.name for method in shape.methods] == ["add", "__enter__"]
+    assert shape.plain("c", given).count == 7
+    assert write(shape, "c", given).text == "(c := Counter(3), c.add(4))[0]"
+
+
+def test_objects_of_subclasses_are_alternatives() -> None:
+    shape = shape_of_class(Counter, "x", reader())
+
+    assert isinstance(shape, ChoiceShape)
+    assert {type(each.plain("x", {})) for each in shape.choices} == {Counter, Loud}
+
+
+def test_the_object_of_a_method_has_that_very_method() -> None:
+    shape, by_object = shape_of_receiver(Counter, "seen", "x", reader())
+
+    assert type(shape.plain("x", {})) is Counter
+    assert not isinstance(shape, ChoiceShape)
+    assert by_object
+
+
+def test_a_class_goes_by_the_name_that_its_module_has_for_it() -> None:
+    made = type("Hidden", (), {})
+
+    assert name_of(Counter, globals()) == (__name__, "Counter")
+    assert name_of(made, {"__name__": "shop", "Shown": made}) == ("shop", "Shown")
+
+
+def test_an_object_of_a_class_without_a_name_cannot_be_written() -> None:
+    class Inner:
+        pass
+
+    with pytest.raises(NoLiteral):
+        write(InstanceShape(Inner, tuple), "x", {})
+
+
+def test_a_class_that_takes_one_of_its_own_ends() -> None:
+    shape = shape_of_class(Needs, "x", reader())
+
+    assert shape is not None
+    with pytest.raises(AssumptionFailed):
+        shape.plain("x", {})
+
+
+def test_a_shape_that_is_known_later_is_that_shape() -> None:
+    assert LaterShape(IntShape).plain("x", {"x": 4}) == 4
+
+
+def test_a_record_has_the_keys_that_it_must_have_and_those_it_is_given() -> None:
+    shape = RecordShape((("a", IntShape(), True), ("b", IntShape(), False)))
+
+    assert shape.plain("r", {}) == {"a": 0}
+    assert shape.plain("r", {"'b' in r": True, "r['b']": 2}) == {"a": 0, "b": 2}
+
+
+def test_plain_classes_are_no_models() -> None:
+    assert not is_model(Counter)
+
+
+def parameter(function: Any) -> inspect.Parameter:
+    (only,) = inspect.signature(function).parameters.values()
+    return only
+
+
+def of(function: Any, annotation: Any, reading: Reader) -> Shape:
+    return shape_of_parameter(function, parameter(function), annotation, "f.x", reading)
+
+
+def test_a_default_that_its_annotation_does_not_allow_is_an_input() -> None:
+    def f(x=None):
+        return x
+
+    assert of(f, int, reader()) == ChoiceShape((IntShape(), ConstantShape(None)))
+
+
+@pytest.mark.parametrize(("default", "annotation"), [(3, float), (None, int | None), (2, int)])
+def test_a_default_of_its_type_adds_nothing(default: Any, annotation: Any) -> None:
+    def f(x=default):
+        return x
+
+    assert of(f, annotation, reader()) == of(lambda x: x, annotation, reader())
+
+
+def test_a_bare_list_holds_what_its_elements_are_used_as_first() -> None:
+    def f(x: list):
+        return [each.upper() for each in x]
+
+    reading = reader()
+    shape = of(f, list, reading)
+
+    assert isinstance(shape, ChoiceShape)
+    first = shape.choices[0]
+    assert isinstance(first, SequenceShape)
+    assert type(first.element.plain("e", {})) is str
+    assert list(reading.open) == ["f.x says nothing of its elements"]
+
+
+def test_a_parameter_of_which_nothing_is_known_may_be_of_several_kinds() -> None:
+    def f(x):
+        return x
+
+    reading = reader()
+    shape = of(f, inspect.Parameter.empty, reading)
+
+    assert isinstance(shape, ChoiceShape)
+    assert {type(each.plain("x", {})) for each in shape.choices} >= {int, str, float, list, dict}
+    assert list(reading.open) == ["f.x has no declared type"]
+
+
+def test_a_parameter_with_good_evidence_is_of_that_kind_alone() -> None:
+    def f(x):
+        return x.upper() + x.lower()
+
+    assert type(of(f, inspect.Parameter.empty, reader()).plain("x", {})) is str
+    assert not isinstance(of(f, inspect.Parameter.empty, reader()), ChoiceShape)
