@@ -1,0 +1,167 @@
+"""Models of built-ins called directly: CPython's result, the term of it, and no loss."""
+
+from __future__ import annotations
+
+import _hashlib
+import bisect
+import collections
+import functools
+import heapq
+import io
+import itertools
+import json
+import math
+import operator
+import re
+import statistics
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.values.running import agrees, run, tracked
+
+from symcrete.values.library.text_files import TrackedStringIO
+from symcrete.values.models import (
+    blobs,
+    collection_types,
+    container_functions,
+    hashes,
+    json_text,
+    math_functions,
+    number_functions,
+    regex_functions,
+    text_functions,
+    type_functions,
+)
+from symcrete.values.models.iteration import MODELS as PASSED_ON
+from symcrete.values.models.ordering import MODELS as ORDERED
+from symcrete.values.models.pure import applied_whole
+from symcrete.values.numbers.decimal_texts import decimal_model
+from symcrete.values.rows.model_rows import Model
+from symcrete.values.text.meaning.formatting import percent
+from symcrete.values.tracking.modelled import callee
+from symcrete.values.tracking.numeric import untracked
+
+OF_NUMBERS: list[tuple[str, Callable[[Any], Any]]] = [
+    ("abs", lambda x: callee(abs)(x)),
+    ("divmod", lambda x: number_functions.divmod_model(x, 7)[1]),
+    ("min", lambda x: number_functions.min_model(x, 4)),
+    ("sum", lambda x: number_functions.sum_model([x, 3, x])),
+    ("hash", number_functions.hash_model),
+    ("float", number_functions.float_model),
+    ("floor", lambda x: callee(math.floor)(x)),
+    ("gcd", lambda x: callee(math.gcd)(x, 12)),
+    ("isqrt", lambda x: math_functions.applied(math.isqrt, (x * x,))),
+    ("hex", lambda x: callee(hex)(x)),
+    ("operator.add", lambda x: callee(operator.add)(x, 5)),
+    ("reduce", lambda x: callee(functools.reduce)(operator.mul, [x, 2, x])),
+    ("from_bytes", lambda x: blobs.from_bytes(int, callee(bytes)([x % 256, 1]))),
+]
+NUMBERS = (0, 1, -1, 7, -12, 255, 1000)
+
+
+@pytest.mark.parametrize(
+    "operation", [each for _, each in OF_NUMBERS], ids=[name for name, _ in OF_NUMBERS]
+)
+def test_a_model_on_numbers_agrees_with_cpython(operation: Callable[[Any], Any]) -> None:
+    for value in NUMBERS:
+        for other in NUMBERS:
+            assert agrees(operation, int, value, other), (value, other)
+
+
+def test_an_operation_that_drops_the_term_does_not_agree() -> None:
+    assert not agrees(untracked, int, 1, 2)
+
+
+def test_the_class_of_a_tracked_value_is_the_one_it_stands_for() -> None:
+    with run():
+        number, _ = tracked(int, 3)
+
+        assert type_functions.type_model(number) is int
+        assert untracked(type_functions.len_model([number])) == 1
+
+
+def test_a_model_of_plain_arguments_is_the_built_in() -> None:
+    plain = {row.original: row.function for row in (*PASSED_ON, *ORDERED) if isinstance(row, Model)}
+
+    assert list(plain[itertools.chain]([1], [2])) == [1, 2]
+    assert plain[sorted]([3, 1, 2]) == [1, 2, 3]
+    assert plain[bisect.bisect_left]([1, 3, 5], 3) == 1
+    heap: list[int] = []
+    plain[heapq.heappush](heap, 4)
+    assert heap == [4]
+
+
+def test_containers_made_of_tracked_values_hold_the_very_values() -> None:
+    with run():
+        number, _ = tracked(int, 3)
+        made = container_functions.list_model((number, 1))
+        counts = collection_types.counter_model([1, 1, 2])
+
+    assert made[0] is number
+    assert counts == collections.Counter({1: 2, 2: 1})
+
+
+def test_json_of_a_tracked_text_is_read_by_branches_and_loses_nothing() -> None:
+    with run() as record:
+        document, _ = tracked(str, '{"a": [1]}')
+        found = json_text.loads_model(document)
+
+    assert json.loads('{"a": [1]}') == {"a": [1]}
+    assert [untracked(key) for key in dict.__iter__(found)] == ["a"]
+    assert record.events
+    assert not record.losses
+
+
+def test_a_pattern_matched_against_a_tracked_text_is_a_condition() -> None:
+    matching = {row.original: row.function for row in regex_functions.MODELS if type(row) is Model}
+
+    with run() as record:
+        word, _ = tracked(str, "ab1")
+        found = matching[re.match](r"[a-z]+\d", word)
+
+    assert found is not None
+    assert record.events
+
+
+def test_a_digest_of_tracked_bytes_is_a_function_of_them() -> None:
+    with run() as record:
+        data, _ = tracked(bytes, b"ab")
+        digest = hashes.hashed(_hashlib.openssl_sha256, data).hexdigest()
+
+    assert untracked(digest) == _hashlib.openssl_sha256(b"ab").hexdigest()
+    assert not record.losses
+
+
+def test_a_pure_function_of_tracked_numbers_is_kept_as_it_is() -> None:
+    for other in NUMBERS:
+        assert agrees(lambda x: applied_whole(statistics.median, [x, 3, 5]), int, 4, other)
+
+
+def test_a_number_shown_by_percent_keeps_its_digits() -> None:
+    for other in (7, 10, -3):
+        assert agrees(lambda x: percent("<%d>", x), int, 5, other)
+
+
+def test_str_of_a_tracked_number_agrees_with_cpython() -> None:
+    for other in NUMBERS:
+        assert agrees(text_functions.str_model, int, 12, other)
+
+
+def test_a_decimal_is_read_from_a_tracked_text() -> None:
+    with run() as record:
+        word, _ = tracked(str, "1.50")
+        made = decimal_model(word)
+
+    assert str(untracked(made)) == "1.50"
+    assert record.events
+
+
+def test_reading_a_tracked_text_file_gives_pieces_of_the_text() -> None:
+    with run():
+        word, _ = tracked(str, "ab\ncd")
+        file = TrackedStringIO(word)
+        first = file.readline()
+
+    assert isinstance(file, io.StringIO)
+    assert untracked(first) == "ab\n"
