@@ -8,14 +8,14 @@ import pytest
 from tests.values.running import agrees, run, tracked
 
 from symcrete.terms.texts import BYTES, STR
-from symcrete.values.text.content import contents, marks, positions, text_input
+from symcrete.values.text.content import contents, marks, positions, strings, text_input
 from symcrete.values.text.meaning import (
     case,
     comparison,
     lines_and_tabs,
     numerals,
 )
-from symcrete.values.text.methods import calling, making, questions, text_classes
+from symcrete.values.text.methods import calling, making, questions
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking.numeric import untracked
 
@@ -77,7 +77,7 @@ def test_a_constant_content_is_a_plain_text() -> None:
 
     assert fixed.is_const
     assert fixed.count == 2
-    assert type(text_classes.text("ab", fixed)) is str
+    assert type(strings.text("ab", fixed)) is str
 
 
 def test_a_mark_of_a_text_moves_by_so_many_characters() -> None:
