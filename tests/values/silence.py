@@ -6,7 +6,7 @@ value that satisfies these conditions, the terms of the result give what CPython
 
     python -m tests.values.silence int 1000 0
 
-writes int.json; a process of its own, because the library is called in every way there is.
+writes what it found as JSON; a process of its own, because the library is called in every way there is.
 """
 
 from __future__ import annotations
