@@ -58,6 +58,27 @@ DEPENDING = {
         "        return 1\n    return 0",
         "`sys.platform`",
     ),
+    "name imported by the function itself": (
+        "def f(x: int) -> int:\n    from sys import platform\n    if platform == 'none':\n"
+        "        return 1\n    return 0",
+        "`sys.platform`",
+    ),
+    "module imported by the function itself": (
+        "def f(x: int) -> int:\n    import sys\n    if sys.platform == 'none':\n"
+        "        return 1\n    return 0",
+        "`sys.platform`",
+    ),
+    "list that is cached": (
+        "import functools\n@functools.cache\ndef table() -> list[int]:\n    return []\n"
+        "def f(x: int) -> int:\n    t = table()\n    if t:\n        return 1\n    t.append(x)\n"
+        "    return 0",
+        "a cached function",
+    ),
+    "order of a set": (
+        "def f(x: int) -> int:\n    first, *_ = {'a', 'b'}\n    if first == 'c':\n"
+        "        return 1\n    return 0",
+        "iterating over a set",
+    ),
     "folder": (
         "import os\ndef f(x: int) -> int:\n    if os.getcwd() == '/none':\n        return 1\n"
         "    return 0",

@@ -201,8 +201,10 @@ class Collector:
             if not self._scopes.runs_later(node):
                 continue
             match node:
-                case ast.Name(id=name, ctx=ast.Load()) if self._scopes.is_global(node):
-                    self._mark_name(node, name)
+                case ast.Name(id=name, ctx=ast.Load()):
+                    # A function may import a name for itself.
+                    if self._scopes.is_global(node) or name in self.facts.imported:
+                        self._mark_name(node, name)
                 case ast.Attribute(attr=name, ctx=ast.Load()):
                     self._mark_attribute(node, name)
                 case ast.Name(id=name, ctx=ast.Store()) if name in self.facts.rebound:
@@ -253,7 +255,7 @@ class Collector:
         if name in self.facts.attributes:
             self._number(node, "attribute", name, "", ast.unparse(node))
         elif isinstance(base, ast.Name) and base.id in self.facts.modules:
-            if self._scopes.is_global(base) and not self._is_called(node):
+            if not self._is_called(node):
                 module = self.facts.modules[base.id]
                 self._number(node, "imported", name, module, ast.unparse(node))
 

@@ -35,10 +35,10 @@ from symcrete.values.rows.model_rows import (
 )
 from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.carrying import carries
+from symcrete.values.tracking.carrying import SCALARS, carries
 from symcrete.values.tracking.comparing import raw
 from symcrete.values.tracking.followed import is_followed, rewritten_files
-from symcrete.values.tracking.numeric import untracked
+from symcrete.values.tracking.numeric import tracked, untracked
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.reading_calls import reads_the_world
 
@@ -89,6 +89,14 @@ def watch_calls(function: Callable[..., Any], what: str) -> None:
     _kept.append(function)
 
 
+def _uncached(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+    """Call what a cache wraps; of an object that can change, the cached one is another."""
+    result = function(*args, **kwargs)
+    if type(result) not in SCALARS and not tracked(result):
+        recording.active().read_world("a cached function")
+    return result
+
+
 def _watched(function: Callable[..., Any], what: str, /, *args: Any, **kwargs: Any) -> Any:
     recording.active().read_world(what)
     return function(*args, **kwargs)
@@ -121,7 +129,8 @@ def callee(function: Any) -> Any:
         return _class(function)
     if isinstance(function, functools._lru_cache_wrapper):
         # The cache would compare plain values only: call what it wraps.
-        return callee(function.__wrapped__)
+        wrapped = callee(function.__wrapped__)
+        return functools.partial(_uncached, wrapped) if recording.active().live else wrapped
     if isinstance(function, functools.partial):
         known = callee(function.func)
         if known is function.func:
