@@ -61,9 +61,12 @@ def test_a_proof_that_a_run_refutes_is_an_input_with_a_note(
 
 def test_every_proof_is_attacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     attacks: list[float] = []
-    monkeypatch.setattr(
-        ForwardPhase, "attack", lambda phase, seconds: bool(attacks.append(seconds))
-    )
+
+    def note(phase: ForwardPhase, seconds: float) -> bool:
+        attacks.append(seconds)
+        return False
+
+    monkeypatch.setattr(ForwardPhase, "attack", note)
 
     verdict = reach_here(CONTRADICTION, tmp_path)
 

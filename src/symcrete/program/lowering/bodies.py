@@ -89,7 +89,7 @@ class _Lowering(Targets):
         self.flow.add(Mark(node.lineno, "raised"))
         self._body(node.body)
         if self.ends:
-            self._return(node.body[-1].end_lineno or node.lineno, Constant(None))
+            self._return(NOWHERE, Constant(None))
         return self.flow
 
     # -- leaving
