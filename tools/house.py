@@ -37,6 +37,11 @@ LONGEST_FILE = 500  # lines
 LONGEST_FUNCTION = 80  # lines
 SAME_PREFIX = 3  # files of a folder that begin with the same word: that word wants to be a folder
 
+# Functions that may be longer, by file and name, and why.
+LONG_FUNCTIONS: dict[str, str] = {
+    "instrument/hooks.py: _make": "a closure for each hook, over variables that they all share",
+}
+
 # Files that share a stem although they are different concepts, and why that is right.
 SAME_STEM: dict[str, str] = {
     "backend": "each solver's folder has the backend itself, the same concept for another library",
@@ -51,10 +56,9 @@ CLOCK_READERS: dict[str, str] = {
 
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
 STANDING: dict[str, int] = {
-    "functions_are_short": 2,
-    "clocks_are_passed_in": 47,
+    "clocks_are_passed_in": 40,
     "messages_are_typed": 5,
-    "modules_have_tests": 147,
+    "modules_have_tests": 136,
 }
 
 Breaches: TypeAlias = list[str]
@@ -120,6 +124,7 @@ def functions_are_short(house: House) -> Breaches:
         for module in house.modules
         for function in functions_of(module)
         if function.lines > LONGEST_FUNCTION
+        and f"{module.path.as_posix()}: {function.name}" not in LONG_FUNCTIONS
     ]
 
 
@@ -217,9 +222,16 @@ def modules_have_tests(house: House) -> Breaches:
 def exceptions_are_needed(house: House) -> Breaches:
     """No exception in the tables above for a file that is gone or keeps the rule."""
     stems = Counter(module.path.stem for module in house.modules if not module.is_init)
+    long = {
+        f"{each.path.as_posix()}: {function.name}"
+        for each in house.modules
+        for function in functions_of(each)
+        if function.lines > LONGEST_FUNCTION
+    }
     readers = {each.path.as_posix() for each in house.modules if clock_reads(each)}
     return [
         *(f"SAME_STEM: {stem}.py is not shared any more" for stem in SAME_STEM if stems[stem] < 2),
+        *(f"LONG_FUNCTIONS: {name} is not long" for name in LONG_FUNCTIONS if name not in long),
         *(f"CLOCK_READERS: {path} reads none" for path in CLOCK_READERS if path not in readers),
     ]
 

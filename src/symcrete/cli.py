@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
@@ -34,6 +34,10 @@ class _Parser(argparse.ArgumentParser):
         self.exit(4, f"symcrete: {message}\n{self.format_usage()}")
 
 
+if TYPE_CHECKING:
+    Commands: TypeAlias = argparse._SubParsersAction[_Parser]
+
+
 def parser() -> argparse.ArgumentParser:
     top = _Parser(
         prog="symcrete",
@@ -44,6 +48,18 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"symcrete {VERSION}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
 
+    _cover(commands)
+    _resume(commands)
+    _replay(commands)
+    _reach(commands)
+    _explain(commands)
+    _graph(commands)
+    commands.add_parser("strategies", help="what search strategies there are")
+    commands.add_parser("solvers", help="what solvers there are")
+    return top
+
+
+def _cover(commands: Commands) -> None:
     cover = commands.add_parser("cover", help="inputs that cover every branch")
     cover.add_argument(
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
@@ -78,6 +94,8 @@ def parser() -> argparse.ArgumentParser:
     )
     _common(cover)
 
+
+def _resume(commands: Commands) -> None:
     resume = commands.add_parser("resume", help="go on with a run that was stopped")
     resume.add_argument(
         "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
@@ -92,6 +110,8 @@ def parser() -> argparse.ArgumentParser:
     )
     _loudness(resume)
 
+
+def _replay(commands: Commands) -> None:
     replay = commands.add_parser("replay", help="run again what was found")
     replay.add_argument(
         "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
@@ -99,6 +119,8 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true")
     _loudness(replay)
 
+
+def _reach(commands: Commands) -> None:
     reach = commands.add_parser("reach", help="an input that executes a line, or a proof of none")
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
     reach.add_argument("--from", dest="entry", metavar="FUNC", help="the function to start from")
@@ -115,12 +137,16 @@ def parser() -> argparse.ArgumentParser:
     reach.add_argument("--json", action="store_true")
     _common(reach)
 
+
+def _explain(commands: Commands) -> None:
     explain = commands.add_parser("explain", help="the path that one input takes")
     explain.add_argument("target", metavar="TARGET")
     explain.add_argument("--input", required=True, metavar='"a=1, b=2"', help="the arguments")
     explain.add_argument("--json", action="store_true")
     _common(explain)
 
+
+def _graph(commands: Commands) -> None:
     graph = commands.add_parser(
         "graph",
         help="the control-flow graph with its covered, open and infeasible branches",
@@ -143,10 +169,6 @@ def parser() -> argparse.ArgumentParser:
     )
     graph.add_argument("--force", action="store_true", help="overwrite a file that was edited")
     _common(graph)
-
-    commands.add_parser("strategies", help="what search strategies there are")
-    commands.add_parser("solvers", help="what solvers there are")
-    return top
 
 
 def _common(command: argparse.ArgumentParser) -> None:

@@ -21,6 +21,7 @@ SOUND = {
 @pytest.fixture(autouse=True)
 def no_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables of this repository's own exceptions do not concern the small trees."""
+    monkeypatch.setattr(house, "LONG_FUNCTIONS", {})
     monkeypatch.setattr(house, "SAME_STEM", {})
     monkeypatch.setattr(house, "CLOCK_READERS", {})
     monkeypatch.setattr(house, "STANDING", {})
@@ -203,13 +204,16 @@ def test_an_exception_is_listed_with_its_reason(
 ) -> None:
     files = {
         "src/symcrete/run/chain.py": "import time\n\nNOW = time.time()\n",
+        "src/symcrete/solve/link.py": long_function(81),
     }
     monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
     monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
+    monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/link.py: f": "it is a table"})
     tree = built(tmp_path, files)
 
     assert house.names_are_not_shared(tree) == []
     assert house.clocks_are_passed_in(tree) == []
+    assert house.functions_are_short(tree) == []
     assert house.exceptions_are_needed(tree) == []
 
 
@@ -218,9 +222,11 @@ def test_an_exception_that_nobody_needs_any_more_is_a_breach(
 ) -> None:
     monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
     monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
+    monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/chain.py: f": "it was a table"})
 
     assert house.exceptions_are_needed(built(tmp_path, {})) == [
         "SAME_STEM: chain.py is not shared any more",
+        "LONG_FUNCTIONS: solve/chain.py: f is not long",
         "CLOCK_READERS: run/chain.py reads none",
     ]
 
