@@ -52,13 +52,14 @@ SAME_STEM: dict[str, str] = {
 # Modules that read a clock themselves, and why; everybody else is handed one.
 CLOCK_READERS: dict[str, str] = {
     "clock.py": "it is the one that names the clock",
+    "sandbox/driver/folder.py": "how old a folder is, only the clock of the file system can tell",
 }
 
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
 STANDING: dict[str, int] = {
-    "clocks_are_passed_in": 40,
+    "clocks_are_passed_in": 6,
     "messages_are_typed": 5,
-    "modules_have_tests": 136,
+    "modules_have_tests": 119,
 }
 
 Breaches: TypeAlias = list[str]
