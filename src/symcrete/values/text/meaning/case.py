@@ -97,7 +97,9 @@ def _identifier(span: Span, name: str) -> Term:
 
 
 def _titled(span: Span, name: str) -> Term:
-    """Upper case after what has no case, lower case after what has; and some of it."""
+    """The condition of `span.istitle()`: a letter is upper case if the character before it has no
+    case, lower case if it has; and there is at least one letter.
+    """
     root, start, kind = span.root, span.start.term, span.kind
 
     def fits(place: int) -> Term:
@@ -141,7 +143,9 @@ _ORDINARY = {
 
 
 def ordinary(span: Span, name: str, plain: Any) -> bool:
-    """Whether each character gives one character; a branch."""
+    """Whether the method turns each character of the text into one character, which `"ß".upper()`
+    does not; that is a branch.
+    """
     if span.kind is not STR:
         return True
     key = ("ordinary", name, span.key)
@@ -196,7 +200,9 @@ def titled(content: Content, plain: Any, result: Any) -> Content:
 def _from_start(
     content: Content, name: str, plain: Any, result: Any, at: Callable[[Root, int, int], Term]
 ) -> Content:
-    """A mapping that looks at what comes before: it needs to know where the text begins."""
+    """The content of `title` or `capitalize`, where `at` gives the character of one place: what it
+    becomes depends on the character before it, so the place where the text begins is decided.
+    """
     span = span_of(content)
     if not (ordinary(span, "title", plain) and ordinary(span, "lower", plain)):
         return Computed(span.kind, method(name, Sort.OBJECT, span.whole), len(result))

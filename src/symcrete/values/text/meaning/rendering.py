@@ -183,7 +183,9 @@ def integer_text(term: Term, value: int, text: str) -> Content:
 
 
 def _computed_number(term: Term, result: str, text: str) -> Content:
-    """Some other way to write a number: the number that a text would stand for is a hint."""
+    """The content of a number written in a way that is not modelled. To those who want a certain
+    text it gives as a hint the condition that the number is the one the text stands for.
+    """
 
     def hint(wanted: str) -> Term | None:
         plain = wanted.strip().replace(",", "").replace("_", "")
@@ -228,7 +230,9 @@ def float_text(term: Term, value: float, text: str) -> Content:
 
 
 def padded(content: Content, plain: Any, width: int, fill: Any, align: str) -> Content:
-    """Filled up to a width; how many characters are missing must be known only where some are."""
+    """The content filled up to a width. Whether it is long enough already is a branch; only where
+    it is not, the number of missing characters is decided.
+    """
     enough = integers.le(int_const(width), content.length)
     if recording.active().implicit("width", enough, len(plain) >= width):
         return content

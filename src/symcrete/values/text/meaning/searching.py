@@ -78,8 +78,8 @@ def find(content: Content, part: Fixed, value: int, *, last: bool) -> Term:
 
 
 def _reach(span: Span, part: Fixed) -> Term:
-    """No match ends behind the text; where there is none, -1 and the part's length must fit as
-    well.
+    """A bound that the end of any match is below or at: the length of the text. Where the text is
+    shorter than the part, the bound is what -1, for no match, and the part's length add up to.
     """
     least = int_const(part.count - 1)
     return choose(integers.le(least, span.length), span.length, least)
