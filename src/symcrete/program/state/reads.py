@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from symcrete.program.state.scopes import Scopes
+from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
 
 STORED = "_state_stored"  # of a name that is stored: the variable
@@ -76,7 +76,7 @@ class Collector:
     # -- what the names are bound to
 
     def _bind(self) -> None:
-        for node in ast.walk(self._tree):
+        for node in nodes_of(self._tree):
             match node:
                 case ast.Global(names=names):
                     for name in names:
@@ -116,7 +116,7 @@ class Collector:
     # -- what changes
 
     def _note_changes(self) -> None:
-        for node in ast.walk(self._tree):
+        for node in nodes_of(self._tree):
             later = self._scopes.runs_later(node)
             match node:
                 case ast.Name(ctx=ast.Load()) if later and self._scopes.is_global(node):
@@ -184,10 +184,10 @@ class Collector:
     def _note_class_values(self) -> None:
         """Lists and the like that all objects of a class share, where something changes them."""
         shared: set[str] = set()
-        for node in ast.walk(self._tree):
+        for node in nodes_of(self._tree):
             if isinstance(node, ast.ClassDef):
                 shared.update(_shared_values(node))
-        for node in ast.walk(self._tree):
+        for node in nodes_of(self._tree):
             if isinstance(node, ast.Attribute) and node.attr in shared:
                 is_read = isinstance(node.ctx, ast.Load) and self._scopes.runs_later(node)
                 how = how_used(node, self._scopes) if is_read else "looked at"
@@ -197,7 +197,7 @@ class Collector:
     # -- where it is read
 
     def _mark(self) -> None:
-        for node in list(ast.walk(self._tree)):
+        for node in nodes_of(self._tree):
             if not self._scopes.runs_later(node):
                 continue
             match node:
@@ -212,7 +212,7 @@ class Collector:
                         setattr(node, STORED, self._variable(name))
                 case ast.Yield():
                     self._mark_yield(node)
-        for node in ast.walk(self._tree):
+        for node in nodes_of(self._tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._mark_defaults(node)
 
@@ -279,7 +279,7 @@ class Collector:
             if default is not None
         ]
         shared = {arg.arg for arg, default in pairs if _is_mutable(default)}
-        for node in ast.walk(function) if shared else ():
+        for node in nodes_of(function) if shared else ():
             read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
             if read and node.id in shared and not hasattr(node, MARK):  # type: ignore[attr-defined]
                 self._number(node, "default", node.id, "", node.id)  # type: ignore[arg-type,attr-defined]

@@ -20,12 +20,24 @@ _SCOPED: dict[type, str] = {
 }
 
 
+def nodes_of(tree: ast.AST) -> list[ast.AST]:
+    """The node and all below it, outermost first.
+
+    As `ast.walk`, which asks `collections` for its queue: that may be the very module that is
+    imported rewritten at this moment.
+    """
+    found = [tree]
+    for node in found:
+        found += ast.iter_child_nodes(node)
+    return found
+
+
 class Scopes:
     """For each node of a module: its parent, the functions around it, and what a name means."""
 
     def __init__(self, tree: ast.Module, source: str | bytes, file: str) -> None:
         self.parent: dict[ast.AST, ast.AST] = {}
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             for child in ast.iter_child_nodes(node):
                 self.parent[child] = node
         # Functions of the module that a call by name means, whatever happens.

@@ -6,7 +6,7 @@ import ast
 from typing import Literal, TypeAlias
 
 from symcrete.program.source.side_effects import MUTATORS
-from symcrete.program.state.scopes import Scopes
+from symcrete.program.state.scopes import Scopes, nodes_of
 
 DEEPEST = 8  # functions that a container is passed through
 How: TypeAlias = Literal["looked at", "changed", "handed on"]
@@ -113,7 +113,7 @@ def _how_passed(
     parameter, key = names[position], f"{name}.{names[position]}"
     if key in asked:
         return "looked at"  # recursion: judged where it was first met
-    for node in ast.walk(scopes.functions[name]):
+    for node in nodes_of(scopes.functions[name]):
         if isinstance(node, ast.Name) and node.id == parameter and isinstance(node.ctx, ast.Load):
             how = how_used(node, scopes, (*asked, key))
             if how != "looked at":
