@@ -86,3 +86,11 @@ def test_no_descriptor_and_no_process_is_left(tmp_path: Path) -> None:
     )
 
     assert told.stdout == "True\n"
+
+
+def test_an_answer_comes_back_from_a_fork_that_closed_every_descriptor() -> None:
+    def work() -> bytes:
+        os.closerange(3, 4096)
+        return b"done\n"
+
+    assert fork_once(work, 10.0) == Answered(b"done")

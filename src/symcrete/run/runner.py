@@ -327,12 +327,14 @@ def _processor_seconds() -> tuple[float, float]:
 def silenced() -> Iterator[None]:
     """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
-    with _open(os.devnull) as nothing:
-        sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
-        try:
-            yield
-        finally:
-            sys.stdin, sys.stdout, sys.stderr = former
+    nothing = _open(os.devnull)
+    sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
+    try:
+        yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = former
+        with contextlib.suppress(OSError):  # the program may have closed every descriptor there is
+            nothing.close()
 
 
 class _Sink:
