@@ -14,7 +14,7 @@ from math import inf
 
 from experiments.optimal_chains import Run, SimulatedProgram
 from experiments.optimal_ledger import TESTS_AT_MOST, Attempt
-from symcrete.search.chains.lookahead import PATIENCE, RECONSIDER
+from symcrete.search.chains.lookahead import PSEUDO_COUNT, RECONSIDER
 
 WORTH_FORESEEING = 8  # fewer decisions are made faster than foreseen
 
@@ -138,7 +138,7 @@ def _draw(attempt: Attempt, drawn: deque[Run], number: int) -> list[Run]:
 def greedy_plus(attempt: Attempt) -> None:
     """Weigh every uncovered state by its price; see `symcrete.search.lookahead`."""
     program = attempt.program
-    estimate = Estimate(program, PATIENCE)
+    estimate = Estimate(program, PSEUDO_COUNT)
     distance, parent = _cheapest(program, program.everything)
     paths = [_path(parent, state) for state in range(program.size)]
     solving = [

@@ -139,7 +139,7 @@ class Judge:
 
     def _arguments(self, given: FoundInput) -> dict[str, object]:
         names = dict(self.referee.names)
-        exec("\n".join(getattr(given, "setup", ())), names)
+        exec("\n".join(given.setup), names)
         return {name: eval(text, names) for name, text in given.args.items()}
 
     def _path_condition(self, text: str, arguments: dict[str, object], shown: str) -> None:
@@ -175,6 +175,7 @@ class Judge:
         self.referee.afresh()
         try:
             names = dict(self.referee.names)
+            exec("\n".join(verdict.report.inputs[0].setup), names)
             arguments = {name: eval(text, names) for name, text in verdict.args.items()}
         except Exception as error:
             self._false(f"arguments {verdict.args} do not evaluate: {error!r}")
