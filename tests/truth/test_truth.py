@@ -15,7 +15,9 @@ GROUPS = 6
 MOST_OPEN = 0.02  # of the sides that some input takes
 
 # Programs about which a false claim is made today, and why: each has to go.
-FALSE_TODAY: dict[int, str] = {}
+FALSE_TODAY: dict[int, str] = {
+    201: "a path of `'A'[:sum(b)] * (a % 3)` is said not to exist; the attack refutes it in time",
+}
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
