@@ -12,6 +12,7 @@ from symcrete.terms import integers
 from symcrete.terms.evaluate import evaluator, holds
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, Term, const, var
+from symcrete.terms.texts import STR, length_of, modelled, source
 
 X, Y = var("x", Sort.INT), var("y", Sort.INT)
 
@@ -80,3 +81,14 @@ def test_a_comparison_beyond_the_interval_needs_no_solver(goal: Term) -> None:
     constraint = PathConstraint((integers.le(X, Y),), goal)
 
     assert nearby(constraint, {"x": 1, "y": 2}) == Unsat((goal,))
+
+
+def test_a_length_is_never_negative_whatever_it_is_the_length_of() -> None:
+    text = source("s", STR)
+    length = length_of(text.whole)
+    model = modelled(length, integers.mul(X, const(3)), integers.le(X, const(5)))
+
+    assert interval(length) == (0, None)
+    assert interval(model) == (0, None)
+    assert never_holds(integers.lt(model, const(0)))
+    assert not never_holds(integers.le(model, const(0)))

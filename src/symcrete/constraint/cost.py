@@ -7,10 +7,10 @@ constraint has the same price on every machine and in every run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.slotted import dataclass
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Operation, Term
 from symcrete.terms.visit import postorder
@@ -86,7 +86,7 @@ class Weights(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One query of a log."""
+    """One query of a log, and the seconds it took."""
 
     constraint: PathConstraint
     seconds: float

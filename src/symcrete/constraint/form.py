@@ -10,7 +10,7 @@ from typing import NamedTuple
 from symcrete.terms.operations import EQ0, LE0, LINEAR, NOT
 from symcrete.terms.term import VAR, Term
 
-AT_MOST, AT_LEAST, EQUAL, DIFFERENT = 0, 1, 2, 3
+AT_MOST, AT_LEAST, EQUAL, DIFFERENT = 0, 1, 2, 3  # how a form compares with its constant
 _KEY = "form"
 
 

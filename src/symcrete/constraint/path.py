@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from symcrete.slotted import dataclass
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names

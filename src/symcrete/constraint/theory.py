@@ -94,7 +94,7 @@ def _of_node(node: Term) -> int:
 
 
 def words(found: int) -> str:
-    """For people."""
+    """The theories as words for people."""
     if not found:
         return "linear"
     table = ("products", PRODUCT), ("bits", BITS), ("floats", FLOAT), ("rounding", ROUNDING)

@@ -7,13 +7,14 @@ solver.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Literal, Protocol, TypeAlias
 
 from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
+from symcrete.slotted import dataclass
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.log import Log, QueryLog
+from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Solver
 from symcrete.solve.solvers import Backend, named
+from symcrete.solve.wrappers.apart import Apart, Elsewhere
 from symcrete.solve.wrappers.cache import Cache
 from symcrete.solve.wrappers.cores import Cores
 from symcrete.solve.wrappers.hopes import Hopeful
@@ -56,6 +59,8 @@ def make_solver(
         solver = Paper(parts, whole)
     elif ippc == "on":
         solver = Partial(whole, parts, fast=_is_quick(name, row))
+    if name == "auto" and ippc == "on":
+        solver = _few_values(solver, counts, clock)
     cores = Cores(counts) if cache and slicing else None
     if cache:
         solver = Cache(solver, counts, cores=cores)
@@ -70,11 +75,15 @@ def make_solver(
 def _pair(row: Backend, name: str, settings: dict[str, Any]) -> list[Solver]:
     """One solver for whole constraints and one for parts of them, which share a workspace."""
     try:
+        row.kind()
+        if row.apart:
+            make, elsewhere = functools.partial(row.make, settings), shared("elsewhere", Elsewhere)
+            return [Hopeful(Apart(make, elsewhere, settings["seconds"])) for _ in range(2)]
         first = row.make(settings)
     except ImportError as error:
         raise BadOption(f"the solver {name!r} is not installed: {error}") from error
-    shared = getattr(first, "workspace", None)
-    second = row.make(settings | ({"workspace": shared} if shared else {}))
+    workspace = getattr(first, "workspace", None)
+    second = row.make(settings | ({"workspace": workspace} if workspace else {}))
     return [first, second] if name == "auto" else [Hopeful(first), Hopeful(second)]
 
 
@@ -88,6 +97,12 @@ def _nearby(inner: Solver, counts: Counts) -> Solver:
     from symcrete.solve.direct.one_change import Nearby
 
     return Nearby(inner, counts)
+
+
+def _few_values(inner: Solver, counts: Counts, clock: Clock) -> Solver:
+    from symcrete.solve.direct.few_values import FewValues
+
+    return FewValues(inner, counts, clock)
 
 
 def _is_quick(name: str, row: Backend) -> bool:

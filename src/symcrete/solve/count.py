@@ -4,11 +4,11 @@ burden.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import Assignment
 

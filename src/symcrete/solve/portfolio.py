@@ -8,6 +8,7 @@ anything.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 from symcrete.clock import Clock, wall
@@ -23,8 +24,10 @@ from symcrete.constraint.theory import (
     theory,
     theory_of,
 )
+from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown
 from symcrete.solve.solvers import SOLVERS, Backend
+from symcrete.solve.wrappers.apart import NEVER_BACK, Apart, Elsewhere
 from symcrete.solve.wrappers.hopes import BEYOND, Hopeful, hopes_of
 from symcrete.solve.wrappers.opaque_ranges import WithRanges
 from symcrete.solve.wrappers.run_time_values import Concretise
@@ -106,18 +109,31 @@ class Backends:
         self.clock = clock
         self._workspaces: dict[str, Any] = {}
         self._missing: set[str] = set()
+        self._elsewhere = shared("elsewhere", Elsewhere)
 
     def make(self, name: str, seconds: float) -> Solver | None:
         """A backend with a time limit for one query; None if it is not installed."""
         row = SOLVERS[name]
         if name in self._missing or not row.installed:
             return None
-        known = {"workspace": self._workspaces[name]} if name in self._workspaces else {}
         try:
-            made: Solver = row.make({**self._settings, "seconds": seconds, **known})
+            row.kind()
+            if row.apart:
+                make = functools.partial(self._made, name, seconds)
+                return Apart(make, self._elsewhere, seconds, self._forget)
+            return self._made(name, seconds)
         except ImportError:
             self._missing.add(name)
             return None
+
+    def _forget(self) -> None:
+        """A thread was lost, and with it what was lowered there."""
+        for name in [name for name in self._workspaces if SOLVERS[name].apart]:
+            del self._workspaces[name]
+
+    def _made(self, name: str, seconds: float) -> Solver:
+        known = {"workspace": self._workspaces[name]} if name in self._workspaces else {}
+        made: Solver = SOLVERS[name].make({**self._settings, "seconds": seconds, **known})
         if hasattr(made, "workspace"):
             self._workspaces[name] = made.workspace
         return made
@@ -151,7 +167,7 @@ class _Asked:
         self.theories = theories  # asked for these only; None: for whatever comes to it
 
     def solver(self) -> Solver | None:
-        """None if it is not installed."""
+        """The solver of this step, made when it is first asked for; None if it is not installed."""
         if not self._is_made:
             seconds = self._backends.seconds * self._step.share
             made = self._backends.make(self._step.name, seconds)
@@ -229,7 +245,7 @@ class Auto:
                     break  # it is the models that are wrong, for every backend
             elif isinstance(answer, Unknown):
                 reason = answer.reason
-                if reason == BEYOND:
+                if reason in (BEYOND, NEVER_BACK):  # who waited in vain has no more time
                     break
             else:
                 return answer

@@ -5,10 +5,10 @@ Solver features (cache, slicing, IPPC, validation) are solvers that hold a solve
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 

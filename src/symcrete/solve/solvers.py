@@ -7,13 +7,13 @@ it, the contract test asks it, and `auto` comes to it where its row says so.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING
+from symcrete.slotted import dataclass
 
 EVERY_THEORY = LINEAR | PRODUCT | BITS | FLOAT | ROUNDING | OPAQUE
 _NUMBERS = PRODUCT | BITS | FLOAT | ROUNDING
@@ -43,6 +43,8 @@ class Backend:
     # The part of the time limit that `auto` gives it, after the steps of its plans, for what they
     # left undecided; 0 if `auto` asks it only where a plan names it.
     share: float = 0.0
+    # Whether it is asked in a thread of its own, since it may not heed a time limit.
+    apart: bool = False
 
     @property
     def installed(self) -> bool:
@@ -51,9 +53,12 @@ class Backend:
 
     def make(self, settings: Mapping[str, Any]) -> Any:
         """A new solver with those of the settings that it takes; ImportError if it is not there."""
+        return self.kind()(**{name: settings[name] for name in self.takes if name in settings})
+
+    def kind(self) -> Any:
+        """Its class, imported now; ImportError if it is not there."""
         module, _, attribute = self.path.partition(":")
-        kind = getattr(import_module(module), attribute)
-        return kind(**{name: settings[name] for name in self.takes if name in settings})
+        return getattr(import_module(module), attribute)
 
 
 @cache
@@ -71,7 +76,10 @@ SOLVERS: dict[str, Backend] = {
         takes=("seconds", "seed", "incremental", "clock", "workspace"),
     ),
     "z3": Backend(
-        f"{_BACKENDS}.z3.every_theory:Z3", "all theories; always there", takes=_ARITHMETIC
+        f"{_BACKENDS}.z3.every_theory:Z3",
+        "all theories; always there",
+        takes=_ARITHMETIC,
+        apart=True,
     ),
     "yices": Backend(
         f"{_BACKENDS}.yices.backend:Yices",
@@ -87,6 +95,7 @@ SOLVERS: dict[str, Backend] = {
         package="bitwuzla",
         theories=_NUMBERS,
         takes=_BIT_VECTORS,
+        apart=True,
     ),
     "linear": Backend(
         f"{_BACKENDS}.linear:Linear",
@@ -111,11 +120,13 @@ SOLVERS: dict[str, Backend] = {
         f"{_BACKENDS}.z3.backend:Arithmetic",
         theories=_NUMBERS,
         takes=_ARITHMETIC,
+        apart=True,
     ),
     "z3-rounded": Backend(
         f"{_BACKENDS}.z3.backend:RoundedReals",
         theories=_NUMBERS,
         takes=_ARITHMETIC,
+        apart=True,
     ),
     "yices-rounded": Backend(
         f"{_BACKENDS}.yices.backend:RoundedReals",
@@ -124,7 +135,10 @@ SOLVERS: dict[str, Backend] = {
         takes=_ARITHMETIC,
     ),
     "z3-bits": Backend(
-        f"{_BACKENDS}.z3.bit_vectors:BitVectors", theories=_NUMBERS, takes=_BIT_VECTORS
+        f"{_BACKENDS}.z3.bit_vectors:BitVectors",
+        theories=_NUMBERS,
+        takes=_BIT_VECTORS,
+        apart=True,
     ),
     "yices-bits": Backend(
         f"{_BACKENDS}.yices.bit_vectors:BitVectors",

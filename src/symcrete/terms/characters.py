@@ -16,7 +16,7 @@ from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import Operation, Sort, Term, int_const, memo
 from symcrete.terms.texts import STR, Kind, apply, modelled
 
-ASCII = 127
+ASCII = 127  # the last code of ASCII
 CASED_BELOW = 0x20000  # no letter with case lies above (tests look at all of Unicode)
 FINAL_SIGMA = 0x3A3  # its lower case depends on its neighbours
 

@@ -54,7 +54,7 @@ def _join(terms: list[Term], *, unit: Term, zero: Term, op_is_and: bool) -> Term
 
 
 def same_truth(left: Term, right: Term) -> Term:
-    """Both true or both false."""
+    """The condition that both are true or both are false."""
     if left is right:
         return TRUE
     if left.is_const:

@@ -137,7 +137,7 @@ def _piece(text: str, start: str, stop: str) -> str:
 
 
 def _after_lead(parts: list[str]) -> str:
-    """Where a piece of a text begins once it is stripped."""
+    """The expression for the place where a piece of a text begins once it is stripped."""
     text, chars, start, stop = parts
     piece, given = _piece(text, start, stop), "" if chars == "None" else chars
     lead = f"len({piece}) - len({piece}.lstrip({given}))"
@@ -145,7 +145,7 @@ def _after_lead(parts: list[str]) -> str:
 
 
 def _before_trail(parts: list[str]) -> str:
-    """Where a piece of a text ends once it is stripped."""
+    """The expression for the place where a piece of a text ends once it is stripped."""
     text, chars, start, stop = parts
     given = "" if chars == "None" else chars
     length = f"len({_piece(text, start, stop)}.rstrip({given}))"
@@ -256,7 +256,7 @@ def _character(sign: str, constant: int, products: list[tuple[int, str]]) -> str
 
 @functools.lru_cache(maxsize=1 << 16)  # the paths of one program share most of their conditions
 def _strip(text: str) -> str:
-    """Without the outer parentheses, if they enclose the whole."""
+    """The text without its outer parentheses, if they enclose the whole of it."""
     if not (text.startswith("(") and text.endswith(")")):
         return text
     depth, quote, escaped = 0, "", False

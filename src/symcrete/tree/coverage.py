@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from symcrete.program.source.sites import Branch, Outcome, Site, SiteTable, is_within
+from symcrete.slotted import dataclass
 from symcrete.tree.tree import ExecutionTree
 
 # An outcome of these kinds is an error that the operation raises when its condition is false.
@@ -31,6 +32,9 @@ class Coverage:
     wanted: int = field(init=False)  # own outcomes nobody has covered yet
     own_bits: int = field(init=False)
     errors: dict[int, None] = field(default_factory=dict)  # implicit sites of the target, as seen
+    returned: int = 0  # own outcomes of runs that came back
+    came_back: bool = False  # some run did
+    doubtful: int = 0  # own outcomes of runs that raised what a value of a wrong type does
     _known_sites: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -54,6 +58,28 @@ class Coverage:
             self.wanted &= ~new
             self._find_errors()
         return new
+
+    def add_returned(self, covered: int) -> int:
+        """The target's outcomes with which no run came back before this one: what comes after a
+        condition is executed only by runs that do not raise on the way.
+        """
+        new = covered & self.own_bits & ~self.returned
+        self.returned |= new
+        self.came_back = True
+        return new
+
+    def failed_in(self, covered: int) -> bool:
+        """Whether an operation of the target failed, such as a conversion or a look-up."""
+        return any(covered & bit(number, False) for number in self.errors)
+
+    def doubt(self, covered: int) -> None:
+        """A run raised what a value of a wrong type raises: another may come back."""
+        self.doubtful |= covered & self.own_bits
+
+    @property
+    def doubts(self) -> bool:
+        """Whether some outcome was taken by runs only that may have had a wrong type."""
+        return bool(self.doubtful & ~self.returned)
 
     def _find_errors(self) -> None:
         """Operations of the target that can fail, found while running."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from symcrete.run.trace import Trace
+from symcrete.slotted import dataclass
 from symcrete.terms.term import Term
 
 

@@ -7,12 +7,12 @@ estimated from the runs so far; what solving a path costs is the caller's knowle
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import Generic, TypeAlias
 
 from symcrete.search.chains.knowledge import Knowledge
 from symcrete.search.chains.markov import Estimator, State
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

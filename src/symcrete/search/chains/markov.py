@@ -9,12 +9,12 @@ probabilities are either known (`MarkovChain`) or estimated from the runs seen s
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 from typing import Generic, Protocol, TypeVar
 
 from symcrete.search.chains.components import strongly_connected
+from symcrete.slotted import dataclass
 
 State = TypeVar("State", bound=Hashable)
 

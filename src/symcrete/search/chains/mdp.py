@@ -11,12 +11,12 @@ twenty states, as a yardstick for strategies that can be afforded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 from typing import Generic, TypeAlias
 
 from symcrete.search.chains.markov import TOLERANCE, MarkovChain, State
+from symcrete.slotted import dataclass
 
 Mask: TypeAlias = int  # a set of states; bit i is the chain's i-th state
 EdgeCosts: TypeAlias = Mapping[tuple[State, State], float]

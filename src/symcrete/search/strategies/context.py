@@ -81,7 +81,9 @@ class ContextGuided:
         return None
 
     def _traverse_again(self) -> bool:
-        """By contexts one longer, unless there is nothing that this tells apart."""
+        """Begin another traversal, by contexts of one branch more; False if that tells nothing
+        apart.
+        """
         done = self._traversals[0]
         left = (
             entry

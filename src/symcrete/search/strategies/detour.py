@@ -10,11 +10,11 @@ That way `{"k": 32}`, whose two digits cannot be worth 1, becomes `{"k": 3'}`, `
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip
+from symcrete.slotted import dataclass
 from symcrete.terms.visit import names
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import Node, Side
@@ -101,7 +101,8 @@ class Detours:
         """
         found: Flip | None = None
         node = detour.flip.node.children[detour.flip.side]
-        while node is not None:
+        # Where a term was lost a run may end before one that passed the same branches.
+        while node is not None and node.depth < len(trace.events):
             code = trace.events[node.depth][0]
             side = bool(code & 1)
             if node.site == detour.goal[0] and node.state[detour.goal[1]] is Side.OPEN:

@@ -97,7 +97,7 @@ T = TypeVar("T")
 
 
 def drawn(some: list[T], random: Random) -> T:
-    """One of them at random, taken out."""
+    """Take out one of the elements at random, and give it."""
     position = int(random.random() * len(some))
     some[position], some[-1] = some[-1], some[position]
     return some.pop()

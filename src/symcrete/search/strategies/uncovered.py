@@ -68,7 +68,7 @@ class CarFast(Scripted):
         return False
 
     def _wanted(self, node: Node | None) -> list[Flip]:
-        """To what is uncovered, from the branches down to this one."""
+        """Flips to uncovered outcomes, at the branches of the path down to this one."""
         done, covered, found = self._done, self._guide.coverage.has, []
         while node is not None:
             if node.site not in done:

@@ -17,7 +17,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names
 
-SAT, UNSAT, UNDECIDED = 1, -1, 0
+SAT, UNSAT, UNDECIDED = 1, -1, 0  # what a check of a backend gives
 MOST_LOWERED = 400_000  # nodes of terms kept lowered; then all is forgotten
 _NO_PROOF = "nothing found within the narrower numbers tried, which is no proof"
 

@@ -8,12 +8,25 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from symcrete.terms.operations import ABS, BIT_LENGTH, BITAND, EQ0, LE0, LINEAR, MOD, MUL, NOT
-from symcrete.terms.term import CONST, Term
+from symcrete.terms.operations import (
+    ABS,
+    BIT_LENGTH,
+    BITAND,
+    EQ0,
+    LE0,
+    LINEAR,
+    MOD,
+    MODELLED,
+    MUL,
+    NOT,
+)
+from symcrete.terms.term import CONST, VAR, Term
+from symcrete.terms.texts import length_name
 
 Interval: TypeAlias = tuple[int | None, int | None]
 
 ANYTHING: Interval = (None, None)
+LENGTH = length_name("").partition(")")[0]  # how the names of lengths of inputs begin
 _KEY = "integer interval"
 
 
@@ -67,4 +80,8 @@ def _of_atom(term: Term) -> Interval:
         return 0, None
     if op is CONST:
         return args[0], args[0]
+    if op is MODELLED:  # worth what its first argument is
+        return interval(args[0])
+    if op.function is len or (op is VAR and args[0].startswith(LENGTH)):
+        return 0, None
     return ANYTHING

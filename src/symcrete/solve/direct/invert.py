@@ -76,7 +76,9 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
 
 
 def _comparison(term: Term, wanted: bool, name: str, near: Assignment, depth: int) -> Iterator[Any]:
-    """One side of a comparison of doubles, towards the other side's value."""
+    """Values of the variable that bring one side of a comparison of doubles to the other side's
+    value.
+    """
     left, right = term.args
     equal = term.op is ops.FEQ
     for side, other, sign in ((left, right, LE), (right, left, GE)):

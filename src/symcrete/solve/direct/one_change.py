@@ -18,6 +18,7 @@ from symcrete.constraint.theory import OPAQUE, theory
 from symcrete.solve.count import Counts
 from symcrete.solve.direct.contradictions import contradiction
 from symcrete.solve.direct.direction import in_direction
+from symcrete.solve.direct.intervals import never_holds
 from symcrete.solve.direct.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.terms.evaluate import Assignment, evaluator, first_broken
@@ -45,6 +46,8 @@ class Nearby:
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         answer = self._in_direction(constraint, near) or nearby(constraint, near)
+        if answer is None and never_holds(constraint.goal):
+            answer = Unsat((constraint.goal,))
         if answer is None:
             return self.inner.solve(constraint, near)
         self.counts.nearby += 1

@@ -80,7 +80,7 @@ class Lowering:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def nonzero(self, divisor: Term) -> Any:
-        """That a term is not zero."""
+        """The backend's condition that a term is not zero."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def node(self, term: Term) -> Lowered:
@@ -136,7 +136,7 @@ class Lowering:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def fact(self, condition: Any) -> None:
-        """Something that holds of the node being lowered, whatever the input."""
+        """Add a condition that holds of the node being lowered, whatever the input is."""
         self._facts.append(condition)
 
     def narrow(self) -> None:

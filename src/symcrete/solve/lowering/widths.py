@@ -20,7 +20,7 @@ from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-SAT, UNSAT, UNDECIDED = 1, -1, 0
+SAT, UNSAT, UNDECIDED = 1, -1, 0  # what a check of a backend gives
 WIDTHS = (8, 16, 32, 64)  # bits of an integer, tried one after the other: narrow ones are quick
 MOST_BOUNDED_NODES = 200_000  # kept lowered, over all widths; then all is forgotten
 

@@ -136,7 +136,9 @@ class Attempt:
         return best
 
     def _climb(self, search: Search) -> bool:
-        """From one starting point as far as it goes."""
+        """Descend from one starting point until no move leads further; whether all goals hold
+        there.
+        """
         if search.descend(10 + 2 * len(search.variables)):
             return True
         for _ in range(MOVE_ROUNDS):
@@ -154,12 +156,14 @@ class Attempt:
         return False
 
     def _committed(self) -> Landscape:
-        """One alternative of each choice: the nearest may be a dead end."""
+        """The landscape of one alternative, drawn by chance, of each choice among the goals: the
+        nearest alternative may be a dead end.
+        """
         goals = [part for goal in self._goals for part in _one_way(goal, self._chance)]
         return Landscape(goals, self._compiler, GENTLE, self._definitions)
 
     def _completed(self, point: Assignment) -> Assignment | None:
-        """With the values of the defined variables, unless they cannot be computed."""
+        """The point with the values of the defined variables; None if they cannot be computed."""
         complete, pending = dict(point), dict(self._definitions)
         while pending:
             ready = next(n for n, term in pending.items() if not names(term) & pending.keys())

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
 
 from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk.problem import Problem, prepare
 from symcrete.solve.walk.terrain.compiled import LARGEST, Compiler

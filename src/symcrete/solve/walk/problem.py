@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.solve.walk.terrain.goal import AllOf, Goal, comparisons, goal_of
 from symcrete.solve.walk.terrain.linear_sums import is_linear
@@ -52,7 +53,9 @@ class Problem:
         return [piece.goal for piece in self.pieces if not piece.is_linear]
 
     def is_solved_by(self, point: Assignment) -> bool:
-        """By evaluating the conditions as they came, whatever a search believes."""
+        """Whether a point is a solution: the conditions are evaluated as they came, whatever a
+        search believes of it.
+        """
         return self.calls.confirm(self.conditions, point)
 
     def parts(self) -> list[Problem]:

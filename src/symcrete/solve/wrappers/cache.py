@@ -63,7 +63,9 @@ class Cache:
     def _mixed(
         self, constraint: PathConstraint, known: Assignment, near: Assignment
     ) -> Answer | None:
-        """Of the known input the variables of the constraint, of the near one the rest."""
+        """The variables of the constraint with their values in the known input, the rest as in the
+        near one.
+        """
         prefix, goal = constraint.prefix, constraint.goal
         if first_broken(prefix, known) is not None or first_broken((goal,), known) is not None:
             return None

@@ -68,7 +68,9 @@ def hopes_of(constraint: PathConstraint) -> dict[Term, None]:
 
 
 def shortness(constraint: PathConstraint, texts: list[str], near: Assignment) -> dict[Term, None]:
-    """Texts not much longer than they were: solvers have no sense for what is plain."""
+    """Conditions that texts are not much longer than they were: left to themselves, solvers choose
+    very long ones.
+    """
     used: set[str] = set()
     for condition in constraint.conditions:
         used |= names(condition)
@@ -93,7 +95,7 @@ def _tidied(answer: Answer, texts: list[str], near: Assignment) -> Answer:
 
 
 def hopes(condition: Term) -> tuple[Term, ...]:
-    """Those of one condition; kept on every node, since conditions share most of their nodes."""
+    """The hopes of one condition; kept on every node, since conditions share most nodes."""
     for node in postorder([condition], _without_hopes):
         if node.lowered is None:
             node.lowered = {}

@@ -58,7 +58,7 @@ Range: TypeAlias = tuple[float | None, float | None]
 
 
 def range_of(application: Term) -> Range | None:
-    """Between which values the results lie, as far as it is known."""
+    """The bounds of what an application of an opaque function gives; None if they are not known."""
     if not application.op.opaque or application.sort is not Sort.FLOAT:
         return None
     function = getattr(application.op.function, "__wrapped__", application.op.function)
@@ -66,7 +66,7 @@ def range_of(application: Term) -> Range | None:
 
 
 def within(term: Term, bounds: Range | None) -> Term:
-    """That a term lies there, if it is a number."""
+    """The condition that a term lies within the bounds, or is no number (nan)."""
     low, high = bounds or (None, None)
     inside = [floats.le(const(low), term)] if low is not None else []
     inside += [floats.le(term, const(high))] if high is not None else []

@@ -93,7 +93,7 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
 
 
 def _between(aim: int, value: int) -> list[int]:
-    """Ever nearer to the value that is known to hold."""
+    """Values between the one aimed at and the one known to hold, ever nearer to the latter."""
     found = []
     for _ in range(4):
         aim = (aim + value) // 2

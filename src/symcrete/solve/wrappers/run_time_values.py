@@ -124,7 +124,9 @@ class Concretise:
         return self._guessed(constraint, near) or self._pinned(constraint, near)
 
     def _guessed(self, constraint: PathConstraint, near: Assignment) -> Sat | None:
-        """The values of the run, then those at what was found with them, a few times."""
+        """Solve with the applications' values in the run, then with their values at what was found,
+        a few times.
+        """
         at = near
         tried: set[tuple[Term, ...]] = set()
         for _ in range(VALUE_ROUNDS):
@@ -141,7 +143,7 @@ class Concretise:
         return None
 
     def _pinned(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        """Whatever a function looks at stays as it was in the run."""
+        """Solve with every variable that an opaque function looks at kept as it was in the run."""
         fixed: set[str] = set()
         for node in postorder(constraint.conditions, seen_by_solvers):
             if node.op.opaque:

@@ -22,7 +22,7 @@ from symcrete.solve.solver import Answer, Unknown
 from symcrete.terms.evaluate import Assignment
 
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
-GRACE = 0.9  # seconds beyond the limit
+GRACE_WITHOUT_LOGIC = 0.9  # seconds beyond the limit
 DIVISIONS = 3  # of sums, within each other
 _STATUS_UNSAT = 4  # a context that has seen a contradiction takes no further conditions
 _VERDICTS = {3: SAT, _STATUS_UNSAT: UNSAT}
@@ -140,7 +140,7 @@ class Stack(Stacked):
         if lib.push(self._context) < 0:
             self._fail()
         for expression in expressions:
-            if expression < 0 or lib.assert_formula(self._context, expression) < 0:
+            if lib.assert_formula(self._context, expression) < 0:
                 lib.pop(self._context)
                 self._fail()
         return bool(lib.context_status(self._context) != _STATUS_UNSAT)
@@ -155,7 +155,9 @@ class Stack(Stacked):
 
     def check(self) -> int:
         context = self._context
-        watchdog.start(self.seconds + (0.0 if self._logic else GRACE), self._interrupt)
+        watchdog.start(
+            self.seconds + (0.0 if self._logic else GRACE_WITHOUT_LOGIC), self._interrupt
+        )
         try:
             status = self._library.check_context(context, self._parameters)
         finally:

@@ -114,7 +114,7 @@ class BitVectors(Widths):
         self._context = context = lib.new_context(config)
         lib.free_config(config)
         for expression in expressions:
-            if expression < 0 or lib.assert_formula(context, expression) < 0:
+            if lib.assert_formula(context, expression) < 0:
                 raise RuntimeError(f"yices: {lib.error()}")
         watchdog.start(seconds, lambda: lib.stop_search(context))
         try:

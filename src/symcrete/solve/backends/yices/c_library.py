@@ -21,7 +21,7 @@ from symcrete.terms.term import Sort
 # With finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to end the process.
 LARGEST_DENOMINATOR = 2**200
 
-_TERM = c_int32
+_TERM = type("Term", (c_int32,), {})  # told from other numbers, so that results are checked
 _TERMS = POINTER(c_int32)
 # name: (result, arguments)
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
@@ -95,7 +95,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Library:
-    """`library.add` is `yices_add`."""
+    """`library.add` is `yices_add`. One for a process: a second one empties the table of terms."""
 
     def __init__(self) -> None:
         path = str(_where())
@@ -104,12 +104,19 @@ class Library:
             # A check may take long: other threads, the watchdog's too, run meanwhile.
             loaded = releasing if name == "check_context" else holding
             function = loaded["yices_" + name]
-            function.restype, function.argtypes = result, arguments
+            function.restype = self._made if result is _TERM else result
+            function.argtypes = arguments
             setattr(self, name, function)
         self.init()
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
+
+    def _made(self, term: int) -> int:
+        """A term, as the library gave it; one that it could not make must never be kept."""
+        if term < 0:
+            raise CannotLower(f"yices: {self.error()}")
+        return term
 
     def error(self) -> str:
         text = ctypes.string_at(self.error_string()).decode(errors="replace")
@@ -244,9 +251,9 @@ class Expressions:
     def _large(self, model: int, term: int) -> int | None:
         library = self.library
         library.clear_error()
-        found = library.get_value_as_term(model, term)
-        if found < 0:
-            library.clear_error()
+        try:
+            found = library.get_value_as_term(model, term)
+        except CannotLower:
             return None
         # Wide enough that nothing is cut.
         text = library.term_to_string(found, 1_000_000, 1, 0)

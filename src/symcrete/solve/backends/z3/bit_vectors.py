@@ -6,12 +6,11 @@ import struct
 from typing import Any
 
 from z3 import z3core
-from z3.z3types import Ast
 
 from symcrete.clock import Clock, wall
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.backend import STEPS_PER_SECOND, set_numbers
-from symcrete.solve.backends.z3.c_library import C, Context
+from symcrete.solve.backends.z3.c_library import C, Context, Logic
 from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
 from symcrete.terms.decimal import decimal
 from symcrete.terms.evaluate import Assignment
@@ -47,7 +46,7 @@ _DOUBLES = {
 }
 
 
-class Z3Bits:
+class Z3Bits(Logic):
     """The protocol `Bits` in a private context."""
 
     def __init__(self) -> None:
@@ -102,21 +101,6 @@ class Z3Bits:
 
     def at_most(self, left: Any, right: Any) -> Any:
         return C.mk_bvsle(self.ref, left, right)
-
-    def equal(self, left: Any, right: Any) -> Any:
-        return C.mk_eq(self.ref, left, right)
-
-    def negation(self, condition: Any) -> Any:
-        return C.mk_not(self.ref, condition)
-
-    def all_of(self, conditions: list[Any]) -> Any:
-        return C.mk_and(self.ref, len(conditions), (Ast * len(conditions))(*conditions))
-
-    def any_of(self, conditions: list[Any]) -> Any:
-        return C.mk_or(self.ref, len(conditions), (Ast * len(conditions))(*conditions))
-
-    def choice(self, condition: Any, then: Any, other: Any) -> Any:
-        return C.mk_ite(self.ref, condition, then, other)
 
     def doubles(self, operation: str, *parts: Any) -> Any:
         if operation in _ROUNDED:

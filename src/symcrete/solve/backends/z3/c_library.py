@@ -32,7 +32,28 @@ def _ignore(context: Any, code: int) -> None:
     """The code is asked for where it matters."""
 
 
-class Context:
+class Logic:
+    """Conditions of a context, whatever the numbers in them are."""
+
+    ref: Any  # the context
+
+    def equal(self, left: Any, right: Any) -> Any:
+        return C.mk_eq(self.ref, left, right)
+
+    def negation(self, condition: Any) -> Any:
+        return C.mk_not(self.ref, condition)
+
+    def all_of(self, conditions: list[Any]) -> Any:
+        return C.mk_and(self.ref, len(conditions), (Ast * len(conditions))(*conditions))
+
+    def any_of(self, conditions: list[Any]) -> Any:
+        return C.mk_or(self.ref, len(conditions), (Ast * len(conditions))(*conditions))
+
+    def choice(self, condition: Any, then: Any, other: Any) -> Any:
+        return C.mk_ite(self.ref, condition, then, other)
+
+
+class Context(Logic):
     """One z3 context. Expressions live as long as it does, so that nodes may keep them."""
 
     def __init__(self) -> None:
@@ -132,21 +153,6 @@ class Context:
 
     def at_most(self, left: Any, right: Any) -> Any:
         return C.mk_le(self.ref, left, right)
-
-    def equal(self, left: Any, right: Any) -> Any:
-        return C.mk_eq(self.ref, left, right)
-
-    def negation(self, condition: Any) -> Any:
-        return C.mk_not(self.ref, condition)
-
-    def all_of(self, conditions: list[Any]) -> Any:
-        return C.mk_and(self.ref, len(conditions), (Ast * len(conditions))(*conditions))
-
-    def any_of(self, conditions: list[Any]) -> Any:
-        return C.mk_or(self.ref, len(conditions), (Ast * len(conditions))(*conditions))
-
-    def choice(self, condition: Any, then: Any, other: Any) -> Any:
-        return C.mk_ite(self.ref, condition, then, other)
 
     # -- models
 

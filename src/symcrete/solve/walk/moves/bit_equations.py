@@ -9,9 +9,9 @@ bits are mended from the lowest up.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.solve.walk.moves.one_variable import Search
 from symcrete.solve.walk.terrain.goal import Comparison, Relation
 from symcrete.terms import integers

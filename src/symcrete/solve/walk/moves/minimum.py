@@ -59,7 +59,7 @@ class _Valley:
         self._damping = 1e-3
 
     def descend(self) -> bool:
-        """One step down; False when no step leads further."""
+        """Take one step down; whether there was one."""
         search = self._search
         height = self._height({})
         slopes, curves = self._parabola(height)

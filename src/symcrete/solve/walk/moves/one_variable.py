@@ -102,7 +102,9 @@ class Search:
             self.scores[number] = self.goals[number].score(self.point)
 
     def score_at(self, name: str, value: Any, limit: float = math.inf) -> float:
-        """Of the goals that the variable moves; given up once it exceeds the limit."""
+        """The sum of the scores of the goals that the variable moves; given up once it exceeds the
+        limit.
+        """
         self.budget.spend()
         point, goals = self.point, self.goals
         before, total = point[name], 0.0

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
+from symcrete.slotted import dataclass
 from symcrete.terms import integers
 from symcrete.terms.operations import AND, EQ0, FEQ, FLE, FLT, IFF, ITE, LE0, LINEAR, NOT, OR
 from symcrete.terms.term import CONST, TRUE, VAR, Term, int_const, intern, intern_as

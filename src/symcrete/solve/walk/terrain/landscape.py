@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.solve.walk.terrain.compiled import Compiler, Difference
 from symcrete.solve.walk.terrain.goal import AllOf, AnyOf, Comparison, Goal, Relation, comparisons
 from symcrete.solve.walk.terrain.score import UNCOMPUTABLE, Score, Scoring, joined

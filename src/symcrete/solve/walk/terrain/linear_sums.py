@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from symcrete.slotted import dataclass
 from symcrete.solve.walk.terrain.goal import Comparison, Goal, comparisons
 from symcrete.terms.operations import FADD, FDIV, FMUL, FNEG, FSUB, LINEAR, NOT, TO_FLOAT
 from symcrete.terms.term import CONST, VAR, Sort, Term, memo

@@ -11,7 +11,7 @@ import struct
 
 _BITS = struct.Struct("<q")
 _DOUBLE = struct.Struct("<d")
-_LOW = (1 << 63) - 1
+_LOW = (1 << 63) - 1  # all bits of a double but its sign
 INFINITE = 0x7FF0000000000000  # the number of inf
 
 

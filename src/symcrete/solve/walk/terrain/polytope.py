@@ -123,7 +123,7 @@ class _Reals:
         return _nearest(value.as_fraction())
 
     def equalities(self, near: Assignment) -> list[Any]:
-        """That a variable keeps its value, for each that has one."""
+        """For each variable that has a value, the condition that it keeps it."""
         found = []
         for name, variable in self.variables.items():
             value = near.get(name)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
+from symcrete.slotted import dataclass
 from symcrete.solve.walk.terrain.compiled import FAILED, LARGEST
 from symcrete.solve.walk.terrain.goal import AllOf, Comparison, Goal, Relation
 

@@ -11,9 +11,10 @@ import math
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.solve.walk.terrain.ordinal import INFINITE, double, ordinal
 from symcrete.terms.term import Sort
 
@@ -51,7 +52,7 @@ class Range:
 
 @dataclass(slots=True)
 class Variable:
-    """One direction of the walk."""
+    """One variable that the walk changes, with what is known of it."""
 
     name: str
     sort: Sort
