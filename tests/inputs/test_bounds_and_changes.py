@@ -13,7 +13,14 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, spread
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import CallableShape, answering, raising
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    Shape,
+)
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import STR, codes_of, length_name, source
 
@@ -208,3 +215,18 @@ def _drawn(shape: CallableShape, seed: int) -> type[Exception] | None:
     given: Assignment = {}
     shape.sample("f", POOL, Random(seed), given)
     return shape.error("f", given)
+
+
+def test_an_int_that_may_be_at_most_0_is_no_true() -> None:
+    either = ChoiceShape((IntShape(), BoolShape()))
+
+    assert bounded(either, (Le(0),)) == ChoiceShape((IntShape(high=0), ConstantShape(False)))
+    assert bounded(either, (Ge(1),)) == ChoiceShape((IntShape(low=1), ConstantShape(True)))
+    assert bounded(either, (Ge(2),)) == IntShape(low=2)
+    assert bounded(either, (Ge(0), Le(1))) == ChoiceShape((IntShape(0, 1), BoolShape()))
+
+
+def test_values_of_a_literal_outside_a_bound_are_left_out() -> None:
+    values = ChoiceShape((ConstantShape(1), ConstantShape(5), ConstantShape("x")))
+
+    assert bounded(values, (Le(3),)) == ChoiceShape((ConstantShape(1), ConstantShape("x")))

@@ -48,6 +48,11 @@ from symcrete.inputs.setup import taken_apart
             (),
             {"self": "(self := Door(), self.__enter__())[0]"},
         ),
+        (
+            {"self": "(self := Door((same_a := [])), self.put(same_a))[0]"},
+            ("same_a = []",),
+            {"self": "(self := Door(same_a), self.put(same_a))[0]"},
+        ),
     ],
 )
 def test_what_is_named_is_made_before(

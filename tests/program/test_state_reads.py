@@ -14,7 +14,7 @@ def read_in(source: str) -> tuple[list[StateRead], ModuleFacts]:
     text = dedent(source)
     tree = ast.parse(text)
     reads: list[StateRead] = []
-    facts = Collector(tree, Scopes(tree, text, "m.py"), "m.py", reads).facts
+    facts = Collector(Scopes(tree, text, "m.py"), "m.py", reads).facts
     return reads, facts
 
 

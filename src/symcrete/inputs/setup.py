@@ -1,4 +1,4 @@
-"""Objects that an input mentions more than once: made by statements before the call.
+"""What has to be done before a call: the state it reads is set, objects with a name are made.
 
 The text of one argument is an expression that also names such an object, `(same_a := [])`, so that
 arguments can be evaluated one after the other. For people it is taken apart: `same_a = []` first,
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from symcrete.slotted import dataclass
 
 PREFIX = "same_"  # of the names of objects that are mentioned more than once
 
@@ -55,8 +56,9 @@ class _Text:
         found = [(each, self.of(each)) for each in sorted([*parts, *keywords], key=_place)]
         for part, new in reversed(found):
             first, last = part.col_offset - start, (part.end_col_offset or 0) - start
-            if isinstance(part, ast.NamedExpr):  # with the brackets around it
-                first, last = first - 1, last + 1
+            taken_out = isinstance(part, ast.NamedExpr) and part.target.id.startswith(PREFIX)
+            if taken_out and text[first - 1 : first] + text[last : last + 1] == b"()":
+                first, last = first - 1, last + 1  # with the brackets around it
             text = text[:first] + new.encode() + text[last:]
         return text.decode()
 

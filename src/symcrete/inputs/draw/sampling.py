@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
+
+from symcrete.slotted import dataclass
 
 # Numbers to draw before others: those that programs compare with, then where ranges end.
 PLAIN_INTS = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100)

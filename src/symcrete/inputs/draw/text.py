@@ -4,11 +4,11 @@ alphabets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from symcrete.inputs.draw.sampling import Pool
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import (
     BYTES,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import functools
 import inspect
 import textwrap
@@ -16,6 +17,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from symcrete.inputs.infer.callers import declared_where_passed, passed_by_callers
 from symcrete.inputs.infer.flow import (
     attributes_of,
     by_name,
@@ -30,6 +32,7 @@ from symcrete.inputs.infer.flow import (
 )
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, record_of
+from symcrete.inputs.infer.something import Something, foreign
 
 MOST_TYPES = 4  # alternatives for one parameter: each is a branch of every path
 MOST_ASKED = 8  # alternatives, with the types that the body asks for by name
@@ -76,7 +79,7 @@ _OF_SEVERAL = frozenset(
 )  # of one argument they take a list, of several others
 
 
-class _Evidence:
+class Evidence:
     """Types with how often something speaks for them."""
 
     def __init__(self) -> None:
@@ -117,23 +120,39 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
     source, tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
-    found = _Evidence()
+    found = Evidence()
     found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
     for each in [name, *other_names(tree, name)]:
-        _look(tree, each, names, found, 0)
+        look(tree, each, names, found, 0)
+        found.add(declared_where_passed(tree, each, names)[:1], 1.6)
+    if level == 0:
+        found.add(list(dict.fromkeys(passed_by_callers(function, name)))[:2], 1.0)
     if level < _FARTHEST:
         for callee, parameter in passed_to(tree, name, names, owner):
             found.add(_inferred(callee, parameter, level + 1)[0], 0.8)
     for attribute in attributes_of(tree, name):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
-            _look(method, held, names, found, 0)
+            look(method, held, names, found, 0)
     if not [kind for kind in found.weights if kind is not None]:
         found.add(by_name(name), 0.3)
     ranked = found.ranked()
     weight = found.weights[ranked[0]] if ranked else 0.0
+    if Something in found.weights:  # no built-in type has the attributes that are read
+        own = [kind for kind in ranked if kind is not Something and not _is_built_in(kind)]
+        rest = [kind for kind in ranked if kind is None or kind in found.asked]
+        ranked = list(dict.fromkeys([*own, Something, *rest]))
+        weight = max(weight, SURE)
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
     likely = likely[:MOST_ASKED] + (_another(likely, found.asked) if level == 0 else [])
     return _with_elements(likely, elements_of(tree, source, name), names), weight
+
+
+def _is_built_in(kind: Any) -> bool:
+    return not isinstance(kind, type) or kind.__module__ == "builtins" or bool(_parts(kind))
+
+
+def _parts(kind: Any) -> tuple[Any, ...]:
+    return typing.get_args(kind)
 
 
 def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
@@ -157,13 +176,19 @@ def _with_elements(
     """Lists of what their elements are used as."""
     if elements is None:
         return kinds
-    found = _Evidence()
-    _look(*elements, names, found, 1)
+    found = Evidence()
+    look(*elements, names, found, 1)
     ranked = [kind for kind in found.ranked() if kind is not None]
     if not ranked:
         return kinds
     made = _list_of(_filled(ranked[0]))
     return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
+
+
+def keys_looked_up(function: Callable[..., Any], name: str) -> list[str]:
+    """The constant keys that a function looks up in one of its parameters."""
+    found = _text_of(function)
+    return [] if found is None else keys_of(found[1], name)
 
 
 @functools.lru_cache(maxsize=256)
@@ -176,7 +201,8 @@ def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
         return None
 
 
-def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, depth: int) -> None:
+def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
+    """Add what a function does with a variable to what is known of its type."""
     keys = keys_of(tree, name)
     for node in walked(tree):
         match node:
@@ -203,6 +229,9 @@ def _look(tree: ast.AST, name: str, names: Mapping[str, Any], found: _Evidence, 
                 own = [kind for kind in _classes(names) if _has(kind, attribute)]
                 # A method that built-in types have too says little for a class of the program's.
                 found.add(own[:1] if attribute in _METHODS else own, 1.5)
+                found.add(foreign(attribute), 0.9)
+            case ast.withitem(context_expr=entered) if is_called(entered, name):
+                found.add([contextlib.nullcontext], 2.0)
             case ast.Match(subject=subject) if is_called(subject, name):
                 for case in node.cases:
                     found.ask(_matched(case.pattern, names))
@@ -217,7 +246,7 @@ def _compared(
     name: str,
     tree: ast.AST,
     names: Mapping[str, Any],
-    found: _Evidence,
+    found: Evidence,
 ) -> None:
     if isinstance(op, ast.In | ast.NotIn):
         among = listed_in(right, tree, names)
@@ -245,7 +274,7 @@ def _combined(
     right: ast.expr,
     name: str,
     names: Mapping[str, Any],
-    found: _Evidence,
+    found: Evidence,
 ) -> None:
     for mine, other in ((left, right), (right, left)):
         if not is_called(mine, name):
@@ -268,7 +297,7 @@ def _subscripted(
     keys: list[str],
     tree: ast.AST,
     names: Mapping[str, Any],
-    found: _Evidence,
+    found: Evidence,
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
@@ -285,7 +314,7 @@ def _iterated(
     tree: ast.AST,
     name: str,
     names: Mapping[str, Any],
-    found: _Evidence,
+    found: Evidence,
     depth: int,
 ) -> None:
     match iterated:
@@ -337,8 +366,8 @@ def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: i
         return types.GenericAlias(tuple, tuple(parts))
     if not isinstance(target, ast.Name):
         return int
-    found = _Evidence()
-    _look(tree, target.id, names, found, depth + 1)
+    found = Evidence()
+    look(tree, target.id, names, found, depth + 1)
     ranked = [kind for kind in found.ranked() if kind is not None]
     return _filled(ranked[0]) if ranked else int
 
@@ -359,7 +388,7 @@ def _called(
     tree: ast.AST,
     name: str,
     names: Mapping[str, Any],
-    found: _Evidence,
+    found: Evidence,
     keys: list[str],
     depth: int,
 ) -> None:

@@ -46,6 +46,31 @@ _TEXTS = frozenset(
         "encoding",
         "char",
         "chars",
+        "user",
+        "username",
+        "password",
+        "email",
+        "label",
+        "description",
+        "uri",
+        "domain",
+        "hostname",
+        "address",
+        "lang",
+        "language",
+        "locale",
+        "country",
+        "content",
+        "content_type",
+        "mimetype",
+        "template",
+        "delimiter",
+        "separator",
+        "field_name",
+        "attr",
+        "attribute",
+        "tag",
+        "version",
     ]
 )
 _LISTS_OF_TEXTS = frozenset(
@@ -230,9 +255,16 @@ def _methods(owner: type) -> list[tuple[ast.AST, frozenset[str]]]:
 
 
 def is_called(node: ast.AST, name: str) -> bool:
-    """Whether an expression is the variable, or the attribute `self.x`, of this name."""
+    """Whether an expression is the variable, or the attribute `self.x`, of this name.
+
+    `.x` is that attribute of any object, and `.x()` what a method of that name gives.
+    """
     if isinstance(node, ast.Name):
         return node.id == name
+    if name.startswith("."):
+        if name.endswith("()"):
+            return isinstance(node, ast.Call) and is_called(node.func, name[:-2])
+        return isinstance(node, ast.Attribute) and node.attr == name[1:]
     match node:
         case ast.Attribute(value=ast.Name(id="self"), attr=attribute):
             return name == f"self.{attribute}"

@@ -14,7 +14,6 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -22,6 +21,7 @@ from typing import Any
 from symcrete.inputs.infer.flow import walked
 from symcrete.program.source.module import is_library, parsed
 from symcrete.program.source.sites import functions
+from symcrete.slotted import dataclass
 
 MOST_FUNCTIONS = 60  # looked at for one target: those beyond are seldom about its arguments
 _KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})

@@ -8,7 +8,6 @@ Whether it is, is a branch; it is offered only where the program could notice.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
@@ -17,6 +16,7 @@ from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, PerhapsShape, RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, Shape, TupleShape, Written, write
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 SAME_DRAWN = 0.2  # share of draws in which a part is an object made before, where it may be

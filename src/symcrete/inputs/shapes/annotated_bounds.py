@@ -8,10 +8,27 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import operator
+from collections.abc import Callable
 from typing import Any
 
 from symcrete.inputs.shapes.aliasing import SharedShape
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    Shape,
+)
+
+_HOLDS: dict[str, Callable[[Any, Any], bool]] = {
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "lt": operator.lt,
+    "le": operator.le,
+    "multiple_of": lambda value, step: not step or value % step == 0,
+}
 
 
 def bounded(shape: Shape, metadata: tuple[Any, ...]) -> Shape:
@@ -42,11 +59,27 @@ def _parts(item: Any) -> list[Any]:
 
 
 def _number(shape: Shape, name: str, value: int | float) -> Shape:
+    """The shape with one bound; alternatives without a value within it are left out."""
     if isinstance(shape, ChoiceShape):
-        return ChoiceShape(tuple([_number(each, name, value) for each in shape.choices]))
+        within = [each for each in shape.choices if _allowed(each, name, value)]
+        narrowed = [_number(each, name, value) for each in within or shape.choices]
+        return narrowed[0] if len(narrowed) == 1 else ChoiceShape(tuple(narrowed))
+    if isinstance(shape, BoolShape):
+        # `True` is 1: an int that may be at most 0 is no `True`.
+        allowed = [each for each in (False, True) if _HOLDS[name](each, value)]
+        return ConstantShape(allowed[0]) if len(allowed) == 1 else shape
     if isinstance(shape, IntShape):
         return _int(shape, name, value)
     return _float(shape, name, float(value)) if isinstance(shape, FloatShape) else shape
+
+
+def _allowed(shape: Shape, name: str, value: int | float) -> bool:
+    """Whether some value of an alternative is within a bound."""
+    if isinstance(shape, BoolShape):
+        return any(_HOLDS[name](each, value) for each in (False, True))
+    if isinstance(shape, ConstantShape) and isinstance(shape.value, int | float):
+        return _HOLDS[name](shape.value, value)
+    return True
 
 
 def _int(shape: IntShape, name: str, value: int | float) -> IntShape:

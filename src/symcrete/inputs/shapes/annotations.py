@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import collections
 import collections.abc
 import contextlib
@@ -17,13 +18,17 @@ from typing import Any
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.infer.something import Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
+from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes import classes, library
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
+from symcrete.inputs.shapes.fakes import stand_in
 from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
+from symcrete.inputs.shapes.library import FILES, ContextShape, FileShape
 from symcrete.inputs.shapes.objects import FlagShape, PerhapsShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
@@ -65,6 +70,20 @@ _BARE: dict[Any, Any] = {
     **dict.fromkeys(_SETS, set),
     frozenset: frozenset,
     tuple: tuple,
+}
+# What can be converted to a number, bytes or an index, by the protocol that says so.
+_CONVERTED: dict[Any, tuple[Any, ...]] = {
+    typing.SupportsInt: (int, float),
+    typing.SupportsFloat: (float, int),
+    typing.SupportsComplex: (complex, float),
+    typing.SupportsIndex: (int,),
+    typing.SupportsBytes: (bytes,),
+    typing.SupportsAbs: (int, float),
+    typing.SupportsRound: (float, int),
+    typing.Hashable: (int, str, None),
+    typing.Sized: (list[int], str, dict[str, int]),
+    _ABC.Hashable: (int, str, None),
+    _ABC.Sized: (list[int], str, dict[str, int]),
 }
 _ORIGINS = frozenset([typing.get_origin(each) or each for each in ANYTHING])
 
@@ -148,14 +167,16 @@ class Reader:
 
     def _meant(self, reference: Any, where: str) -> Any:
         text = reference if isinstance(reference, str) else reference.__forward_arg__
-        try:
-            return eval(text, {**vars(typing), **self.names})
-        except Exception:
-            raise self.unsupported(text, where) from None
+        for more in ({}, typing_only(str(self.names.get("__file__")))):
+            with contextlib.suppress(Exception):
+                return eval(text, {**vars(typing), **more, **self.names})
+        raise self.unsupported(text, where)
 
     def _special(self, annotation: Any, where: str) -> Shape | None:
         """What `typing` adds to classes."""
         origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+        if annotation is Something:
+            return self.something(where)
         if annotation is Any or annotation is object:
             self.leave_open(f"{where} may be of any type")
             return self.anything(where)
@@ -181,6 +202,11 @@ class Reader:
             given = self.shape(int if answer is Any else answer, where)
             return CallableShape(given, self.told.catches[:MOST_RAISED])
         return None
+
+    def something(self, where: str, of: Any = None) -> Shape:
+        """A stand-in for an object that nobody can build; `of` is its class, as far as known."""
+        self.leave_open(f"{where} is a stand-in for an object")
+        return stand_in(self, of)
 
     def anything(self, where: str) -> Shape:
         """Values of many types, those that the program asks for among them."""
@@ -264,6 +290,9 @@ class Reader:
             return self.choice((int, float), where)
         if kind is numbers.Integral:
             return SIMPLE[int]
+        if kind in _CONVERTED:
+            self.leave_open(f"{where} may be of any type that can be converted")
+            return self.choice(_CONVERTED[kind], where)
         maker = _MAKERS.get(kind)
         if maker is None:
             return None
@@ -287,6 +316,11 @@ class Reader:
             return FlagShape(kind)
         if issubclass(kind, enum.Enum) and len(kind):
             return ChoiceShape(tuple([ConstantShape(member) for member in kind]))
+        if kind is argparse.Namespace:
+            return self.something(where, kind)
+        if kind in FILES or kind is contextlib.nullcontext:
+            self.leave_open(f"{where} may be any file or context")
+            return FileShape(FILES[kind]) if kind in FILES else ContextShape()
         return library.shape_of(kind) or classes.shape_of_class(kind, where, self)
 
 

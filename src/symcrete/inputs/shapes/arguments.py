@@ -6,24 +6,31 @@ import contextlib
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import field
 from random import Random
+from types import FunctionType
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.infer.body import keys_looked_up
+from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.telling import Telling, told_by
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.aliasing import repeated_keys
 from symcrete.inputs.shapes.annotations import Reader
-from symcrete.inputs.shapes.classes import hints_of, shape_of_receiver
+from symcrete.inputs.shapes.classes import hints_of, name_of, names_of, shape_of_receiver
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
+from symcrete.inputs.shapes.fakes import without_constructor
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import BareShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, Written, write
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
+BLANK = "made without its constructor"
+MOST_KEYS = 6  # names of `**kwargs` that are tried
 NO_HEAP = contextlib.nullcontext()  # for inputs of which no two parts can be one object
 
 
@@ -101,20 +108,22 @@ def arguments_of(
     *,
     skip: int = 0,
     owner: type | None = None,
+    blank: bool = False,
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
+
+    `blank`: the object of a method is made without its constructor.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
     with them; those with a default whose type has no inputs are left out.
     """
-    written = function.func if isinstance(function, functools.partial) else function
-    told = told_by(written)
+    told = told_by(_written(function))
     shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
-    made = _read(function, types, where, skip, owner, told, shared)
+    made = _read(function, types, where, skip, owner, told, shared, blank)
     if shared is None:
         repeated = repeated_keys([parameter.shape for parameter in made.parameters])
-        made = _read(function, types, where, skip, owner, told, repeated)
+        made = _read(function, types, where, skip, owner, told, repeated, blank)
     return made
 
 
@@ -126,22 +135,32 @@ def _read(
     owner: type | None,
     told: Telling,
     shared: frozenset[Hashable] | None,
+    blank: bool,
 ) -> Arguments:
-    written = function.func if isinstance(function, functools.partial) else function
-    names = getattr(written, "__globals__", {})
-    reader = Reader(names, told, shared)
+    written = _written(function)
+    names: Mapping[str, Any] = getattr(written, "__globals__", {})
     annotations = hints_of(written, names)
+    if isinstance(function, type):
+        names = names_of(function, names)
+        annotations = {**hints_of(function, names), **hints_of(written, names)}
+    reader = Reader(names, told, shared)
     made: list[Parameter] = []
     left_out = False
     by_object = owner is not None
-    parameters = list(inspect.signature(function).parameters.values())[skip:]
+    try:
+        parameters = list(inspect.signature(function).parameters.values())[skip:]
+    except ValueError:
+        raise UnsupportedInput(f"{where} does not tell what it takes") from None
     for index, parameter in enumerate(parameters):
         name = parameter.name
         annotation = annotations.get(name, inspect.Parameter.empty)
         if name in types:
             annotation = _given_type(types[name], written, name)
         try:
-            if index == 0 and owner is not None and name not in types:
+            if index == 0 and owner is not None and name not in types and blank:
+                reader.leave_open(f"{where}.{name} is {BLANK}")
+                shape = without_constructor(owner, name_of(owner, names), reader)
+            elif index == 0 and owner is not None and name not in types:
                 shape, by_object = _receiver(owner, written, reader, where)
             else:
                 shape = shape_of_parameter(
@@ -150,28 +169,49 @@ def _read(
         except UnsupportedInput:
             optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
             if parameter.default is inspect.Parameter.empty and not optional:
-                raise
+                if (index == 0 and owner is not None) or name in types:
+                    raise
+                shape = reader.something(f"{where}.{name}", of=annotation)
+                made.append(_parameter(parameter, shape, left_out=left_out))
+                continue
             left_out = True
             reader.leave_open(f"{where}.{name} is always left out: no input of its type is known")
             continue
-        made.append(_parameter(parameter, shape, left_out=left_out))
+        spread = parameter.kind is parameter.VAR_KEYWORD
+        keys = (
+            [key for key in keys_looked_up(written, name) if key.isidentifier()] if spread else []
+        )
+        made.append(_parameter(parameter, shape, left_out=left_out, keys=keys[:MOST_KEYS]))
     objects = told.identity or told.changes
     return Arguments(tuple(made), by_object, reader.open, objects)
 
 
-def _parameter(parameter: inspect.Parameter, shape: Shape, *, left_out: bool) -> Parameter:
+def _written(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The text that is called in the end: of a class, what makes its objects ready."""
+    if isinstance(function, functools.partial):
+        return function.func
+    if isinstance(function, type):
+        ready = getattr(function, "__post_init__", None)
+        found = ready if isinstance(ready, FunctionType) else constructor_of(function)
+        return found or function
+    return function
+
+
+def _parameter(
+    parameter: inspect.Parameter, shape: Shape, *, left_out: bool, keys: Sequence[str] = ()
+) -> Parameter:
     if parameter.kind is parameter.VAR_POSITIONAL:
         return Parameter(parameter.name, SequenceShape(shape, tuple), False, "*")
     if parameter.kind is parameter.VAR_KEYWORD:
-        return Parameter(parameter.name, DictShape(_keyword_names(), shape), False, "**")
+        return Parameter(parameter.name, DictShape(_keyword_names(keys), shape), False, "**")
     by_keyword = parameter.kind is parameter.KEYWORD_ONLY
     could = parameter.kind is not parameter.POSITIONAL_ONLY
     return Parameter(parameter.name, shape, by_keyword or (left_out and could))
 
 
-def _keyword_names() -> Shape:
-    """Names for `**kwargs`: the program can only look at them by name."""
-    return ChoiceShape(tuple([ConstantShape(name) for name in ("a", "b", "c")]))
+def _keyword_names(looked_up: Sequence[str]) -> Shape:
+    """Names for `**kwargs`: those that the body looks up, where it does that."""
+    return ChoiceShape(tuple([ConstantShape(name) for name in looked_up or ("a", "b", "c")]))
 
 
 def _receiver(

@@ -7,13 +7,13 @@ one. Which arguments those were is known when the run is over, so it is noted be
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import imports_of, literal
 from symcrete.inputs.shapes.shape import Shape, Written, import_of, joined, write
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 ANSWERS_DRAWN = 4  # answers that a draw makes up; further ones are the plainest there are
@@ -70,18 +70,16 @@ class CallableShape:
             imports = {("unittest.mock", "Mock"), import_of(error)}
             kept = frozenset([each for each in imports if each[0] != "builtins"])
             return Written(f"Mock(side_effect={error.__qualname__})", kept)
+        asked = self.asked(name, given)
+        if len(asked) <= 1:  # whatever it was asked, an object that has no text perhaps
+            only = write(self.answer, self.answer_name(name, 0), given)
+            return joined([only], f"lambda *args: {only.text}")
         rows: list[str] = []
         parts: list[Written] = []
-        asked = self.asked(name, given)
         for index, each in enumerate(asked):
             answer = write(self.answer, self.answer_name(name, index), given)
             rows.append(f"({literal(each)}, {answer.text})")
             parts += (answer, Written("", frozenset(imports_of(each))))
-        if not rows:
-            default = write(self.answer, self.answer_name(name, 0), given)
-            return joined([default], f"lambda *args: {default.text}")
-        if len(rows) == 1:
-            return joined(parts, f"lambda *args: {parts[0].text}")
         table = ", ".join(rows)
         text = f"lambda *args: next(answer for asked, answer in [{table}] if asked == args)"
         return joined(parts, text)

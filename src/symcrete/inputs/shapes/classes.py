@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import collections
+import contextlib
 import dataclasses
+import functools
 import inspect
 import re
 import sys
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.class_source import methods_in
 from symcrete.inputs.infer.flow import constructor_of
+from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Method, Part, RecordShape
 from symcrete.inputs.shapes.pydantic_models import ModelShape, is_model, model_parts
@@ -51,6 +54,7 @@ _CHANGING = frozenset(
         "intersection_update",
     ]
 )
+_SMALL = "_symcrete_small"  # what marks a subclass that is not the program's
 MOST_SUBCLASSES = 8  # classes tried for one parameter: each is a branch of every path
 
 
@@ -62,7 +66,7 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
         return _typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return _named_tuple(kind, where, reader)
-    if issubclass(kind, BaseException | type) or not _of_program(kind, reader):
+    if issubclass(kind, type) or not _of_program(kind, reader):
         return None
     return _with_subclasses(kind, where, reader)
 
@@ -106,8 +110,35 @@ def _concrete(kind: type) -> list[type]:
     """The class and its subclasses, without those that only others are made from."""
     found = [each for each in _family(kind) if not inspect.isabstract(each)]
     if getattr(kind, "_is_protocol", False):
-        found = [each for each in found if each is not kind]
-    return found
+        return [each for each in found if each is not kind]
+    return found or [small_class(kind)]
+
+
+def _does_nothing(self: Any, *args: Any, **kwargs: Any) -> None:
+    """What stands for a method that a subclass has to have."""
+
+
+@functools.lru_cache(maxsize=64)
+def small_class(kind: type) -> type:
+    """A class that others are made from, with something for each method that it lacks."""
+    lacking: frozenset[str] = getattr(kind, "__abstractmethods__", frozenset())
+    names = {"__module__": kind.__module__, _SMALL: True, **dict.fromkeys(lacking, _does_nothing)}
+    try:
+        return type(kind)(kind.__name__, (kind,), names)
+    except Exception as error:  # a metaclass may refuse
+        raise UnsupportedInput(f"{kind.__name__} has no subclass: {error}") from None
+
+
+def _small_text(kind: type) -> tuple[tuple[str, str] | None, str]:
+    """The name of the class that a small one is made from, and the expression that makes it."""
+    if _SMALL not in vars(kind):
+        return None, ""
+    (base,) = kind.__bases__
+    lacking = ", ".join([f'"{name}"' for name in sorted(base.__abstractmethods__)])  # type: ignore[attr-defined]
+    methods = f"dict.fromkeys([{lacking}], lambda *args, **kwargs: None)"
+    return (base.__module__, base.__qualname__), (
+        f'type("{base.__name__}", ({base.__qualname__},), {methods})'
+    )
 
 
 def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Shape | None:
@@ -135,6 +166,8 @@ def _family(kind: type) -> list[type]:
     found = [kind]
     each: type
     for each in type.__subclasses__(kind):
+        if _SMALL in vars(each):
+            continue
         found += [sub for sub in _family(each) if sub not in found]
     return found
 
@@ -157,8 +190,13 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
 
     if not _mentions(kind, [kind]):
         find_parts()  # what cannot be built is said now
-    named = name_of(kind, reader.names)
-    made = InstanceShape(kind, find_parts, lambda: _methods(kind, where, reader), named=named)
+    small, text = _small_text(kind)
+    if small is not None:
+        reader.leave_open(f"{where} is of a subclass that the program does not have")
+    named = small or name_of(kind, reader.names)
+    made = InstanceShape(
+        kind, find_parts, lambda: _methods(kind, where, reader), named=named, text=text
+    )
     return reader.shared(made, kind)
 
 
@@ -227,10 +265,10 @@ def parts_of(
                 function, parameter, annotation, f"{where}.{parameter.name}", reader, within=True
             )
         except UnsupportedInput:
-            if parameter.default is parameter.empty:
-                raise
-            skipped = True
-            continue
+            if parameter.default is not parameter.empty:
+                skipped = True
+                continue
+            shape = reader.something(f"{where}.{parameter.name}", of=annotation)
         by_keyword = parameter.kind is parameter.KEYWORD_ONLY
         parts.append(Part(parameter.name, shape, by_keyword or skipped))
     return tuple(parts)
@@ -238,11 +276,11 @@ def parts_of(
 
 def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
     """Annotations with what names in quotes mean, as far as that is known."""
-    try:
-        return typing.get_type_hints(holder, dict(names), include_extras=True)
-    except Exception:
-        found = dict(getattr(holder, "__annotations__", {}))
-        return {name: hint for name, hint in found.items() if name != "return"}
+    for known in (dict(names), {**typing_only(str(names.get("__file__"))), **names}):
+        with contextlib.suppress(Exception):
+            return typing.get_type_hints(holder, known, include_extras=True)
+    found = dict(getattr(holder, "__annotations__", {}))
+    return {name: hint for name, hint in found.items() if name != "return"}
 
 
 def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -25,6 +24,7 @@ from symcrete.inputs.shapes.shape import (
     joined,
     write,
 )
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)  # elements: most programs look at few

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections.abc
+import contextlib
 import enum
 import inspect
 import types
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import inferred_types, is_sure
+from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.shape import ConstantShape, Shape, one_of
 
 if TYPE_CHECKING:
@@ -57,6 +59,10 @@ def shape_of_parameter(
 
     `within`: the parameter is that of a constructor or a method of an input.
     """
+    leaving = _leaving(function, parameter.name)
+    if leaving is not None and (annotation is _UNKNOWN or annotation is Any):
+        reader.leave_open(f"{where} may be any exception")
+        return leaving
     if annotation is not _UNKNOWN and annotation is not Any:
         declared = _declared(function, parameter, annotation, where, reader)
         return _with_default(declared, parameter, annotation, function)
@@ -74,6 +80,7 @@ def shape_of_parameter(
     inferred = _each(inferred, parameter)
     # Objects within objects that nobody asked for only hide the rest.
     plain = [kind for kind in inferred if not isinstance(kind, type) or is_plain(kind)]
+    plain += [kind for kind in (Something, contextlib.nullcontext) if kind in inferred]
     kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
     if default is None and None not in kinds:
         kinds.append(None)
@@ -94,6 +101,20 @@ def shape_of_parameter(
         guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
         shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
     return one_of(shapes)
+
+
+def _leaving(function: Callable[..., Any] | None, name: str) -> Shape | None:
+    """What `with` passes on: the class of an exception or None; without the exception itself, as
+    few ask for it.
+    """
+    if function is None or function.__name__ not in ("__exit__", "__aexit__"):
+        return None
+    code = getattr(function, "__code__", None)
+    parameters = code.co_varnames[1 : code.co_argcount] if code is not None else ()
+    if parameters[:1] == (name,):
+        error = ConstantShape(ValueError, ("builtins", "ValueError"))
+        return one_of([ConstantShape(None), error])
+    return ConstantShape(None) if name in parameters else None
 
 
 def _declared(

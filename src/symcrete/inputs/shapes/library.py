@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import calendar
+import contextlib
 import datetime
 import decimal
 import fractions
+import io
 import math
 import pathlib
+import typing
 import uuid
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, spread
+from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import FloatShape, IntShape, Shape, Written, joined, write
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 
@@ -84,7 +88,7 @@ ZONES = (
     datetime.timezone(datetime.timedelta(hours=2)),
     datetime.timezone(datetime.timedelta(hours=-5)),
 )
-_ZONE_TEXTS = ("timezone.utc", "timezone(timedelta(hours=2))", "timezone(timedelta(hours=-5))")
+_ZONE_TEXTS = ("UTC", "timezone(timedelta(hours=2))", "timezone(timedelta(hours=-5))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +110,8 @@ class AwareShape:
     def write(self, name: str, given: Assignment) -> Written:
         made = self.day.write(name, given)
         zone = _ZONE_TEXTS[self.zone(name, given)]
-        words = {
-            ("datetime", "timezone"),
-            *([("datetime", "timedelta")] if "delta" in zone else []),
-        }
+        named = ["UTC"] if zone == "UTC" else ["timezone", "timedelta"]
+        words = {("datetime", name) for name in named}
         return Written(f"{made.text[:-1]}, tzinfo={zone})", made.imports | words)
 
 
@@ -259,3 +261,61 @@ def shape_of(kind: type) -> Shape | None:
 
         return ConstantShape(datetime.UTC)
     return None
+
+
+# -- files in memory, and contexts that do nothing
+
+MOST_LINES = 4  # of a file that is drawn
+# The class in memory that does for each type of file.
+FILES: dict[Any, type] = {
+    typing.TextIO: io.StringIO,
+    typing.IO: io.StringIO,
+    io.StringIO: io.StringIO,
+    io.TextIOBase: io.StringIO,
+    io.TextIOWrapper: io.StringIO,
+    io.IOBase: io.StringIO,
+    typing.BinaryIO: io.BytesIO,
+    io.BytesIO: io.BytesIO,
+    io.RawIOBase: io.BytesIO,
+    io.BufferedIOBase: io.BytesIO,
+    io.BufferedReader: io.BytesIO,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FileShape:
+    """A file in memory; what is in it is drawn, and carries no terms."""
+
+    kind: type
+
+    def content(self, name: str, given: Assignment) -> str:
+        return str(given.get(f"{name}.content", ""))
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        content = self.content(name, given)
+        return self.kind(content if self.kind is io.StringIO else content.encode())
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        texts = [*pool.texts, "a", "1"]
+        lines = [random.choice(texts) for _ in range(random.randrange(MOST_LINES + 1))]
+        given[f"{name}.content"] = "\n".join(lines) + "\n" * random.randrange(2)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        content: Any = self.content(name, given)
+        content = content if self.kind is io.StringIO else content.encode()
+        called = self.kind.__name__
+        return Written(f"{called}({literal(content)})", frozenset({("io", called)}))
+
+
+@dataclass(frozen=True, slots=True)
+class ContextShape:
+    """Something that can be entered and left, such as a lock."""
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return contextlib.nullcontext()
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        pass
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return Written("nullcontext()", frozenset({("contextlib", "nullcontext")}))

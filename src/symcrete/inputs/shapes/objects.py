@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar
@@ -19,6 +18,7 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.shape import Shape, Written, depth_of, import_of, joined, write
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 MOST_CALLS = 4  # methods called on an object after its constructor: each is a branch of every path
@@ -60,9 +60,13 @@ class InstanceShape:
         find_methods: Callable[[], tuple[Method, ...]] = tuple,
         *,
         named: tuple[str, str] | None = None,
+        text: str = "",
     ) -> None:
-        """`named`: the module and the name that the class goes by, where its own are not those."""
+        """`named`: the module and the name that the class goes by, where its own are not those;
+        `text`: the expression for a class that has no name, made from the one that has it.
+        """
         self.kind = kind
+        self._text = text
         self.module, self.called = named or (kind.__module__, kind.__qualname__)
         self._find_parts = find_parts
         self._find_methods = find_methods
@@ -133,7 +137,7 @@ class InstanceShape:
         others = heap.current() or heap.Heap()
         others.enter(self.kind, name)
         try:
-            made = written_call(self.called, self.parts, name, given)
+            made = written_call(self._text or self.called, self.parts, name, given)
         finally:
             others.leave()
         imported = (self.module, self.called.split(".")[0])

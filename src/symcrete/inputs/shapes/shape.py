@@ -10,12 +10,12 @@ import copy
 import functools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Protocol
 
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import imports_of, literal
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 # Inside an input: how deep a draw still chooses freely. Deeper it takes the first alternative,

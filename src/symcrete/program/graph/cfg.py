@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from symcrete.program.source.sites import Outcome
+from symcrete.slotted import dataclass
 
 Kind: TypeAlias = Literal["entry", "exit", "raised", "statement", "evaluation", "condition", "join"]
 ENTRY, EXIT, RAISED = 0, 1, 2  # points of every graph: entered, returned, left by an exception

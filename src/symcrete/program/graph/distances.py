@@ -45,7 +45,7 @@ class Distances:
         return FAR if place < 0 else self._distance[place]
 
     def cover(self, outcomes: Iterable[Outcome]) -> None:
-        """These are covered now."""
+        """Take note that these outcomes are covered: distances to them do not count any more."""
         lost: list[int] = []
         for outcome in outcomes:
             place = self._place(outcome)

@@ -8,11 +8,12 @@ takes everything and passes it on.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from symcrete.program.graph.cfg import Cfg, Edge
 from symcrete.program.source.sites import ModuleSites, Outcome
+from symcrete.slotted import dataclass
 
 Leaving: TypeAlias = Literal["raise", "return", "break", "continue"]
 

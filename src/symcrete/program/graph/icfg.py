@@ -103,7 +103,7 @@ class ProgramGraph:
 
     @cached_property
     def _bodies(self) -> dict[int, tuple[int, set[Outcome]]]:
-        """By entry: the statements of a function and its outcomes."""
+        """For the entry node of each function, its statements as bits and its outcomes."""
         found = {}
         for graph in self.graphs:
             base = self._base[graph]

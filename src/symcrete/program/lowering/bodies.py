@@ -7,7 +7,7 @@ lowered once for each way of leaving its `try`, so that every way goes on where 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from symcrete.program.lowering.bound_names import risky_names
 from symcrete.program.lowering.expression_values import IN_PLACE, Ends
@@ -39,6 +39,7 @@ from symcrete.program.lowering.three_address import (
     Return,
 )
 from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
+from symcrete.slotted import dataclass
 
 NOWHERE = 0  # the line of a place where ways meet, which nobody can ask for
 

@@ -7,10 +7,11 @@ definite assignment. Where it is not sure, a name counts as one that may be unbo
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from symcrete.program.lowering.local_names import own_nodes, written_names
+from symcrete.slotted import dataclass
 
 Bound: TypeAlias = frozenset[str] | None  # None behind a statement that never completes
 

@@ -9,8 +9,10 @@ writes.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
+
+from symcrete.slotted import dataclass
 
 ENTRY, UNCAUGHT = 0, 1  # statements of every flow: where it begins, where exceptions leave it
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from symcrete.slotted import dataclass
 
 Kind = Literal["chance", "clock", "hash", "address"]
 
@@ -55,7 +56,7 @@ class Asked:
 
 
 def chance_in(tree: ast.Module) -> dict[int, Asked]:
-    """By line; of several in a line the first."""
+    """The expressions that may differ from run to run, by line; of several in a line the first."""
     origins = dict(_imports(tree))
     found: dict[int, Asked] = {}
     for node in ast.walk(tree):

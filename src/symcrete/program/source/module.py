@@ -9,10 +9,10 @@ import importlib.util
 import os
 import sys
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

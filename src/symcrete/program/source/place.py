@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import CodeType
 
 from symcrete.errors import TargetNotFound
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def place_of(source: Source, line: int, shown: str) -> Place:
 
 
 def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, shown: str) -> int:
-    """Where the statement begins that a line is part of."""
+    """The first line of the statement that a line is part of."""
     if text and not text.startswith("#"):
         around = [
             node.lineno

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from symcrete.slotted import dataclass
 
 Outcome: TypeAlias = tuple[int, bool]  # (site number, side)
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import difflib
-from dataclasses import dataclass
 from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, TargetNotFound
 from symcrete.program.source.module import Source, files_below, source_of_file, source_of_module
 from symcrete.program.source.sites import functions
+from symcrete.program.source.special import CONSTRUCTING, NEVER_CALLED
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,8 @@ def _in_folder(folder: Path) -> list[Target]:
 def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Target]:
     names = [scope for scope, _ in functions(source.tree())]
     if name:
+        if name.removesuffix(".fset") in _setters(source.tree()) and name not in names:
+            return [_setter(source, name.removesuffix(".fset"), shown + separator)]
         if name not in names:
             raise TargetNotFound(_not_found(name, names, shown, source))
         if not _is_outer(name, names):
@@ -84,11 +87,37 @@ def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Ta
                 f"{name} is defined inside a function and cannot be imported by a test; "
                 f"name the function around it, {name.rpartition('.')[0]}"
             )
-        return [Target(source, name, f"{shown}{separator}{name}")]
-    picked = [scope for scope in names if _is_outer(scope, names) and not _is_special(scope)]
+        return [_target(source, name, shown + separator)]
+    outer = [scope for scope in names if _is_outer(scope, names)]
+    picked = [scope for scope in dict.fromkeys(outer) if not _is_never_called(scope)]
     if not picked:
         raise NothingToAnalyse(f"{shown} defines no functions")
-    return [Target(source, scope, f"{shown}{separator}{scope}") for scope in picked]
+    setters = _setters(source.tree())
+    found = [_target(source, scope, shown + separator) for scope in picked]
+    for scope in [each for each in picked if each in setters]:
+        place = picked.index(scope) + 1 + sum(each.name.endswith(".fset") for each in found)
+        found.insert(place, _setter(source, scope, shown + separator))
+    return found
+
+
+def _setter(source: Source, scope: str, before: str) -> Target:
+    return Target(source, scope, f"{before}{scope}.fset", f"{scope}.fset")
+
+
+def _target(source: Source, scope: str, before: str) -> Target:
+    """A constructor is called by the name of its class."""
+    owner, _, name = scope.rpartition(".")
+    return Target(source, scope, before + scope, owner if name in CONSTRUCTING else "")
+
+
+def _setters(tree: ast.Module) -> set[str]:
+    """The properties that can be assigned to."""
+    return {
+        scope
+        for scope, node in functions(tree)
+        for each in node.decorator_list
+        if isinstance(each, ast.Attribute) and each.attr == "setter"
+    }
 
 
 def _is_outer(scope: str, names: list[str]) -> bool:
@@ -97,9 +126,8 @@ def _is_outer(scope: str, names: list[str]) -> bool:
     return not any(".".join(parts[:i]) in names for i in range(1, len(parts)))
 
 
-def _is_special(scope: str) -> bool:
-    last = scope.rsplit(".", 1)[-1]
-    return last.startswith("__") and last.endswith("__")
+def _is_never_called(scope: str) -> bool:
+    return scope.rpartition(".")[2] in NEVER_CALLED
 
 
 def _not_found(name: str, names: list[str], shown: str, source: Source) -> str:

@@ -12,14 +12,17 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
+from symcrete.slotted import dataclass
 
 STORED = "_state_stored"  # of a name that is stored: the variable
+ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
 MARK = "_state_read"  # the attribute of a syntax node that has the number of the read
+ORIGIN = "_state_origin"  # of a read of another module's attribute: that module, and the name
 Kind: TypeAlias = Literal["name", "imported", "attribute", "sent", "thrown", "default"]
 
 
@@ -59,14 +62,22 @@ class ModuleFacts:
     attributes: dict[str, Change] = field(default_factory=dict)  # stored on classes and functions
     loads: set[str] = field(default_factory=set)  # attributes that are read
     nonlocals: set[str] = field(default_factory=set)  # names that `nonlocal` rebinds
+    # Attributes of objects that are stored or changed by others than their methods.
+    stored_outside: dict[str, Change] = field(default_factory=dict)
+    constants: list[StateRead] = field(default_factory=list)  # where names bound once are read
+    # Names that `global` rebinds in other ways than by `name = ...` and `name += ...`.
+    stored_otherwise: set[str] = field(default_factory=set)
     anything: Change | None = None  # where names are bound in ways that no text shows
+
+
+_METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Collector:
     """Finds the reads of one module; the numbers are written on the nodes."""
 
-    def __init__(self, tree: ast.Module, scopes: Scopes, file: str, reads: list[StateRead]) -> None:
-        self._tree, self._scopes, self._reads = tree, scopes, reads
+    def __init__(self, scopes: Scopes, file: str, reads: list[StateRead]) -> None:
+        self._scopes, self._reads = scopes, reads
         self.facts = ModuleFacts(file)
         self._bound: dict[str, list[ast.AST]] = {}
         self._bind()
@@ -76,7 +87,7 @@ class Collector:
     # -- what the names are bound to
 
     def _bind(self) -> None:
-        for node in nodes_of(self._tree):
+        for node in self._scopes.nodes:
             match node:
                 case ast.Global(names=names):
                     for name in names:
@@ -116,7 +127,7 @@ class Collector:
     # -- what changes
 
     def _note_changes(self) -> None:
-        for node in nodes_of(self._tree):
+        for node in self._scopes.nodes:
             later = self._scopes.runs_later(node)
             match node:
                 case ast.Name(ctx=ast.Load()) if later and self._scopes.is_global(node):
@@ -125,13 +136,19 @@ class Collector:
                     self.facts.loads.add(name)
                     if later and isinstance(node.value, ast.Name):
                         self._note_module_use(node, node.value.id)
+                    if later and how_used(node, self._scopes) == "changed":
+                        self._note_outside(node.value, name, node)
                 case ast.Attribute(attr=name) if later:
                     self._note_store(node.value, name, node)
+                    self._note_outside(node.value, name, node)
                 case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[owner, named, *_]):
                     if isinstance(named, ast.Constant) and type(named.value) is str:
                         self._note_store(owner, named.value, node)
+                        self._note_outside(owner, named.value, node)
                     elif later and not self._is_local(owner):
                         self.facts.anything = self._change("changed", node)
+                    else:
+                        self._note_outside(owner, ANY_ATTRIBUTE, node)
                 case ast.Call(func=ast.Name(id="globals" | "exec")) if later:
                     self.facts.anything = self._change("changed", node)
         self._note_class_values()
@@ -155,6 +172,22 @@ class Collector:
             self.facts.stores.setdefault(key, self._change("changed", node))
         elif self._is_class_or_function(owner):
             self.facts.attributes.setdefault(name, self._change("changed", node))
+
+    def _note_outside(self, owner: ast.expr, name: str, node: ast.AST) -> None:
+        if self._scopes.runs_later(node) and not self._is_self(owner):
+            self.facts.stored_outside.setdefault(name, self._change("changed", node))
+
+    def _is_self(self, owner: ast.expr) -> bool:
+        """Whether an expression is the object that the method around it is called on."""
+        if not isinstance(owner, ast.Name):
+            return False
+        inner: ast.AST = owner
+        for each in self._scopes.around(owner):
+            if isinstance(each, ast.ClassDef) and isinstance(inner, _METHODS):
+                args = [*inner.args.posonlyargs, *inner.args.args]
+                return bool(args) and args[0].arg == owner.id
+            inner = each
+        return False
 
     def _is_local(self, owner: ast.expr) -> bool:
         return isinstance(owner, ast.Name) and not self._scopes.is_global(owner)
@@ -184,10 +217,10 @@ class Collector:
     def _note_class_values(self) -> None:
         """Lists and the like that all objects of a class share, where something changes them."""
         shared: set[str] = set()
-        for node in nodes_of(self._tree):
+        for node in self._scopes.nodes:
             if isinstance(node, ast.ClassDef):
                 shared.update(_shared_values(node))
-        for node in nodes_of(self._tree):
+        for node in self._scopes.nodes:
             if isinstance(node, ast.Attribute) and node.attr in shared:
                 is_read = isinstance(node.ctx, ast.Load) and self._scopes.runs_later(node)
                 how = how_used(node, self._scopes) if is_read else "looked at"
@@ -197,7 +230,7 @@ class Collector:
     # -- where it is read
 
     def _mark(self) -> None:
-        for node in nodes_of(self._tree):
+        for node in self._scopes.nodes:
             if not self._scopes.runs_later(node):
                 continue
             match node:
@@ -209,10 +242,10 @@ class Collector:
                     self._mark_attribute(node, name)
                 case ast.Name(id=name, ctx=ast.Store()) if name in self.facts.rebound:
                     if self._scopes.is_global(node):
-                        setattr(node, STORED, self._variable(name))
+                        self._mark_store(node, name)
                 case ast.Yield():
                     self._mark_yield(node)
-        for node in nodes_of(self._tree):
+        for node in self._scopes.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self._mark_defaults(node)
 
@@ -222,6 +255,8 @@ class Collector:
             return
         if name not in self.facts.rebound:
             if bound and all(self._is_constant(each, name) for each in bound):
+                if isinstance(bound[0], ast.expr):
+                    self.facts.constants.append(self._read(node, "name", name, "", name))
                 return
             if name in self.facts.imported and self._is_called(node):
                 return
@@ -230,6 +265,14 @@ class Collector:
         self._number(node, kind, original if origin else name, origin, name)
         if name in self.facts.rebound:
             setattr(node, STORED, self._variable(name))
+
+    def _mark_store(self, node: ast.Name, name: str) -> None:
+        setattr(node, STORED, self._variable(name))
+        around = self._scopes.parent.get(node)
+        if isinstance(around, ast.AugAssign):
+            self._number(node, "name", name, "", name)
+        elif not isinstance(around, ast.Assign):
+            self.facts.stored_otherwise.add(name)
 
     def _variable(self, name: str) -> str:
         """A name for the variable that no other module's has."""
@@ -286,10 +329,13 @@ class Collector:
 
     def _number(self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str) -> None:
         setattr(node, MARK, len(self._reads))
+        if kind == "imported":
+            setattr(node, ORIGIN, (origin, name))
+        self._reads.append(self._read(node, kind, name, origin, shown))
+
+    def _read(self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str) -> StateRead:
         scope = self._scopes.function_around(node)
-        self._reads.append(
-            StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown)
-        )
+        return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown)
 
 
 def is_literal(node: ast.expr) -> bool:

@@ -1,0 +1,98 @@
+"""What the attributes of an object are, and what its methods answer: by what a module does with
+everything of that name.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Mapping
+from typing import Any
+
+from symcrete.inputs.infer.body import SURE, Evidence, look
+from symcrete.inputs.infer.callers import declared_where_passed
+from symcrete.inputs.infer.flow import by_name, is_called, walked
+from symcrete.inputs.infer.something import Something, functions_reading
+
+OTHERS: tuple[Any, ...] = (str, int, None)  # what is tried where little is known
+MOST_READ = 12  # functions that are looked at for one attribute
+MOST_KINDS = 3  # alternatives for one attribute: each is a branch of every path that reads it
+
+
+def kinds_of_attribute(attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:
+    """Types for what is read as `x.attribute`, the most likely first."""
+    found = _used(f".{attribute}", attribute, tree, names)
+    if not [kind for kind in found.weights if kind is not None]:
+        found.add(by_name(attribute), 0.3)
+    return _likely(found)
+
+
+def kinds_of_answer(method: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:
+    """Types for what `x.method(...)` gives."""
+    return _likely(_used(f".{method}()", method, tree, names))
+
+
+def _likely(found: Evidence) -> list[Any]:
+    """The most likely types; where little speaks for them, others after them."""
+    ranked = found.ranked()[:MOST_KINDS]
+    if not ranked or found.weights[ranked[0]] >= SURE:
+        return ranked
+    return [*ranked, *[kind for kind in OTHERS if kind not in ranked]]
+
+
+def is_method(attribute: str, tree: ast.Module) -> bool:
+    """Whether a module calls what it reads as `x.attribute`."""
+    return any(
+        isinstance(node, ast.Call) and is_called(node.func, f".{attribute}")
+        for function in functions_reading(tree).get(attribute, ())
+        for node in walked(function)
+    )
+
+
+def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> Evidence:
+    found = Evidence()
+    known = {**vars(builtins), **names}
+    for function in functions_reading(tree).get(attribute, ())[:MOST_READ]:
+        look(function, name, known, found, 0)
+        found.add(declared_where_passed(function, name, known)[:1], 1.6)
+        for alias in _aliases(function, name):
+            look(function, alias, known, found, 0)
+    if any(_is_asked_of(function, name) for function in functions_reading(tree).get(attribute, ())):
+        found.add([bool], 0.4)
+    own = [kind for kind in found.weights if kind is not Something and not _is_plain(kind)]
+    for kind in own:  # an object of the program's within a stand-in hides more than it tells
+        found.weights.setdefault(Something, 0.1)
+        found.weights[kind] *= 0.5
+    return found
+
+
+def _is_plain(kind: Any) -> bool:
+    return not isinstance(kind, type) or kind.__module__ == "builtins"
+
+
+def _is_asked_of(function: ast.AST, name: str) -> bool:
+    """Whether it is a condition by itself: `if x.ready`."""
+    for node in walked(function):
+        match node:
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+                parts = [test]
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                parts = [operand]
+            case ast.BoolOp(values=values):
+                parts = values
+            case _:
+                continue
+        if any(is_called(part, name) for part in parts):
+            return True
+    return False
+
+
+def _aliases(function: ast.AST, name: str) -> list[str]:
+    """The local variables that hold it."""
+    return [
+        target.id
+        for node in walked(function)
+        if isinstance(node, ast.Assign) and is_called(node.value, name)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    ]

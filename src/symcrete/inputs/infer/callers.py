@@ -1,0 +1,101 @@
+"""What the two ends of a call tell of a type: what a callee declares, what callers pass."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symcrete.inputs.infer.flow import is_called, walked
+from symcrete.inputs.infer.records import constant_kind
+from symcrete.program.source.module import parsed
+
+MOST_CALLS_READ = 30  # calls of one function that are looked at
+
+
+def declared_by(function: Callable[..., Any], parameter: str) -> list[Any]:
+    """The declared type of a parameter, where there is one that says something."""
+    plain = getattr(function, "__func__", function)
+    holder = vars(plain).get("__init__") if isinstance(plain, type) else plain
+    try:
+        hint = typing.get_type_hints(holder).get(parameter)
+        hash(hint)
+    except Exception:  # a name that is not there, or what is no type
+        return []
+    vague = hint is None or hint in (Any, object) or isinstance(hint, typing.TypeVar)
+    return [] if vague else [hint]
+
+
+def declared_where_passed(tree: ast.AST, name: str, names: Mapping[str, Any]) -> list[Any]:
+    """The declared types of the parameters that something is passed as."""
+    found: list[Any] = []
+    for node in walked(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        places = [index for index, each in enumerate(node.args) if is_called(each, name)]
+        keywords = [each.arg for each in node.keywords if is_called(each.value, name) and each.arg]
+        if not places and not keywords:
+            continue
+        function = _meant(node.func, names)
+        parameters = _parameters(function)
+        for parameter in [parameters[i] for i in places if i < len(parameters)] + keywords:
+            found += declared_by(function, parameter)
+    return found
+
+
+def passed_by_callers(function: Callable[..., Any], parameter: str) -> list[Any]:
+    """The types of the constants that the module of a function passes for a parameter."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return []
+    try:
+        calls = _calls(parsed(code.co_filename)).get(function.__name__, ())
+    except (OSError, SyntaxError, ValueError):
+        return []
+    places = [name for name in code.co_varnames[: code.co_argcount] if name not in ("self", "cls")]
+    found: list[Any] = []
+    for call in calls[:MOST_CALLS_READ]:
+        passed = dict(zip(places, call.args, strict=False))
+        passed |= {each.arg: each.value for each in call.keywords if each.arg}
+        if parameter in passed:
+            found += [kind for kind in constant_kind(passed[parameter], {}) if kind is not None]
+    return found
+
+
+@functools.lru_cache(maxsize=16)
+def _calls(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
+    """The calls of a module, by the name of what is called."""
+    found: dict[str, list[ast.Call]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+                found.setdefault(name, []).append(node)
+            case _:
+                pass
+    return {name: tuple(calls) for name, calls in found.items()}
+
+
+def _meant(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """What is called: a function, a method of a class or a class, by its name; None otherwise."""
+    match node:
+        case ast.Name(id=name):
+            return names.get(name)
+        case ast.Attribute(value=value, attr=name):
+            holder = _meant(value, names)
+            return inspect.getattr_static(holder, name, None) if holder is not None else None
+        case _:
+            return None
+
+
+def _parameters(function: Any) -> list[str]:
+    """The names of what is passed by position."""
+    bound = isinstance(function, classmethod)
+    plain = getattr(function, "__func__", function)
+    try:
+        parameters = list(inspect.signature(plain).parameters.values())
+    except (TypeError, ValueError):
+        return []
+    return [each.name for each in parameters if each.kind is not each.KEYWORD_ONLY][bound:]

@@ -1,0 +1,57 @@
+"""Objects that nobody can build: a type that says nothing, and what uses tell of its attributes."""
+
+from __future__ import annotations
+
+import ast
+import datetime
+import functools
+import pathlib
+from typing import Any
+
+from symcrete.inputs.infer.flow import walked
+
+_BUILT_IN = (str, bytes, bytearray, int, float, complex, bool, list, dict, set, frozenset, tuple)
+BUILT_IN_NAMES = frozenset([name for kind in _BUILT_IN for name in dir(kind)])
+# Classes of the library that are told by an attribute which no built-in type has.
+_TOLD = (datetime.datetime, datetime.date, datetime.timedelta, pathlib.Path)
+ASKING = frozenset({"hasattr", "getattr", "delattr"})
+
+
+class Something:
+    """An object that has what is read of it, and nothing else."""
+
+
+def foreign(attribute: str) -> list[Any]:
+    """The types that an attribute speaks for which no built-in type has; none for the others."""
+    if attribute in BUILT_IN_NAMES or attribute.startswith("__"):
+        return []
+    told = [kind for kind in _TOLD if attribute in vars(kind) or hasattr(kind, attribute)]
+    return [*told[:2], Something]
+
+
+@functools.lru_cache(maxsize=64)
+def functions_reading(tree: ast.Module) -> dict[str, list[ast.AST]]:
+    """The functions of a module, by the attributes that they mention."""
+    found: dict[str, list[ast.AST]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for name in {each.attr for each in walked(node) if isinstance(each, ast.Attribute)}:
+                found.setdefault(name, []).append(node)
+    return found
+
+
+@functools.lru_cache(maxsize=64)
+def asked_for(tree: ast.Module) -> frozenset[str]:
+    """The attributes that a module asks for by `hasattr` or `getattr`: they may be missing."""
+    return frozenset(
+        [
+            node.args[1].value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ASKING
+            and len(node.args) > 1
+            and isinstance(node.args[1], ast.Constant)
+            and isinstance(node.args[1].value, str)
+        ]
+    )

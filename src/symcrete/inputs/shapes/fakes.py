@@ -1,0 +1,339 @@
+"""Stand-ins: objects that have just what is read of them, for parameters nobody can build.
+
+What an attribute may be is told by what the module does with everything of that name. It is an
+input of its own, made when a run first reads it; so is what a method answers. A stand-in is never
+part of a proof: real objects may have other attributes, or refuse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import inspect
+import keyword
+import typing
+from collections.abc import Callable, Mapping
+from random import Random
+from types import FunctionType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from symcrete.errors import UnsupportedInput
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.infer.attributes import is_method, kinds_of_answer, kinds_of_attribute
+from symcrete.inputs.infer.something import Something, asked_for
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes.callables import RAISING_DRAWN
+from symcrete.inputs.shapes.shape import (
+    ConstantShape,
+    Shape,
+    Written,
+    depth_of,
+    import_of,
+    joined,
+    one_of,
+    write,
+)
+from symcrete.program.source.module import parsed
+from symcrete.slotted import dataclass
+from symcrete.terms.evaluate import Assignment
+
+if TYPE_CHECKING:
+    from symcrete.inputs.shapes.annotations import Reader
+
+NAMESPACE = ("types", "SimpleNamespace")
+MOST_ERRORS = 2  # classes of exceptions that a method is tried with
+# What is tried of an attribute that nothing is known of, the most telling first.
+UNKNOWN: tuple[Any, ...] = (str, int, None, list[int])
+DEEPEST_FAKE = 5  # levels of stand-ins within stand-ins
+
+
+class Fake(SimpleNamespace):
+    """A namespace whose attributes are found when they are first read."""
+
+    __slots__ = ("_symcrete_find",)
+    _symcrete_find: Callable[[str], Any]
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute.startswith("__"):
+            raise AttributeError(f"'SimpleNamespace' object has no attribute {attribute!r}")
+        value = self._symcrete_find(attribute)
+        setattr(self, attribute, value)
+        return value
+
+
+def fake(find: Callable[[str], Any]) -> Fake:
+    """A stand-in whose attributes are what `find` gives for their names."""
+    made = Fake()
+    object.__setattr__(made, "_symcrete_find", find)
+    return made
+
+
+class AbsentShape:
+    """An attribute that a stand-in does not have."""
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        missing = name.rpartition(".")[2]
+        raise AttributeError(f"'SimpleNamespace' object has no attribute {missing!r}")
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        pass
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return ABSENT
+
+
+ABSENT = Written("")  # what stands in a text for an attribute that is not there
+
+
+class FakeShape:
+    """An object whose attributes are `find` of their names; `made` is what a test calls for it."""
+
+    decides: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        find: Callable[[str, str], Shape],
+        made: tuple[str, str] = NAMESPACE,
+    ) -> None:
+        self._find = find
+        self._made = made
+        self._parts: dict[tuple[str, str], Shape] = {}  # by the path of the object, as read so far
+
+    def part(self, name: str, attribute: str) -> Shape:
+        """The shape of an attribute of the object at this path."""
+        found = self._parts.get((name, attribute))
+        if found is None:
+            found = self._parts[name, attribute] = self._find(name, attribute)
+        return found
+
+    def known(self, name: str) -> list[str]:
+        """The attributes that some run has read of the object at this path."""
+        return [attribute for path, attribute in self._parts if path == name]
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        def find(attribute: str) -> Any:
+            return self.part(name, attribute).plain(f"{name}.{attribute}", given)
+
+        return fake(find)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for attribute in self.known(name):
+            self.part(name, attribute).sample(f"{name}.{attribute}", pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        parts: list[Written] = []
+        texts: list[str] = []
+        for attribute in self.known(name):
+            if not is_given(f"{name}.{attribute}", given) or not _is_name(attribute):
+                continue
+            part = write(self.part(name, attribute), f"{name}.{attribute}", given)
+            if part is not ABSENT:
+                parts.append(part)
+                texts.append(f"{attribute}={part.text}")
+        made = joined(parts, f"{self._made[1]}({', '.join(texts)})")
+        return Written(made.text, made.imports | {self._made})
+
+
+class BlankShape(FakeShape):
+    """An object of a class made without its constructor, with the attributes that are read of it.
+
+    The last resort, for a class whose constructor takes nothing that was tried.
+    """
+
+    def __init__(
+        self, kind: type, find: Callable[[str, str], Shape], named: tuple[str, str]
+    ) -> None:
+        super().__init__(find)
+        self.kind = kind
+        self._named = named  # the module and the name of the class
+        self._reading = reading_class(kind)
+
+    def blank(self, find: Callable[[str], Any]) -> Any:
+        """The object; `find` gives the attributes that it does not have."""
+        made: Any = object.__new__(self._reading)
+        object.__setattr__(made, "_symcrete_find", find)
+        return made
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        def find(attribute: str) -> Any:
+            return self.part(name, attribute).plain(f"{name}.{attribute}", given)
+
+        return self.blank(find)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        called = self._named[1]
+        if "<" in called:
+            raise NoLiteral(f"{called} has no name that a test could import")
+        short = "".join(char if char.isalnum() else "_" for char in name).strip("_")
+        made = Written(f"object.__new__({called})", frozenset({self._named}))
+        parts = [made]
+        for attribute in self.known(name):
+            if is_given(f"{name}.{attribute}", given):
+                part = write(self.part(name, attribute), f"{name}.{attribute}", given)
+                if part is not ABSENT:
+                    text = f'setattr({short}, "{attribute}", {part.text})'
+                    parts.append(Written(text, part.imports))
+        if len(parts) == 1:
+            return made
+        rest = ", ".join([each.text for each in parts[1:]])
+        return joined(parts, f"({short} := {made.text}, {rest})[0]")
+
+
+def reading_class(kind: type) -> type:
+    """A subclass whose objects find the attributes that they do not have when these are read."""
+
+    def find_attribute(self: Any, attribute: str) -> Any:
+        if attribute.startswith("__") or attribute == "_symcrete_find":
+            raise AttributeError(f"{kind.__name__!r} object has no attribute {attribute!r}")
+        value = self._symcrete_find(attribute)
+        object.__setattr__(self, attribute, value)
+        return value
+
+    # A class with slots gets a dictionary as well: what is found has to be kept somewhere.
+    slots = ("_symcrete_find",) if kind.__dictoffset__ else ("_symcrete_find", "__dict__")
+    names = {"__slots__": slots, "__getattr__": find_attribute}
+    try:
+        made = type(kind)(kind.__name__, (kind,), names)
+        object.__new__(made)
+    except Exception as error:  # a metaclass or the layout of a built-in type may refuse
+        raise UnsupportedInput(f"no {kind.__name__} without its constructor: {error}") from None
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class MethodShape:
+    """A method of a stand-in: it gives the same answer whatever it is asked, or it raises."""
+
+    find: Callable[[str], Shape]  # the answer of the method at this path
+    raises: tuple[type[Exception], ...] = ()
+    decides: ClassVar[bool] = True
+
+    def error_name(self, name: str) -> str:
+        return f"{name}!"
+
+    def error(self, name: str, given: Assignment) -> type[Exception] | None:
+        which = given.get(self.error_name(name), 0)
+        return self.raises[which - 1] if 0 < which <= len(self.raises) else None
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        error = self.error(name, given)
+        answers: list[Any] = []
+
+        def answer(*args: Any, **kwargs: Any) -> Any:
+            if error is not None:
+                raise error
+            if not answers:
+                answers.append(self.find(name).plain(f"{name}()", given))
+            return answers[0]
+
+        return answer
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        if self.raises:
+            raising = random.random() < RAISING_DRAWN
+            given[self.error_name(name)] = random.randint(1, len(self.raises)) if raising else 0
+        if depth_of(name) <= DEEPEST_FAKE:
+            self.find(name).sample(f"{name}()", pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        error = self.error(name, given)
+        if error is not None:
+            imports = {("unittest.mock", "Mock"), import_of(error)}
+            kept = frozenset([each for each in imports if each[0] != "builtins"])
+            return Written(f"Mock(side_effect={error.__qualname__})", kept)
+        if not is_given(f"{name}()", given):
+            return Written("lambda *args, **kwargs: None")
+        answer = write(self.find(name), f"{name}()", given)
+        return Written(f"lambda *args, **kwargs: {answer.text}", answer.imports)
+
+
+def is_given(name: str, given: Assignment) -> bool:
+    """Whether an input has a part of this path: a run that did not read it has none."""
+    size = len(name)
+    return any(
+        each == name or (each.startswith(name) and not (each[size].isalnum() or each[size] == "_"))
+        for each in given
+    )
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
+
+
+# -- what a stand-in has
+
+
+def stand_in(reader: Reader, of: Any = None) -> Shape:
+    """An object with the attributes that are read; what its class declares of them holds."""
+    made = ("argparse", "Namespace") if of is argparse.Namespace else NAMESPACE
+    return FakeShape(_finding(reader, of), made)
+
+
+def without_constructor(kind: type, named: tuple[str, str], reader: Reader) -> Shape:
+    """An object of a class of which nobody could make one by calling the class."""
+    if hasattr(kind, "__getattr__") or inspect.isabstract(kind):
+        raise UnsupportedInput(f"no {kind.__name__} can be made without its constructor")
+    return BlankShape(kind, _finding(reader, kind), named)
+
+
+def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
+    """What gives the shape of an attribute, by the path of its object and its name."""
+    tree = _tree_of(reader.names)
+
+    def part(name: str, attribute: str) -> Shape:
+        member = inspect.getattr_static(of, attribute, None) if isinstance(of, type) else None
+        if is_method(attribute, tree) or isinstance(member, FunctionType):
+            raises = tuple(reader.told.catches[:MOST_ERRORS])
+            found: Shape = MethodShape(answer(attribute, _declared(member, "return")), raises)
+        elif isinstance(of, type) and _declared(of, attribute):
+            found = _of_kinds(_declared(of, attribute), f"{name}.{attribute}", reader)
+        else:
+            kinds = kinds_of_attribute(attribute, tree, reader.names)
+            found = _of_kinds(kinds, f"{name}.{attribute}", reader)
+        return one_of([found, AbsentShape()]) if attribute in asked_for(tree) else found
+
+    def answer(method: str, declared: list[Any]) -> Any:
+        known: dict[str, Shape] = {}
+
+        def find(name: str) -> Shape:
+            if name not in known:
+                kinds = declared or kinds_of_answer(method, tree, reader.names)
+                known[name] = _of_kinds(kinds, f"{name}()", reader)
+            return known[name]
+
+        return find
+
+    return part
+
+
+def _declared(holder: Any, name: str) -> list[Any]:
+    """The annotation of an attribute of a class, or of what a function returns."""
+    try:
+        hint = typing.get_type_hints(holder).get(name, Any)
+    except Exception:  # names that are not there, or no class at all
+        return []
+    return [] if hint is Any else [hint]
+
+
+def _of_kinds(kinds: list[Any], name: str, reader: Reader) -> Shape:
+    """One of these types; where there is none, of a few."""
+    deep = depth_of(name) + name.count("(") > DEEPEST_FAKE
+    wanted = [kind for kind in kinds or UNKNOWN if not (deep and kind is Something)]
+    if not kinds and not deep:
+        wanted.append(Something)
+    shapes: list[Shape] = []
+    for kind in wanted:
+        with contextlib.suppress(UnsupportedInput):
+            shapes.append(reader.shape(kind, name))
+    return one_of(shapes) if shapes else ConstantShape(None)
+
+
+def _tree_of(names: Mapping[str, Any]) -> ast.Module:
+    try:
+        return parsed(str(names.get("__file__")))
+    except (OSError, SyntaxError, ValueError):
+        return _NOTHING
+
+
+_NOTHING = ast.Module([], [])

@@ -1,0 +1,58 @@
+"""Two classes of one name in the texts of an input: one of them is written with its module."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes.shape import Written
+
+Imports = set[tuple[str, str]]  # (module, name)
+FINDS = ("importlib", "import_module")
+
+
+def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]:
+    """The texts by label, and what they import.
+
+    The first text that mentions a name keeps it; where a later one means another module's, that one
+    is written as `import_module("stock").Item`. Raises NoLiteral where a single text means both.
+    """
+    imports: Imports = set()
+    texts: dict[str, str] = {}
+    for label, each in written.items():
+        texts[label], imports = beside(imports, each.text, each.imports)
+    return texts, imports
+
+
+def beside(
+    there: Iterable[tuple[str, str]], text: str, imports: Iterable[tuple[str, str]]
+) -> tuple[str, Imports]:
+    """A text that means the same where these names are imported already, and all imports then."""
+    found, owners = set(there), {name.split(".")[0]: module for module, name in there}
+    other: dict[str, str] = {}
+    own: dict[str, str] = {}
+    for module, name in sorted(imports):
+        first = name.split(".")[0]
+        if own.setdefault(first, module) != module:
+            raise NoLiteral(f"two classes named {first} in one value")
+        if module != "builtins" and owners.get(first, module) != module:
+            other[first] = f'import_module("{module}").{first}'
+            found.add(FINDS)
+        else:
+            found.add((module, name))
+    return renamed(text, other), found
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """Source text in which the variables of these names are called otherwise."""
+    if not names:
+        return text
+    lines = [line.encode() for line in text.splitlines(keepends=True)]
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+    for node in sorted(found, key=lambda each: (each.lineno, each.col_offset), reverse=True):
+        if node.id in names:
+            line = lines[node.lineno - 1]
+            start, end = node.col_offset, node.col_offset + len(node.id.encode())
+            lines[node.lineno - 1] = line[:start] + names[node.id].encode() + line[end:]
+    return b"".join(lines).decode()

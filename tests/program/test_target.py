@@ -1,0 +1,83 @@
+"""Which functions of a file are targets, and by which name each is called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symcrete.errors import TargetNotFound
+from symcrete.program.source.target import targets_of
+
+SHOP = """
+class Shop:
+    def __init__(self, n):
+        self._n = n
+
+    def __eq__(self, other):
+        return True
+
+    def __del__(self):
+        pass
+
+    @property
+    def n(self):
+        return self._n
+
+    @n.setter
+    def n(self, value):
+        self._n = value
+
+    class Till:
+        def __post_init__(self):
+            pass
+
+
+def outer():
+    def inner():
+        pass
+"""
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    file = tmp_path / "shop.py"
+    file.write_text(SHOP)
+    return file
+
+
+def test_constructors_special_methods_and_setters_are_targets(shop: Path) -> None:
+    found = [(each.scope, each.called) for each in targets_of(str(shop))]
+
+    assert found == [
+        ("Shop.__init__", "Shop"),
+        ("Shop.__eq__", "Shop.__eq__"),
+        ("Shop.n", "Shop.n"),
+        ("Shop.n", "Shop.n.fset"),
+        ("Shop.Till.__post_init__", "Shop.Till"),
+        ("outer", "outer"),
+    ]
+
+
+def test_labels_are_different(shop: Path) -> None:
+    labels = [each.label for each in targets_of(str(shop))]
+
+    assert len(set(labels)) == len(labels)
+
+
+def test_a_constructor_can_be_named(shop: Path) -> None:
+    (target,) = targets_of(f"{shop}::Shop.__init__")
+
+    assert target.called == "Shop"
+
+
+def test_a_function_inside_a_function_is_none(shop: Path) -> None:
+    with pytest.raises(TargetNotFound, match="name the function around it"):
+        targets_of(f"{shop}::outer.inner")
+
+
+def test_what_a_label_names_is_the_target_it_is_of(shop: Path) -> None:
+    for each in targets_of(str(shop)):
+        (again,) = targets_of(each.label)
+
+        assert (again.scope, again.called, again.label) == (each.scope, each.called, each.label)
