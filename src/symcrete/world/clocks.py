@@ -1,0 +1,164 @@
+"""The clock: at the beginning of 1970, and going on from read to read where a branch needs it.
+
+Nothing waits: `time.sleep` comes back at once.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.late import Late
+from symcrete.inputs.literal import literal
+from symcrete.inputs.shapes.library import DayShape
+from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, IntShape, Shape
+from symcrete.world.source import (
+    Answer,
+    Asking,
+    Instead,
+    InsteadOfMethod,
+    Setting,
+    Source,
+    StandIn,
+    Targets,
+    original,
+)
+
+_LAST = 253402300799  # seconds from 1970 to the end of the year 9999, the last that dates know
+_SECONDS = FloatShape(low=0.0, high=float(_LAST))
+_NANOSECONDS = IntShape(low=0, high=_LAST * 10**9)
+_COUNTERS: dict[str, Shape] = {
+    "time": _SECONDS,
+    "monotonic": _SECONDS,
+    "perf_counter": _SECONDS,
+    "process_time": _SECONDS,
+    "time_ns": _NANOSECONDS,
+    "monotonic_ns": _NANOSECONDS,
+    "perf_counter_ns": _NANOSECONDS,
+}
+_DATE = (("year", IntShape(1970, 9999)), ("month", IntShape(1, 12)), ("day", IntShape(1, 31)))
+_TIME = (("hour", IntShape(0, 23)), ("minute", IntShape(0, 59)), ("second", IntShape(0, 59)))
+_DAY = DayShape(datetime.date, _DATE)
+_MOMENT = DayShape(datetime.datetime, (*_DATE, *_TIME, ("microsecond", IntShape(0, 999_999))))
+_SLEEP = "time.sleep()"
+_CLASSES = (("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"))
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    for name, shape in _COUNTERS.items():
+        yield Instead("time", name, _counter(ask, name, shape))
+    yield Instead("time", "sleep", _sleep(ask))
+    for kind, name in _CLASSES:
+        yield InsteadOfMethod("datetime", kind, name, _now(ask, kind, name))
+
+
+def _counter(ask: Asking, name: str, shape: Shape) -> Callable[[], Any]:
+    """Each read is at least as late as the one before: what is asked for is by how much."""
+
+    def read() -> Any:
+        if not ask.running:
+            return original("time", name)()
+        former = ask.remembered(f"time.{name}", list)
+        passed = ask.next_value(f"time.{name}()", shape, "clock")
+        former[:] = [former[0] + passed if former else passed]
+        return former[0]
+
+    return read
+
+
+def _sleep(ask: Asking) -> Callable[[Any], Any]:
+    def sleep(seconds: Any, /) -> Any:
+        if not ask.running or not isinstance(seconds, int | float) or seconds < 0:
+            return original("time", "sleep")(seconds)
+        return ask.value(Late(_SLEEP, ConstantShape(None), "clock"))
+
+    return sleep
+
+
+def _now(ask: Asking, kind: str, name: str) -> Callable[..., Any]:
+    shape = _DAY if kind == "date" else _MOMENT
+
+    def read(owner: Any, tz: Any = None) -> Any:
+        known = (datetime.date, datetime.datetime)
+        if not ask.running or owner not in known:
+            return getattr(owner, name)(*([tz] if tz is not None else []))
+        if owner is datetime.datetime and kind == "date":
+            return read_moment(owner)
+        former = ask.remembered(f"{kind}.{name}", list)
+        value = ask.next_value(f"{kind}.{name}()", shape, "clock")
+        if former and value < former[0]:
+            raise AssumptionFailed("the clock does not go back")
+        former[:] = [value]
+        if tz is None:
+            return value
+        ask.lose("a time zone of the clock")
+        return value.replace(tzinfo=tz)
+
+    read_moment = read if kind == "datetime" else _now(ask, "datetime", name)
+    return read
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    reads: dict[str, list[Answer]] = {}
+    for each in answers:
+        reads.setdefault(each.root.partition("@")[0], []).append(each)
+    classes: dict[str, list[str]] = {}
+    for root, found in reads.items():
+        kind, _, name = root.removesuffix("()").partition(".")
+        if root == _SLEEP:
+            for target in targets("time", "sleep"):
+                line = f"monkeypatch.setattr({literal(target)}, lambda seconds: None)"
+                yield Setting(root, "None", line)
+        elif kind == "time":
+            yield from _told_counter(root, name, found, targets)
+        else:
+            classes.setdefault(kind, []).append(root)
+    for kind, roots in classes.items():
+        yield from _told_class(kind, {root: reads[root] for root in roots}, targets)
+
+
+def _told_counter(
+    root: str, name: str, found: Sequence[Answer], targets: Targets
+) -> Iterable[Setting]:
+    values = [found[0].value]
+    for each in found[1:]:
+        values.append(values[-1] + each.value)
+    text = literal(values[0]) if len(set(values)) == 1 else literal(values)
+    for target in targets("time", name):
+        by = f"lambda: {text}" if len(set(values)) == 1 else f"iter({text}).__next__"
+        yield Setting(root, text, f"monkeypatch.setattr({literal(target)}, {by})")
+
+
+def _told_class(kind: str, reads: dict[str, list[Answer]], targets: Targets) -> Iterable[Setting]:
+    """A class of its own in place of the library's, which can not be changed."""
+    lines = [f"from datetime import {kind}", "", f"class Fixed({kind}):"]
+    told: list[str] = []
+    for root, found in reads.items():
+        name = root.removesuffix("()").partition(".")[2]
+        moments = [each.text.replace(f"{kind}(", "(", 1) for each in found]
+        moments = [each.removeprefix("(").removesuffix(")") for each in moments]
+        parameters = "cls, tz=None" if name == "now" else "cls"
+        zone = ", tzinfo=tz" if name == "now" else ""
+        lines += ["    @classmethod", f"    def {name}({parameters}):"]
+        if len(set(moments)) == 1:
+            lines.append(f"        return {kind}({moments[0]}{zone})")
+            told.append(f"{kind}({moments[0]})")
+        else:
+            lines.append("        return next(moments)" + (".replace(tzinfo=tz)" if zone else ""))
+            listed = ", ".join([f"{kind}({each})" for each in moments])
+            lines.insert(2, f"moments = iter([{listed}])")
+            told.append(f"[{listed}]")
+    root = next(iter(reads))
+    for target in targets("datetime", kind):
+        lines += ["", f"monkeypatch.setattr({literal(target)}, Fixed)"]
+    yield Setting(root, told[0], "\n".join(lines))
+
+
+CLOCK = Source(
+    name="clock",
+    what="`time.time`, `time.monotonic` and the like, `datetime.now`, `date.today`, `time.sleep`",
+    stand_ins=_stand_ins,
+    shown=_shown,
+)

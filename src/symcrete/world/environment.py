@@ -1,0 +1,148 @@
+"""Environment variables: unset, unless a branch needs one."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.late import Late
+from symcrete.inputs.literal import literal
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.world.source import Answer, AsA, Asking, Instead, Setting, Source, StandIn, Targets
+
+_UNSET = ConstantShape(None)
+SHAPE = ChoiceShape((_UNSET, StrShape()))
+_WHOLE = "os.environ"
+# How messages are shown and the interpreter is set: asyncio, gettext and argparse look at these by
+# the way, whatever the program does. They are inputs where the program itself asks for them.
+_BY_THE_WAY = ("PYTHON", "LANG", "LC_", "COLUMNS", "LINES", "TERM", "NO_COLOR", "FORCE_COLOR")
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    def getenv(key: Any, default: Any = None) -> Any:
+        return os.environ.get(key, default)
+
+    kind = type("Environment", (Environment,), {"_ask": ask})
+    return (AsA("os", "environ", kind), Instead("os", "getenv", getenv))
+
+
+class Environment(os._Environ):  # type: ignore[type-arg]
+    """The class of `os.environ` while runs are made: what a run stores, only that run sees."""
+
+    _ask: ClassVar[Asking]
+
+    def _stored(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._ask.remembered(_WHOLE, dict)
+        return found
+
+    def _asked(self, key: Any) -> Any:
+        """What the run has for a variable; None if that is not set."""
+        name = self._ask.plain(_text(key))
+        if name in self._stored():
+            return self._stored()[name]
+        if name.startswith(_BY_THE_WAY) and not self._ask.by_program:
+            return None
+        value = self._ask.value(Late(f"os.environ[{name!r}]", SHAPE, "environment"))
+        if value is not None and "\x00" in str.__str__(value):
+            raise AssumptionFailed("no environment variable holds a NUL")
+        return value
+
+    def __getitem__(self, key: Any) -> Any:
+        if not self._ask.running:
+            return super().__getitem__(key)
+        value = self._asked(key)
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def __contains__(self, key: Any) -> bool:
+        return self._asked(key) is not None if self._ask.running else super().__contains__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        if not self._ask.running:
+            return super().get(key, default)
+        value = self._asked(key)
+        return default if value is None else value
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self._ask.running:
+            self._stored()[self._ask.plain(_text(key))] = _text(value)
+        else:
+            super().__setitem__(key, value)
+
+    def __delitem__(self, key: Any) -> None:
+        if not self._ask.running:
+            super().__delitem__(key)
+        elif self._asked(key) is None:
+            raise KeyError(key)
+        else:
+            self._stored()[self._ask.plain(key)] = None
+
+    def pop(self, key: Any, *default: Any) -> Any:
+        if default and key not in self:
+            return default[0]
+        value = self[key]
+        del self[key]
+        return value
+
+    def setdefault(self, key: Any, value: Any = None) -> Any:
+        if key not in self:
+            self[key] = value
+        return self[key]
+
+    def __iter__(self) -> Iterator[str]:
+        if not self._ask.running:
+            return super().__iter__()
+        self._ask.value(Late(_WHOLE, ConstantShape(None), "environment"))
+        self._ask.lose("all of os.environ, of which only named variables are inputs")
+        return iter([name for name, value in self._stored().items() if value is not None])
+
+    def __len__(self) -> int:
+        return len(list(iter(self))) if self._ask.running else super().__len__()
+
+    def __repr__(self) -> str:
+        return f"environ({self.copy()!r})" if self._ask.running else super().__repr__()
+
+    def copy(self) -> dict[str, str]:
+        return {name: self[name] for name in self}
+
+
+def _text(value: Any) -> Any:
+    if not isinstance(value, str):
+        raise TypeError(f"str expected, not {type(value).__name__}")
+    return value
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    single = [each for each in answers if each.root != _WHOLE]
+    if len(single) < len(answers):
+        named = {_name(each.root): each.value for each in single if each.value is not None}
+        text = literal(named)
+        for target in targets("os", "environ"):
+            yield Setting(_WHOLE, text, f"monkeypatch.setattr({literal(target)}, {text})")
+        return
+    for each in single:
+        name = literal(_name(each.root))
+        if each.value is None:
+            yield Setting(each.root, "None", f"monkeypatch.delenv({name}, raising=False)")
+        else:
+            yield Setting(each.root, each.text, f"monkeypatch.setenv({name}, {each.text})")
+
+
+def _name(root: str) -> str:
+    """The variable's name, of `os.environ['SHOP']`."""
+    found: str = ast.literal_eval(root.removeprefix("os.environ[").removesuffix("]"))
+    return found
+
+
+ENVIRONMENT = Source(
+    name="environment",
+    what="`os.environ`, `os.getenv`",
+    stand_ins=_stand_ins,
+    shown=_shown,
+    accounts_for=frozenset({("os", "environ")}),
+)

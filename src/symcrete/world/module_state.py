@@ -1,0 +1,58 @@
+"""Names of the program's own modules that something changes: as after the import, or otherwise.
+
+A flag or a number that only its readers change may have any value of its type. What other functions
+of the program set is brought about by calling them (`run/history.py`); a test then only begins with
+the value that the import gave.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.literal import NoLiteral, literal
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targets
+
+_GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
+_CONTAINERS = (list, dict, set)
+
+
+def shape_of_name(value: Any, *, free: bool) -> Shape | None:
+    """The values of a name that the import gave this one; None where none can be written down.
+
+    free: it may have any value of its type.
+    """
+    kind = type(value)
+    try:
+        literal(value)
+    except NoLiteral:
+        return None
+    if kind is bool and free:
+        return ChoiceShape((ConstantShape(value), ConstantShape(not value)))
+    if kind in _GENERAL and free:
+        return ChoiceShape((ConstantShape(value), _GENERAL[kind]))
+    if kind in (bool, *_GENERAL, type(None)):
+        return ConstantShape(value)
+    return ConstantShape(copy.deepcopy(value)) if kind in _CONTAINERS else None
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    """Which names there are, only the program's text says: `run/module_reads.py`."""
+    return ()
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    for each in answers:
+        line = f"monkeypatch.setattr({literal(each.root)}, {each.text})"
+        yield Setting(each.root, each.text, line)
+
+
+MODULE_STATE = Source(
+    name="module state",
+    what="names of the program's modules that something changes",
+    stand_ins=_stand_ins,
+    shown=_shown,
+)

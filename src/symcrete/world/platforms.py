@@ -1,0 +1,79 @@
+"""The platform: Linux, unless a branch needs another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.late import Late
+from symcrete.inputs.literal import literal
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
+from symcrete.world.source import (
+    Answer,
+    Asking,
+    Instead,
+    ReadAs,
+    Setting,
+    Source,
+    StandIn,
+    Targets,
+    original,
+)
+
+
+def _known(*names: str) -> Shape:
+    """Names that platforms have, or any other text."""
+    return ChoiceShape((*[ConstantShape(name) for name in names], StrShape(least=1)))
+
+
+_ATTRIBUTES: dict[tuple[str, str], Shape] = {
+    ("sys", "platform"): _known("linux", "win32", "darwin"),
+    ("os", "name"): _known("posix", "nt"),
+}
+_FUNCTIONS: dict[tuple[str, str], Shape] = {
+    ("platform", "system"): _known("Linux", "Windows", "Darwin"),
+    ("platform", "machine"): _known("x86_64", "arm64"),
+    ("platform", "node"): StrShape(),
+    ("platform", "release"): StrShape(),
+    ("platform", "python_implementation"): _known("CPython", "PyPy"),
+}
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    for (module, name), shape in _ATTRIBUTES.items():
+        yield ReadAs(module, name, _reader(ask, f"{module}.{name}", shape))
+    for (module, name), shape in _FUNCTIONS.items():
+        yield Instead(module, name, _function(ask, module, name, shape))
+
+
+def _reader(ask: Asking, root: str, shape: Shape) -> Callable[[Any], Any]:
+    return lambda real: ask.value(Late(root, shape, "platform"))
+
+
+def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[[], Any]:
+    late = Late(f"{module}.{name}()", shape, "platform")
+
+    def asked() -> Any:
+        return ask.value(late) if ask.running else original(module, name)()
+
+    return asked
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    for each in answers:
+        module, _, name = each.root.removesuffix("()").rpartition(".")
+        value = f"lambda: {each.text}" if each.root.endswith("()") else each.text
+        for target in targets(module, name):
+            line = f"monkeypatch.setattr({literal(target)}, {value})"
+            yield Setting(each.root, each.text, line)
+
+
+PLATFORM = Source(
+    name="platform",
+    what="`sys.platform`, `os.name`, `platform.system()`",
+    stand_ins=_stand_ins,
+    shown=_shown,
+    accounts_for=frozenset(_ATTRIBUTES),
+    attributes=frozenset(_ATTRIBUTES),
+)

@@ -1,0 +1,29 @@
+"""The table of the sources of state that are inputs: one row each, in the order they are shown."""
+
+from __future__ import annotations
+
+from symcrete.world.clocks import CLOCK
+from symcrete.world.command_line import COMMAND_LINE
+from symcrete.world.environment import ENVIRONMENT
+from symcrete.world.files import FILES
+from symcrete.world.module_state import MODULE_STATE
+from symcrete.world.platforms import PLATFORM
+from symcrete.world.random_draws import CHANCE
+from symcrete.world.source import Source
+from symcrete.world.standard_input import STANDARD_INPUT
+
+SOURCES: tuple[Source, ...] = (
+    MODULE_STATE,
+    ENVIRONMENT,
+    PLATFORM,
+    CLOCK,
+    CHANCE,
+    STANDARD_INPUT,
+    COMMAND_LINE,
+    FILES,
+)
+BY_NAME = {source.name: source for source in SOURCES}
+# Attributes of modules, (module, name), whose reads rewritten code asks a source for.
+READ_AS = frozenset().union(*[source.attributes for source in SOURCES])
+# And those whose reads are inputs in whatever way.
+ACCOUNTED = frozenset().union(*[source.accounts_for for source in SOURCES])

@@ -1,0 +1,62 @@
+"""The clock of a run never goes back, and nobody waits."""
+
+import datetime
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.world.asking import Answers
+
+from symcrete.errors import AssumptionFailed
+from symcrete.world.clocks import CLOCK
+from symcrete.world.source import AsA, ReadAs
+
+
+def functions(asked: Answers) -> dict[str, Callable[..., Any]]:
+    found = [each for each in CLOCK.stand_ins(asked) if not isinstance(each, AsA | ReadAs)]
+    return {f"{getattr(each, 'kind', each.module)}.{each.name}": each.by for each in found}
+
+
+def test_each_read_is_as_late_as_the_one_before_and_what_has_passed() -> None:
+    asked = Answers({"time.time()": 10.0, "time.time()@2": 2.5})
+    read = functions(asked)["time.time"]
+
+    assert [read(), read(), read()] == [10.0, 12.5, 12.5]
+
+
+def test_a_pause_takes_no_time_and_a_negative_one_raises() -> None:
+    sleep = functions(Answers())["time.sleep"]
+    began = time.perf_counter()
+
+    sleep(1000)
+
+    assert time.perf_counter() - began < 100
+    with pytest.raises(ValueError):
+        sleep(-1)
+
+
+def test_a_moment_before_the_last_one_is_no_input() -> None:
+    late, early = datetime.datetime(2024, 1, 2), datetime.datetime(2024, 1, 1)
+    now = functions(Answers({"datetime.now()": late, "datetime.now()@2": early}))["datetime.now"]
+
+    assert now(datetime.datetime) == late
+    with pytest.raises(AssumptionFailed):
+        now(datetime.datetime)
+
+
+def test_a_class_of_the_program_has_its_own_clock() -> None:
+    class Always(datetime.date):
+        @classmethod
+        def today(cls) -> "Always":
+            return cls(2020, 1, 1)
+
+    assert functions(Answers())["date.today"](Always) == datetime.date(2020, 1, 1)
+
+
+def test_between_runs_it_is_the_time_it_is() -> None:
+    asked = Answers(running=False)
+
+    assert functions(asked)["time.time"]() > 1.7e9
+    assert functions(asked)["datetime.now"](datetime.datetime).year >= 2024
+    assert not asked.asked

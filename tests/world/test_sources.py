@@ -1,0 +1,229 @@
+"""The contract of every source of state: set, read, restored, and told as lines that set it again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symcrete.explore.compose import prepare
+from symcrete.explore.confirm.input_as_call import call_of_run
+from symcrete.explore.options import Options
+from symcrete.explore.wanted import EveryBranch
+from symcrete.program.source.target import targets_of
+from symcrete.run.situation import Situation
+from symcrete.terms.evaluate import Assignment
+from symcrete.values.build.late_inputs import RunUnderWay
+from symcrete.world.source import ReadAs, Source
+from symcrete.world.sources import BY_NAME, SOURCES
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An expression that reads a source, an input that says what it finds, and the value then."""
+
+    source: str
+    imports: str
+    expression: str
+    given: Assignment
+    value: Any
+
+    def __str__(self) -> str:
+        return self.expression
+
+
+def text(root: str, value: str) -> Assignment:
+    codes = {f"{root}[{index}]": ord(char) for index, char in enumerate(value)}
+    return {f"len({root})": len(value), f"{root}?": 1, **codes}
+
+
+EXAMPLES = [
+    Example(
+        "environment",
+        "import os",
+        'os.environ.get("SHOP")',
+        text("os.environ['SHOP']", "open"),
+        "open",
+    ),
+    Example("environment", "import os", 'os.getenv("SHOP", "-")', {}, "-"),
+    Example(
+        "environment",
+        "from os import environ",
+        '[environ["SHOP"], "OTHER" in environ]',
+        text("os.environ['SHOP']", "a b"),
+        ["a b", False],
+    ),
+    Example("module state", "FAST = False", "FAST", {"shop.FAST?": 1}, True),
+    Example("platform", "import sys", "sys.platform", {"sys.platform?": 1}, "win32"),
+    Example("platform", "from sys import platform", "platform", {}, "linux"),
+    Example("platform", "import os", "os.name.upper()", {"os.name?": 1}, "NT"),
+    Example(
+        "platform", "import platform", "platform.system()", {"platform.system()?": 2}, "Darwin"
+    ),
+    Example("clock", "import time", "time.time()", {"time.time()": 5.5}, 5.5),
+    Example(
+        "clock",
+        "from time import monotonic, sleep",
+        "[monotonic(), sleep(9), monotonic()]",
+        {"time.monotonic()": 1.0, "time.monotonic()@2": 2.5},
+        [1.0, None, 3.5],
+    ),
+    Example(
+        "clock",
+        "import datetime",
+        "datetime.date.today().isoformat()",
+        {"date.today().year": 2024, "date.today().month": 2, "date.today().day": 29},
+        "2024-02-29",
+    ),
+    Example(
+        "clock",
+        "from datetime import datetime, timezone",
+        "[datetime.now().year, datetime.now(timezone.utc).isoformat(), datetime.utcnow().hour]",
+        {"datetime.now()@2.year": 2001, "datetime.utcnow().hour": 7},
+        [1970, "2001-01-01T00:00:00+00:00", 7],
+    ),
+    Example(
+        "files",
+        "import os\nfrom pathlib import Path",
+        '[os.path.exists("a.txt"), Path("a.txt").is_file(), Path("b/c").is_dir(), '
+        'Path("a.txt").read_text(), os.path.isdir("a.txt"), os.path.isfile("d")]',
+        text("file 'a.txt'", "x\ny") | {"file 'b/c'?": 2},
+        [True, True, True, "x\ny", False, False],
+    ),
+    Example(
+        "files",
+        "",
+        '[open("a.txt").readlines(), open("a.txt").read(2)]',
+        text("file 'a.txt'", "x\n\nyz"),
+        [["x\n", "\n", "yz"], "x\n"],
+    ),
+    Example("chance", "import random", "random.random()", {"random.random()": 0.25}, 0.25),
+    Example(
+        "chance",
+        "from random import randint, choice, uniform",
+        '[randint(1, 6), randint(1, 6), choice("abc"), uniform(2, 3)]',
+        {"random.randint(1, 6)": 6, "random.randint(1, 6)@2": 4, "random.choice(3)": 2},
+        [6, 4, "c", 2.0],
+    ),
+    Example(
+        "chance",
+        "import os, random, secrets",
+        "[os.urandom(2), secrets.randbelow(9), random.randrange(3, 9), secrets.choice([4, 5])]",
+        {"secrets.randbelow(9)": 8, "random.randrange(3, 9)": 7},
+        [b"aa", 8, 7, 4],
+    ),
+    Example(
+        "standard input",
+        "import sys",
+        "[input(), sys.stdin.readline(), sys.stdin.read(), sys.stdin.read()]",
+        text("sys.stdin.readline()", "yes")
+        | text("sys.stdin.readline()@2", "no")
+        | text("sys.stdin.read()", "a\nb"),
+        ["yes", "no\n", "a\nb", ""],
+    ),
+    Example(
+        "standard input",
+        "from sys import stdin",
+        "list(stdin)",
+        text("sys.stdin.readline()", "x"),
+        ["x\n"],
+    ),
+    Example(
+        "command line",
+        "import sys",
+        "[len(sys.argv), sys.argv[1:]]",
+        {"len(sys.argv[1:])": 1} | text("sys.argv[1:][0]", "-v"),
+        [2, ["-v"]],
+    ),
+    Example(
+        "command line",
+        "import argparse",
+        "(lambda p: (p.add_argument('--n', type=int), p.parse_args())[1].n)"
+        "(argparse.ArgumentParser())",
+        text("sys.argv: --n", "7"),
+        7,
+    ),
+]
+
+
+def test_every_source_has_an_example() -> None:
+    assert {each.source for each in EXAMPLES} == set(BY_NAME)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=[each.name for each in SOURCES])
+def test_a_row_names_the_attributes_it_stands_in_for(source: Source) -> None:
+    stand_ins = list(source.stand_ins(RunUnderWay()))
+
+    assert source.what
+    read = {(each.module, each.name) for each in stand_ins if isinstance(each, ReadAs)}
+    assert read == source.attributes
+
+
+PROGRAM = """
+{imports}
+
+last = None
+
+def f() -> None:
+    global last
+    last = {expression}
+"""
+FRESH = """
+import sys
+sys.path[:0] = {path!r}
+from symcrete.run.untouched.monkeypatch import MonkeyPatch
+monkeypatch = MonkeyPatch()
+import io
+import shop
+monkeypatch.make_folder()
+tmp_path = monkeypatch.folder
+{lines}
+shop.f()
+print(repr(shop.last))
+monkeypatch.undo()
+"""
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_a_run_reads_what_its_input_says_and_its_lines_say_it_again(
+    example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP", "secret")
+    file = tmp_path / "shop.py"
+    file.write_text(PROGRAM.format(imports=example.imports, expression=example.expression))
+    (target,) = targets_of(f"{file}::f")
+    exploration, _ = prepare(target, EveryBranch(), Options())
+    runner = exploration.parts.runner
+    module: Any = exploration.parts.imported.module
+    before = dict(os.environ)
+
+    with runner:
+        trace = runner.run(example.given)
+    tracked, module.last = module.last, None
+    with runner:
+        runner.run_plain(example.given)
+    call = call_of_run(exploration.parts, trace)
+    lines = "\n".join([each.set for each in call.situation])
+    path = [str(tmp_path), *[each for each in sys.path if each]]
+    fresh = subprocess.run(
+        [sys.executable, "-c", FRESH.format(path=path, lines=lines)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert trace.ending == "returned", trace.error
+    assert tracked == example.value
+    assert module.last == example.value
+    assert dict(os.environ) == before
+    assert call.situation
+    assert fresh.stdout.strip() == repr(example.value), fresh.stderr
+
+
+def test_nothing_of_this_machine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Situation().told([], {}) == ()
