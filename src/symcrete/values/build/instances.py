@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from symcrete.errors import AssumptionFailed
+from symcrete.errors import AssumptionFailed, NotAnInput
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.heap import MOST_SAME, Heap, same_name, set_back
 from symcrete.inputs.shapes.objects import (
@@ -94,8 +94,8 @@ def _model(shape: ModelShape, name: str, given: Assignment) -> Any:
         _report_valid(shape, name, given)
     try:
         made = called(shape.kind, plain)
-    except Exception:
-        raise AssumptionFailed from None
+    except Exception:  # pydantic refused it: no condition of ours says why
+        raise NotAnInput from None
     for (part, value), (_, was) in zip(parts, plain, strict=True):
         field = shape.field_of(part)
         held = made.__dict__.get(field)

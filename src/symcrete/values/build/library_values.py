@@ -130,7 +130,6 @@ class Answers:
         """Whether it answers, and what it raises if not, is a branch of the first call."""
         variable, count = self._shape.error_name(self._name), len(self._shape.raises)
         which = self._given.setdefault(variable, 0)
-        require(0 <= which <= count)
         report_choice(variable, which, 1 + count)
         if which:
             raise self._shape.raises[which - 1]

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from symcrete.errors import AssumptionFailed
+from symcrete.errors import NotAnInput
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, TextShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
@@ -54,6 +54,8 @@ def _int(shape: IntShape, name: str, given: Assignment) -> Any:
     value = given.get(name)
     if value is None or value.__class__ is float:  # nothing yet, or what is left of a float
         value = given[name] = shape.plainest if value is None else _whole(value, shape.plainest)
+    elif value.__class__ is bool:  # what is left of a bool, which is no int of this alternative
+        value = given[name] = int(value)
     term = var(name, Sort.INT)
     if shape.low is not None or shape.high is not None or shape.multiple != 1:
         record = recording.active()
@@ -64,6 +66,8 @@ def _int(shape: IntShape, name: str, given: Assignment) -> Any:
         if shape.multiple != 1:
             rest = integers.mod(term, int_const(shape.multiple))
             record.assume(integers.eq(rest, int_const(0)))
+        if not shape.allows(value):  # what is left of another alternative of the type
+            value = given[name] = shape.plainest
         require(shape.allows(value))
     return concolic_int(value, term)
 
@@ -80,6 +84,8 @@ def _float(shape: FloatShape, name: str, given: Assignment) -> Any:
     if shape.bounded:
         for condition in _float_bounds(shape, term):
             recording.active().assume(condition)
+        if not shape.allows(value):  # what is left of another alternative of the type
+            value = given[name] = shape.plainest
         require(shape.allows(value))
     return concolic_float(value, term)
 
@@ -96,7 +102,7 @@ def _float_bounds(shape: FloatShape, term: Term) -> Iterator[Term]:
 def require(holds: bool) -> None:
     """What the type promises; an input that breaks it is none."""
     if not holds:
-        raise AssumptionFailed
+        raise NotAnInput
 
 
 def _bool(shape: BoolShape, name: str, given: Assignment) -> Any:
@@ -112,6 +118,8 @@ def _constant(shape: ConstantShape, name: str, given: Assignment) -> Any:
 
 def _choice(shape: ChoiceShape, name: str, given: Assignment) -> Any:
     which = given.setdefault(f"{name}?", 0)
+    if not 0 <= which < len(shape.choices):  # a change at random, of a number like any other
+        which = given[f"{name}?"] = 0
     report_choice(f"{name}?", which, len(shape.choices))
     return tracked_input(shape.choices[which], name, given)
 
@@ -152,6 +160,7 @@ def report_choice(name: str, which: int, count: int) -> None:
     variable = var(name, Sort.INT)
     record.assume(integers.le(int_const(0), variable))
     record.assume(integers.le(variable, int_const(count - 1)))
+    require(0 <= which < count)
     for index in range(count - 1):
         site = record.shape_site(name, index)
         if record.passed(site, integers.eq(variable, int_const(index)), which == index):
@@ -167,6 +176,8 @@ def _bounded_text(kind: Kind, shape: TextShape, name: str, given: Assignment) ->
         record.assume(integers.le(int_const(shape.least), length))
     if shape.most is not None:
         record.assume(integers.le(length, int_const(shape.most)))
+    count = len(untracked(made))
+    require(shape.least <= count and (shape.most is None or count <= shape.most))
     return made
 
 

@@ -43,7 +43,7 @@ def keyed(container: Any) -> bool:
 
 
 def note(container: Any, key: Any) -> None:
-    """This container now holds this key."""
+    """Remember that a container holds a tracked key, so that reading it asks for the key's term."""
     if type(container) not in OPEN and traced(key):
         holders[id(container)] = container
 
@@ -69,7 +69,7 @@ def concerns(container: Any, key: Any) -> bool:
 
 
 def expressible(key: Any) -> bool:
-    """Of a kind whose hash and equality run no code of the program's."""
+    """Whether a key is of a kind whose hash and equality run no code of the program."""
     kind = type(key)
     if kind in SCALARS or tracked(key) or kind in TEXTS:
         return True
@@ -166,7 +166,9 @@ def stored_key(container: Any, key: Any, kind: str = "key") -> Any:
 
 
 def picked(found: list[tuple[Any, Any]], present: bool, kind: str = "key") -> Any:
-    """Of the stored keys that may be equal the one that is, or ABSENT."""
+    """The one of the stored keys that the key is equal to, or ABSENT; whether there is one is a
+    branch.
+    """
     record = recording.active()
     is_there = among(found, present)
     if type(is_there) is Truth:

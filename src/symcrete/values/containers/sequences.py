@@ -104,7 +104,9 @@ def index(sequence: Any, value: Any, *bounds: Any) -> Any:
 
 
 def place_of(value: Any, window: list[Any]) -> int | None:
-    """Where a value stands first; None if it does not, which is an error."""
+    """The index of the first element equal to a value; None if there is none, which is a
+    ValueError.
+    """
     found = member(value, window) if len(window) <= MOST_POSITIONS else None
     if found is not None and not decided("ValueError", found):
         return None

@@ -255,7 +255,9 @@ difference_update = _in_place("difference_update", discard)
 
 
 def subset_terms(left: Any, right: Any) -> tuple[Term, bool] | None:
-    """That every element of one is equal to some element of the other."""
+    """The condition that every element of the left set is equal to some element of the right one,
+    and whether it holds; None where it cannot be told.
+    """
     conditions: list[Term] = []
     everything = True
     others = asked_keys(right)

@@ -36,7 +36,7 @@ class Words:
         self._words = {tuple(self._content.kind.codes(word)): word for word in words}
 
     def is_there(self) -> Term:
-        """That it is one of them."""
+        """The condition that the text is one of the words."""
         words = frozenset(self._words.values())
         key = (self._content.key, words)
         found = _terms.get(key)

@@ -18,6 +18,7 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
+from symcrete.values.tracking.unchanging_values import Unchanging
 
 LAST_DAY = datetime.date.max.toordinal()
 _DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
@@ -104,7 +105,7 @@ def parts_of_day(number: Any) -> tuple[Any, Any, Any]:
     return year, month, day
 
 
-class Day:
+class Day(Unchanging):
     """What dates and datetimes share: year, month, day, and the day's number once it is known."""
 
     _date: tuple[Any, Any, Any]
@@ -165,23 +166,9 @@ class ConcolicDate(Day, datetime.date):
     def __rsub__(self, other: Any) -> Any:
         return days_apart(other, self) if _is_date(other) else NotImplemented
 
-    def __hash__(self) -> int:
-        recording.active().lose("hash()")
-        return hash(untracked(self))
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        recording.active().lose("pickling")
-        return untracked(self).__reduce_ex__(protocol)
-
 
 def concolic_date(year: Any, month: Any, day: Any, number: Any = None) -> Any:
-    """A plain date where nothing is tracked; the day exists."""
+    """The tracked date of a day that exists; a plain one where no part is tracked."""
     plain = [untracked(each) for each in (year, month, day)]
     if not any(tracked(each) for each in (year, month, day)):
         return datetime.date(*plain)

@@ -8,9 +8,10 @@ from uuid import UUID
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
+from symcrete.values.tracking.unchanging_values import Unchanging
 
 
-class ConcolicUUID(UUID):
+class ConcolicUUID(Unchanging, UUID):
     """A UUID; its fields are bits of its number."""
 
     @property  # type: ignore[misc]
@@ -35,20 +36,6 @@ class ConcolicUUID(UUID):
         recording.active().lose("int()")
         found: int = untracked(self.int)
         return found
-
-    def __hash__(self) -> int:
-        recording.active().lose("hash()")
-        return hash(untracked(self))
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __reduce__(self) -> Any:
-        recording.active().lose("pickling")
-        return UUID, (str(untracked(self)),)
 
 
 def concolic_uuid(number: Any) -> Any:

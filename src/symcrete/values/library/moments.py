@@ -27,10 +27,11 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_float, int_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS, truth_of
+from symcrete.values.tracking.unchanging_values import Unchanging
 
-_A_SECOND = 1_000_000
+_A_SECOND = 1_000_000  # microseconds
 _A_DAY = 86_400 * _A_SECOND
-_MOST_DAYS = 999_999_999
+_MOST_DAYS = 999_999_999  # of a timedelta, as datetime has it
 _ORDERED = ("lt", "le", "gt", "ge", "eq", "ne")
 _CLOCK = ("hour", "minute", "second", "microsecond")
 
@@ -38,7 +39,7 @@ _CLOCK = ("hour", "minute", "second", "microsecond")
 # -- durations
 
 
-class ConcolicTimedelta(datetime.timedelta):
+class ConcolicTimedelta(Unchanging, datetime.timedelta):
     """A duration: its microseconds as a tracked int."""
 
     micros: Any
@@ -74,20 +75,6 @@ class ConcolicTimedelta(datetime.timedelta):
 
     def __abs__(self) -> Any:
         return concolic_timedelta(abs(self.micros))
-
-    def __hash__(self) -> int:
-        recording.active().lose("hash()")
-        return hash(untracked(self))
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        recording.active().lose("pickling")
-        return untracked(self).__reduce_ex__(protocol)
 
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, int):
@@ -218,7 +205,7 @@ def timedelta_model(*args: Any, **named: Any) -> Any:
 # -- times of the day
 
 
-class Clock:
+class Clock(Unchanging):
     """What times and datetimes share."""
 
     _clock: tuple[Any, Any, Any, Any]
@@ -238,20 +225,6 @@ class Clock:
     @property
     def microsecond(self) -> Any:
         return self._clock[3]
-
-    def __hash__(self) -> int:
-        recording.active().lose("hash()")
-        return hash(untracked(self))
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __reduce_ex__(self, protocol: Any) -> Any:
-        recording.active().lose("pickling")
-        return untracked(self).__reduce_ex__(protocol)
 
 
 class ConcolicTime(Clock, datetime.time):

@@ -10,13 +10,14 @@ from typing import Any
 from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign
+from symcrete.values.tracking.modelled import foreign, standing_in
 from symcrete.values.tracking.numeric import untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.subscripts import item
+from symcrete.values.tracking.unchanging_values import Unchanging
 
 
-class TrackedPath:
+class TrackedPath(Unchanging):
     """What a path class gets from the text it was made of; POSIX paths only."""
 
     __slots__ = ()
@@ -67,20 +68,6 @@ class TrackedPath:
     def is_absolute(self) -> bool:
         return bool(self.tracked_text.startswith("/"))
 
-    def __hash__(self) -> int:
-        recording.active().lose("hash()")
-        return hash(untracked(self))
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __reduce__(self) -> Any:
-        recording.active().lose("pickling")
-        return untracked(self).__reduce__()
-
 
 _OWN = frozenset({"name", "suffix", "stem", "parts", "is_absolute"})
 
@@ -89,6 +76,9 @@ def _dropping(name: str, plain: Any) -> Any:
     """Everything else a path can do is done by the plain one, and the loss is noted."""
 
     def drop(self: Any, *args: Any, **kwargs: Any) -> Any:
+        stands_in = standing_in(pathlib.Path, name)
+        if stands_in is not None:  # files are inputs
+            return stands_in(self, *args, **kwargs)
         recording.active().lose(f"Path.{name}")
         found = getattr(untracked(self), name)
         return found(*[untracked(arg) for arg in args], **kwargs) if callable(plain) else found

@@ -78,7 +78,7 @@ class _Decoder:
         return tuple([self.content.at(place) for place in range(start, stop)])
 
     def decide(self, what: str, test: Callable[[Term], Term], holds: Callable[[str], bool]) -> bool:
-        """Something about the next character, which is there."""
+        """Decide, as a branch, something about the next character; there has to be one."""
         found = holds(self.plain[self.at])
         kind = f"json {self._placed(what)}"
         return self.record.implicit(kind, test(self.content.at(self.at)), found)
@@ -197,7 +197,7 @@ class _Decoder:
             self.skip_blanks()
 
     def string(self) -> Any:
-        """Up to the closing quote; the opening one is read."""
+        """Read a string whose opening quote is read already, up to its closing quote."""
         characters: list[str] = []
         terms: list[Term] = []
         while True:
@@ -275,7 +275,7 @@ class _Decoder:
         return concolic_int(int(plain), integers.neg(total) if negative else total)
 
     def digits(self) -> bool:
-        """At least one digit."""
+        """Read digits; whether there was at least one."""
         start = self.at
         while self.is_digit():
             self.at += 1

@@ -149,7 +149,7 @@ class _Application:
         return None
 
     def raises(self, terms: tuple[Term, ...]) -> Callable[[type], Term]:
-        """That it raises an exception of a class, as a condition."""
+        """For a class of exceptions, the condition that the application raises one of it."""
 
         def condition(kind: type) -> Term:
             def compute(*numbers: Any) -> bool:
@@ -160,7 +160,7 @@ class _Application:
         return condition
 
     def is_a(self, terms: tuple[Term, ...]) -> Callable[[type], Term]:
-        """That the result is of a kind, as a condition."""
+        """For a class, the condition that the result of the application is of it."""
 
         def condition(kind: type) -> Term:
             def compute(*numbers: Any) -> bool:
@@ -259,7 +259,9 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
 
 
 def _packs_only_doubles(form: Any, *numbers: Any) -> bool:
-    """Any double fits; integers and shorter floats may not."""
+    """Whether `struct.pack` is given nothing but doubles, which always fit; integers and shorter
+    floats may not.
+    """
     letters = form.lstrip("@=<>!") if type(form) is str else ""
     return bool(letters) and set(letters) == {"d"} and all(isinstance(n, float) for n in numbers)
 

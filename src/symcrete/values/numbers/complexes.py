@@ -107,7 +107,7 @@ class ConcolicComplex(complex):
 
 
 def concolic_complex(real: Any, imag: Any) -> Any:
-    """A plain complex where neither part is tracked."""
+    """The tracked complex number of two parts; a plain one where neither is tracked."""
     value = complex(untracked(real), untracked(imag))
     if not tracked(real) and not tracked(imag):
         return value

@@ -43,7 +43,9 @@ def decimal_of(value: Any) -> Any:
 
 
 def _plain(characters: tuple[Term, ...]) -> Term:
-    """That the characters are a number as people write it."""
+    """The condition that the characters are a number as people write it: a sign, digits and a
+    point.
+    """
     if not characters:
         return FALSE
     signed = disjoin([_is(characters[0], "+"), _is(characters[0], "-")])

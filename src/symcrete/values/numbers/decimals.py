@@ -112,7 +112,7 @@ class ConcolicDecimal(Decimal):
 
 
 def concolic_decimal(digits: Any, places: int) -> Any:
-    """From a tracked int; a plain Decimal where it is not tracked."""
+    """The tracked Decimal of an int with so many places; a plain one where that is plain."""
     term = int_term(digits)
     assert term is not None
     plain = scaled(untracked(digits), places)
@@ -267,7 +267,7 @@ def _compared(name: str) -> Any:
 
 
 def _compared_exactly(value: Any, other: Any, name: str) -> Any:
-    """With a float or Fraction: both as integers over one denominator."""
+    """Compare with a float or a Fraction exactly: both as integers over one denominator."""
     concrete, build = COMPARE[name]
     if isinstance(other, float) and (other != other or other in (float("inf"), float("-inf"))):
         return concrete(untracked(value), other)
@@ -296,7 +296,7 @@ _functions: dict[Any, Any] = {}
 
 
 def _cached(function: Any, key: Any) -> Any:
-    """One function for each key: the same application is the same term."""
+    """The function kept under a key, so that the same application is the same term."""
     return _functions.setdefault(key, function)
 
 
@@ -357,7 +357,7 @@ ConcolicDecimal.__name__ = ConcolicDecimal.__qualname__ = "Decimal"
 
 
 def lifted(value: Any, method: str) -> Any:
-    """A tracked int as a Decimal for an operator; None if it is none."""
+    """The operand of an operator as a Decimal, if it is one or a tracked int; else None."""
     if type(value) is ConcolicDecimal:
         return value
     return concolic_decimal(value, 0) if int_term(value) is not None else None

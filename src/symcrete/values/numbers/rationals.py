@@ -23,12 +23,13 @@ from symcrete.values.tracking.numeric import (
 )
 from symcrete.values.tracking.operators import OPERATORS, not_
 from symcrete.values.tracking.truth import truth
+from symcrete.values.tracking.unchanging_values import Unchanging
 
 _GCD = opaque(math.gcd, Sort.INT, "math.gcd")
 _ONE = int_const(1)
 
 
-class ConcolicFraction(Fraction):
+class ConcolicFraction(Unchanging, Fraction):
     """A fraction in lowest terms."""
 
     __slots__ = ("above", "below")
@@ -53,9 +54,7 @@ class ConcolicFraction(Fraction):
     def is_integer(self) -> Any:
         return self.below == 1
 
-    def __hash__(self) -> int:  # type: ignore[override]
-        recording.active().lose("hash()")
-        return hash(untracked(self))
+    __hash__ = Unchanging.__hash__
 
     def __bool__(self) -> bool:
         return bool(self.above)
@@ -88,16 +87,6 @@ class ConcolicFraction(Fraction):
         recording.active().lose("float()")
         return float(untracked(self))
 
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __reduce__(self) -> Any:
-        recording.active().lose("pickling")
-        return Fraction, (untracked(self.above), untracked(self.below))
-
     def __eq__(self, other: object) -> Any:
         theirs = _parts(other)
         if theirs is None:
@@ -124,7 +113,7 @@ def _term(value: Any) -> Term:
 
 
 def concolic_fraction(above: Any, below: Any) -> Any:
-    """From numbers in lowest terms; a plain Fraction where neither is tracked."""
+    """The tracked Fraction of two numbers in lowest terms; a plain one where neither is tracked."""
     plain = Fraction(untracked(above), untracked(below))
     if not tracked(above) and not tracked(below):
         return plain
@@ -135,7 +124,7 @@ def concolic_fraction(above: Any, below: Any) -> Any:
 
 
 def reduced(above: Any, below: Any) -> Any:
-    """From any two numbers, the lower one not zero."""
+    """The tracked Fraction of any two numbers, of which the lower one is not zero."""
     if below < 0:
         above, below = -above, -below
     divisor = math.gcd(untracked(above), untracked(below))
@@ -159,7 +148,7 @@ def _parts(value: Any) -> tuple[Any, Any] | None:
 
 
 def _foreign(left: Any, right: Any, name: str) -> Any:
-    """With a float, a complex or a Decimal: on plain values."""
+    """An operator with a float, complex or Decimal, applied to plain values: the term is lost."""
     found = getattr(Fraction, name)(untracked(left), untracked(right))
     if found is not NotImplemented:
         recording.active().lose("Fraction and another kind of number")
@@ -254,7 +243,7 @@ def plain_fraction(value: Any) -> Fraction:
 
 
 def lifted(value: Any, method: str) -> Any:
-    """A tracked int as a Fraction for an operator; None if it is none."""
+    """The operand of an operator as a Fraction, if it is one or a tracked int; else None."""
     if type(value) is ConcolicFraction:
         return value
     return concolic_fraction(value, 1) if int_term(value) is not None else None

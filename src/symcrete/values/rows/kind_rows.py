@@ -6,9 +6,10 @@ A field that is None, or False, says that there is nothing special in that respe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.terms.term import Term
 from symcrete.terms.texts import Kind as TextKind
 

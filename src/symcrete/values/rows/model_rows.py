@@ -6,8 +6,9 @@ Each file of models exports its rows as one tuple, `MODELS`; the vocabulary list
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

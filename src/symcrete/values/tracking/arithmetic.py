@@ -164,7 +164,9 @@ def _power(left: Any, right: Any, a: Term, b: Term) -> Any:
 
 
 def _affordable(base: int, exponent: int) -> None:
-    """A power is one step in C that no clock can interrupt."""
+    """Raise TooExpensive for a power that takes seconds: it is one step in C, which no clock can
+    interrupt.
+    """
     bits = base.bit_length() * exponent
     if abs(base) > 1 and bits > LARGEST_POWER:
         raise TooExpensive(f"too expensive to run: a power with about {bits:.0e} bits")
@@ -408,7 +410,7 @@ def _rounded_int(self: ConcolicInt, digits: Any = None) -> Any:
 
 
 def _to_tens(term: Term, unit: int) -> Term:
-    """The multiple of the unit that is nearest; of two the one whose number is even."""
+    """The multiple of the unit nearest to a number; of two as near, the even multiple."""
     below, rest = integers.floordiv(term, int_const(unit)), integers.mod(term, int_const(unit))
     twice = integers.scale(rest, 2)
     even = integers.eq(integers.mod(below, int_const(2)), ZERO)

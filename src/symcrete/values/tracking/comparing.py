@@ -95,7 +95,7 @@ def equality(left: Any, right: Any) -> Any:
 
 
 def _by_identity(kind: type, number: Term | None) -> bool:
-    """Of kinds that are equal to no value of another kind."""
+    """Whether a value of this kind is equal to no value of another kind."""
     if number is not None or kind in ATOMS or family_of(kind) is not None:
         return True
     own: Any = kind.__eq__
@@ -212,7 +212,9 @@ def _element_order(left: Any, right: Any, name: str) -> Any:
 
 
 def _in_order(left: Any, right: Any, name: str) -> Any:
-    """As CPython does it: find the first two that differ, then compare these."""
+    """Compare two sequences as CPython does: find the first two elements that differ, compare
+    these.
+    """
     lengths.fixed_kind(left)
     lengths.fixed_kind(right)
     family = family_of(type(left))

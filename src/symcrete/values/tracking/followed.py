@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 import symcrete
+from symcrete.values.tracking import recording
 
 rewritten_files: set[str] = set()
+# Files of the program that are as their authors wrote them until they are entered: how to rewrite
+# them then, by the name that their code has until then (`alias`).
+to_be_rewritten: dict[str, Callable[[], None]] = {}
 _OWN = os.path.dirname(symcrete.__file__) + "/"
 # Their operators look at our values through the methods of ours, or refuse them whatever they are.
 _WELL_KNOWN = frozenset(
@@ -16,10 +21,33 @@ _WELL_KNOWN = frozenset(
 )
 
 
+def alias(file: str) -> str:
+    """A second name of a file, for code that is not rewritten: one look tells it from the other."""
+    folder, _, name = file.rpartition("/")
+    return f"{folder}/./{name}"
+
+
+def enter(file: str) -> bool:
+    """Rewrite a file that waits for being entered; `file` is its alias. False if none waits."""
+    rewrite = to_be_rewritten.pop(file, None)
+    if rewrite is None:
+        return False
+    rewrite()
+    return True
+
+
+def enter_by_run(file: str) -> bool:
+    """The same if a run is under way: what is called between runs, by importing say, may never be
+    called in a run, and nothing is tracked then.
+    """
+    return file in to_be_rewritten and recording.active().live and enter(file)
+
+
 def is_followed(function: Any) -> bool:
-    """Whether a function is rewritten or the engine's own."""
+    """Whether a function is rewritten, from now on at the latest, or the engine's own."""
     if type(function) is not FunctionType:
         return False
+    enter_by_run(function.__code__.co_filename)
     file = function.__code__.co_filename
     return file in rewritten_files or file.startswith(_OWN)
 

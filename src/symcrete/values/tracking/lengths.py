@@ -70,7 +70,7 @@ def fixed(container: Any, site: int | None = None) -> Any:
 
 
 def fixed_kind(value: Any) -> Any:
-    """Any value; if it is an open container, its length is fixed."""
+    """The value itself; the length of an open container is fixed."""
     return fixed(value) if type(value) in OPEN else value
 
 

@@ -37,7 +37,7 @@ from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.carrying import SCALARS, carries
 from symcrete.values.tracking.comparing import raw
-from symcrete.values.tracking.followed import is_followed, rewritten_files
+from symcrete.values.tracking.followed import alias, enter_by_run, is_followed, rewritten_files
 from symcrete.values.tracking.numeric import tracked, untracked
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.reading_calls import reads_the_world
@@ -89,6 +89,36 @@ def watch_calls(function: Callable[..., Any], what: str) -> None:
     _kept.append(function)
 
 
+def stand_in(original: Callable[..., Any], function: Callable[..., Any]) -> Callable[[], None]:
+    """From now on rewritten code that calls `original` calls `function`; gives how to end that."""
+    return _put(_by_id, id(original), function)
+
+
+def stand_in_for_method(kind: type, name: str, function: Callable[..., Any]) -> Callable[[], None]:
+    """From now on `function(object, ...)` is called in place of a method; gives how to end that."""
+    return _put(_methods, (kind, name), function)
+
+
+def standing_in(kind: type, name: str) -> Callable[..., Any] | None:
+    """What rewritten code calls for a method of this class; None where it has no model."""
+    return _methods.get((kind, name))
+
+
+def _put(table: dict[Any, Any], key: Any, value: Any) -> Callable[[], None]:
+    former = table.get(key)
+    table[key] = value
+    _known.clear()
+
+    def take_back() -> None:
+        if former is None:
+            table.pop(key, None)
+        else:
+            table[key] = former
+        _known.clear()
+
+    return take_back
+
+
 def _uncached(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call what a cache wraps; of an object that can change, the cached one is another."""
     result = function(*args, **kwargs)
@@ -112,7 +142,7 @@ def callee(function: Any) -> Any:
         file = function.__code__.co_filename
         if file in rewritten_files or file.startswith(_OWN):
             return function
-        return _outside(function)
+        return callee(function) if enter_by_run(file) else _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
         if code is not None and (
@@ -121,6 +151,8 @@ def callee(function: Any) -> Any:
             if code.co_freevars and id(function.__func__) in _by_id:
                 return functools.partial(_by_id[id(function.__func__)], function.__self__)
             return function
+        if code is not None and enter_by_run(code.co_filename):
+            return callee(function)
         found = _method(function)
         return _outside(function) if found is None else found
     if isinstance(function, BuiltinFunctionType):
@@ -139,11 +171,7 @@ def callee(function: Any) -> Any:
     if kind in _kinds:
         return functools.partial(_kinds[kind], function)
     call = kind.__dict__.get("__call__")
-    if isinstance(call, FunctionType):
-        file = call.__code__.co_filename
-        if file in rewritten_files or file.startswith(_OWN):
-            return function
-    return _outside(function)
+    return function if is_followed(call) else _outside(function)
 
 
 def _outside(function: Any) -> Any:
@@ -195,9 +223,11 @@ _known: dict[tuple[type, str, Any], Any] = {}  # what `_look_up` found
 
 def _class(kind: type) -> Any:
     """Classes of rewritten modules, exceptions and plain records store what they are given."""
+    if not recording.active().live:
+        return kind
     if kind.__module__ == "builtins" and not issubclass(kind, BaseException):
         return _outside(kind)
-    if issubclass(kind, BaseException) or _source_of(kind) in rewritten_files:
+    if issubclass(kind, BaseException) or _is_rewritten(kind):
         return kind if _stores(kind) else _outside(kind)
     return _outside(kind)
 
@@ -240,9 +270,11 @@ _STORING += [list.__new__, dict.__new__, set.__new__]
 _WRITERS = frozenset({abc.__file__, dataclasses.__file__, typing.__file__})
 
 
-def _source_of(kind: type) -> str:
+def _is_rewritten(kind: type) -> bool:
+    """Whether a class is of a rewritten module, from now on at the latest."""
     module = sys.modules.get(kind.__module__)
-    return getattr(module, "__file__", None) or ""
+    file = getattr(module, "__file__", None) or ""
+    return file in rewritten_files or enter_by_run(alias(file))
 
 
 def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -260,7 +292,7 @@ def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
 def _reads(function: Any) -> bool:
     """Whether foreign code may read the world; classes of rewritten modules build themselves."""
-    if isinstance(function, type) and _source_of(function) in rewritten_files:
+    if isinstance(function, type) and _is_rewritten(function):
         return False
     return reads_the_world(function)
 

@@ -140,7 +140,7 @@ class ConcolicFloat(float):
 
 
 def concolic_int(value: int, term: Term) -> Any:
-    """A plain int where the term is constant."""
+    """The int with its term; a plain int where the term is constant."""
     if term.op is CONST:
         return value
     made = new_int(ConcolicInt, value)

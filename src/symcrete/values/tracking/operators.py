@@ -66,8 +66,7 @@ _MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "
 
 # The operator itself, as Python compiles it, takes two thirds of the time of one from `operator`
 # called through a closure (benchmarks/hot_code.py).
-_TEMPLATE = """
-def {name}(left, right):
+_MEETING = """
     {first}
     kind = type(right)
     if special[kind]:
@@ -78,23 +77,9 @@ def {name}(left, right):
         )
         if result is not NotImplemented:
             return result
-    return left {sign} right
 """
-_IN_PLACE = """
-def i{bare}(left, right):
-    {first}
-    kind = type(right)
-    if special[kind]:
-        result = (
-            meet(left, right, {meeting!r}) if kind not in tracked
-            else reflect(left, right, {method!r}) if type(left) not in tracked
-            else NotImplemented
-        )
-        if result is not NotImplemented:
-            return result
-    left {sign}= right
-    return left
-"""
+_TEMPLATE = f"def {{name}}(left, right):{_MEETING}    return left {{sign}} right\n"
+_IN_PLACE = f"def i{{bare}}(left, right):{_MEETING}    left {{sign}}= right\n    return left\n"
 
 # `%` on a plain text: its own `__mod__` would take what it shows for plain values.
 _FORMATTING = """if type(left) in formats:

@@ -16,7 +16,9 @@ from typing import Any, TypeAlias
 
 import symcrete
 from symcrete.errors import StepLimit
+from symcrete.inputs.late import Late
 from symcrete.program.source.sites import SiteTable
+from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import CONST, Term
@@ -46,7 +48,9 @@ class Recording:
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
         self.most_events = 50_000
-        self.live = False  # whether a run is under way
+        self.live = False  # whether a run with terms is under way
+        self.given: Assignment | None = None  # the input of the run under way, with terms or not
+        self.late: dict[str, Late] = {}  # inputs that the run asked for, by name
         # The values seen at each fork, by the path that leads there.
         self._forks: dict[Any, Any] = {}
         self._fork_path = self._forks
@@ -66,6 +70,7 @@ class Recording:
         self.written.clear()
         self.assumptions.clear()
         self.memory.clear()
+        self.late.clear()
         self.bounds.clear()
         holders.clear()
         self._fork_path, self._fork_depth = self._forks, 0

@@ -84,7 +84,7 @@ class Truth(int):
 
 
 def truth(value: bool, term: Term) -> Any:
-    """A plain bool where the condition is constant."""
+    """The truth with its condition; a plain bool where the condition is constant."""
     if term.op is CONST:
         return value
     made = _new(Truth, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symcrete.values.build import instances, library_values, lists_and_dicts, variables
+from symcrete.values.build import instances, late_parts, library_values, lists_and_dicts, variables
 from symcrete.values.build.variables import Builder
 
 BUILDERS: dict[type, Builder] = {
@@ -10,4 +10,5 @@ BUILDERS: dict[type, Builder] = {
     **lists_and_dicts.BUILDERS,
     **library_values.BUILDERS,
     **instances.BUILDERS,
+    **late_parts.BUILDERS,
 }

@@ -8,8 +8,9 @@ run a program takes a vocabulary into use; importing a module never changes them
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from symcrete.slotted import dataclass
 from symcrete.values.build.variables import Builder, use_builders
 from symcrete.values.rows.kind_rows import Family, Kind, Meeting
 from symcrete.values.rows.model_rows import ModelRow

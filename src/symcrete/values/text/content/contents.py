@@ -107,7 +107,7 @@ class Content:
 
 
 class Fixed(Content):
-    """As many characters as there are in this run."""
+    """A text whose length is decided: as many characters as there are in this run, each a term."""
 
     __slots__ = ("elements",)
 

@@ -9,9 +9,9 @@ the characters passed over.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from symcrete.slotted import dataclass
 from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, negate
 from symcrete.terms.term import Term, int_const, memo

@@ -79,7 +79,7 @@ def plain_bytes(value: bytes) -> bytes:
 
 
 def text(value: Any, content: Content) -> Any:
-    """A plain text where every character is constant."""
+    """The text with its content; a plain one where every character is constant."""
     if content.__class__ is Fixed and content.is_const:
         return value
     if content.kind is STR:

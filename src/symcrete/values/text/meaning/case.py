@@ -32,7 +32,7 @@ _terms: dict[Any, Term] = memo()
 
 EACH = ["isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace"]  # and there is one
 EACH_OR_NONE = ["isascii", "isprintable"]
-_SHARP_S, _DOTTED_I = 0xDF, 0x130
+_SHARP_S, _DOTTED_I = 0xDF, 0x130  # codes of ß and İ, which change their number of characters
 
 
 def is_all(content: Content, name: str) -> Term:

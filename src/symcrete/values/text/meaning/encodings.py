@@ -44,7 +44,7 @@ _RECODED = Operation("recoded", Sort.OBJECT, _recoded, "", opaque=True)
 
 
 class _OtherKind(DerivedRoot):
-    """The same code points as another kind of text."""
+    """A str's code points read as bytes, or a bytes' as a str."""
 
     __slots__ = ()
 

@@ -50,7 +50,7 @@ def pinned_text(value: Any) -> Any:
 
 
 def pinned_any(value: Any) -> Any:
-    """A tracked int or text as the plain one it is on this path."""
+    """The plain value of a tracked int or text, which is then fixed on this path."""
     return pinned_text(value) if type(value) in (ConcolicStr, ConcolicBytes) else pinned(value)
 
 

@@ -31,7 +31,7 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import tracked, untracked
 
 MOST_TRANSLATED = 64  # keys of a table that become one term
-_CR, _LF, _TAB = 13, 10, 9
+_CR, _LF, _TAB = 13, 10, 9  # codes of characters
 _BOUNDARIES = {
     "str": ranges_of(
         [code for code in range(0x2030) if len(("a" + chr(code) + "b").splitlines()) > 1]

@@ -20,7 +20,7 @@ from symcrete.values.tracking.numeric import concolic_float, concolic_int
 
 MOST_READ_DIGITS = 12  # characters of `int(text)` that are modelled where its length is open
 MOST_DECIMALS = 8  # characters of a number with a point
-_PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95
+_PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95  # codes of characters
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}
 _NO_BLANK = ((33, 126), *[(code, code) for code in WITNESSES])  # none of the witnesses is a digit
 _terms: dict[Any, Term] = memo()

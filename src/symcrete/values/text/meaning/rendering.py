@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.terms import floats, integers
 from symcrete.terms.characters import member
 from symcrete.terms.logic import choose

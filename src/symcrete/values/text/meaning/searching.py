@@ -49,7 +49,7 @@ _BEHIND = Operation("behind", Sort.INT, _behind_last, "", opaque=True)
 
 
 def first(root: Root, part: Fixed, start: Mark, stop: Mark, value: int) -> First:
-    """Where the part occurs first; a branch passed before says that it does."""
+    """The mark where the part occurs first; a branch passed before says that it occurs."""
     exact = lambda whole, i, j: apply(_FIRST, whole, part.whole, i, j)
     test = matches(root, part.elements)
     return First(root, test, part.whole, start, stop, value, exact, certain=True, width=part.count)
@@ -123,7 +123,7 @@ def _overlaps(part: Fixed) -> bool:
 
 
 def counted(span: Span, test: Callable[[int], Term], width: int = 1) -> Term:
-    """At how many places of the span the test holds."""
+    """The term that counts at how many places of the span the test holds."""
     start, stop = span.start.term, span.stop.term
     lowest = start.value if start.is_const else 0
     total = ZERO
@@ -190,7 +190,7 @@ def after_lead(span: Span, chars: Charset, value: int, *, certain: bool = False)
 
 
 def before_trail(span: Span, chars: Charset, value: int) -> Last:
-    """Behind the last place whose character is not in the set."""
+    """The mark behind the last place whose character is not in the set."""
     return _mark(Last, _TRAIL, span, chars, value, found=value > span.start.value)
 
 

@@ -143,12 +143,12 @@ def plain_bytes_of(value: bytearray) -> bytes:
 
 
 def as_bytes(value: Any) -> Any:
-    """The same as bytes, which are asked in its place."""
+    """The bytes that a bytearray holds, tracked as it is: they answer questions in its place."""
     return text(plain_bytes_of(value), value.content)
 
 
 def tracked_array(value: bytes, content: Content) -> Any:
-    """A plain bytearray where every byte is constant."""
+    """The tracked bytearray of a content; a plain one where every byte is constant."""
     if isinstance(content, Fixed) and content.is_const:
         return bytearray(value)
     return made_array(value, content)

@@ -54,7 +54,9 @@ def needle(kind: Kind, value: Any) -> Fixed | None:
 
 
 def decide_byte(value: Any) -> None:
-    """That a number is none of a byte is an error of its own."""
+    """Record, as a branch, whether a number is within a byte; where it is not, CPython raises
+    ValueError.
+    """
     if tracked(value):
         number = +value
         plain = untracked(number)

@@ -81,7 +81,7 @@ def rsplit(self: Any, sep: Any = None, maxsplit: Any = -1) -> Any:
 
 
 def _rsplit_words(self: Any, pieces: list[Any], most: int) -> Any:
-    """As splitting the text backwards."""
+    """`rsplit()` at blanks, as `split()` of the text turned round."""
     content, plain = content_of(self).closed(), untracked(self)
     turned = Fixed(content.kind, content.elements[::-1])
     contents = words(turned, plain[::-1], [piece[::-1] for piece in pieces[::-1]], most)

@@ -1,0 +1,87 @@
+"""Stand-ins with tracked attributes, made when they are first read; and their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.inputs.shapes.fakes import (
+    AbsentShape,
+    BlankShape,
+    FakeShape,
+    MethodShape,
+    fake,
+    is_given,
+)
+from symcrete.inputs.shapes.library import ContextShape, FileShape
+from symcrete.terms.evaluate import Assignment
+from symcrete.values.build.variables import Builder, report_choice, require, tracked_input
+from symcrete.values.tracking import recording
+
+
+def _fake(shape: FakeShape, name: str, given: Assignment) -> Any:
+    return fake(_finding(shape, name, given))
+
+
+def _blank(shape: BlankShape, name: str, given: Assignment) -> Any:
+    return shape.blank(_finding(shape, name, given))
+
+
+def _finding(shape: FakeShape, name: str, given: Assignment) -> Callable[[str], Any]:
+    def find(attribute: str) -> Any:
+        where = f"{name}.{attribute}"
+        value = tracked_input(shape.part(name, attribute), where, given)
+        if not is_given(where, given):
+            given[f"{where}.read"] = True  # so that whoever writes the object knows
+        return value
+
+    return find
+
+
+class _Method:
+    """The same answer for every call, made at the first; or an exception at every call."""
+
+    def __init__(self, shape: MethodShape, name: str, given: Assignment) -> None:
+        self._shape, self._name, self._given = shape, name, given
+        self._answers: list[Any] = []
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        shape, name, given = self._shape, self._name, self._given
+        if shape.raises:
+            variable, count = shape.error_name(name), len(shape.raises)
+            which = given.setdefault(variable, 0)
+            require(0 <= which <= count)
+            report_choice(variable, which, 1 + count)
+            if which:
+                raise shape.raises[which - 1]
+        if not self._answers:
+            self._answers.append(tracked_input(shape.find(name), f"{name}()", given))
+        return self._answers[0]
+
+
+def _method(shape: MethodShape, name: str, given: Assignment) -> Any:
+    return _Method(shape, name, given)
+
+
+def _absent(shape: AbsentShape, name: str, given: Assignment) -> Any:
+    return shape.plain(name, given)
+
+
+def _file(shape: FileShape, name: str, given: Assignment) -> Any:
+    given.setdefault(f"{name}.content", "")
+    recording.active().lose_input(name)
+    return shape.plain(name, given)
+
+
+def _context(shape: ContextShape, name: str, given: Assignment) -> Any:
+    return shape.plain(name, given)
+
+
+BUILDERS: dict[type, Builder] = {
+    FakeShape: _fake,
+    BlankShape: _blank,
+    MethodShape: _method,
+    AbsentShape: _absent,
+    FileShape: _file,
+    ContextShape: _context,
+}
