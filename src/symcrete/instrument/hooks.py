@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import builtins
 import sys
-import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.naming import PREFIX
+from symcrete.instrument.operands import operand_hooks
 from symcrete.instrument.singletons import SINGLETONS
+from symcrete.values.build import late_inputs
 from symcrete.values.containers import (
     dicts,
 )
@@ -48,207 +49,235 @@ class Hooks:
             setattr(builtins, PREFIX + name, function)
 
     def _make(self, record: Recording) -> None:
-        covered, passed = record.covered, record.passed
-        reads, written = record.reads, record.written
-        ticks = iter(range(0)).__next__
-        limit = 0
-        ending: RunCut | None = None
-        slot = threading.local()  # the operand that `and`, `or` and `a < b < c` still need
-        matched_cases: set[int] = set()
-
-        def allow(steps: int) -> None:
-            nonlocal ticks, limit, ending
-            limit, ending = steps, None
-            ticks = iter(range(steps)).__next__
-            matched_cases.clear()
-
-        def used() -> int:
-            try:
-                return ticks()
-            except StopIteration:
-                return limit
-
-        def cut(reason: RunCut) -> None:
-            nonlocal ending
-            ending = reason
-
-        def tick() -> None:
-            try:
-                ticks()
-            except StopIteration:
-                cut(StepLimit(f"does not end within {limit} loop steps"))
-                assert ending is not None
-                raise ending from None
-
-        def caught() -> None:
-            if ending is not None:
-                raise ending
-
-        def branch(site: int, value: Any) -> bool:
-            if value is True:
-                covered[site + 1] = 1
-                return True
-            if value is False:
-                covered[site] = 1
-                return False
-            return decide(site, value)
-
-        def decide(site: int, value: Any) -> bool:
-            if type(value) is not Truth:
-                value = truth_of(value)
-                if type(value) is not Truth:
-                    covered[site + value] = 1
-                    return value  # type: ignore[no-any-return]
-            return passed(site >> 1, value.term, int.__bool__(value))
-
-        def loop(site: int, value: Any) -> bool:
-            tick()
-            return branch(site, value)
-
-        def step(site: int) -> None:
-            covered[site + 1] = 1
-            tick()
-
-        def done(site: int) -> None:
-            covered[site] = 1
-
-        def iterate(site: int, iterable: Any) -> Any:
-            found = STEPPED.get(type(iterable))
-            return iterable if found is None else found(iterable, site >> 1)
-
-        def steps(site: int, iterable: Any) -> Iterator[Any]:
-            return stepping(site, iter(iterate(site, iterable)))
-
-        def stepping(site: int, items: Iterable[Any]) -> Iterator[Any]:
-            for each in items:
-                covered[site + 1] = 1
-                tick()
-                yield each
-            covered[site] = 1
-
-        async def async_steps(site: int, iterable: Any) -> AsyncIterator[Any]:
-            async for each in iterable:
-                covered[site + 1] = 1
-                tick()
-                yield each
-            covered[site] = 1
-
-        def test(site: int, value: Any) -> bool:
-            taken = branch(site, value)
-            slot.kept = value
-            return taken
-
-        def link(site: int, name: str, left: Any, right: Any) -> bool:
-            value = COMPARISONS[name](left, right)
-            taken = branch(site, value)
-            slot.kept = right if taken else value
-            return taken
-
-        def last_link(site: int, name: str, left: Any, right: Any) -> bool:
-            return branch(site, COMPARISONS[name](left, right))
-
-        def kept() -> Any:
-            return slot.kept
-
-        def matched(site: int) -> bool:
-            covered[site + 1] = 1
-            matched_cases.add(site)
-            return True
-
-        def no_case(sites: tuple[int, ...]) -> None:
-            for site in sites:
-                if site in matched_cases:
-                    matched_cases.discard(site)  # its guard said no
-                else:
-                    covered[site] = 1
-
-        def read(number: int, value: Any) -> Any:
-            reads[number] = None
-            return value
-
-        def read_again(number: int, variable: str, value: Any) -> Any:
-            if variable not in written:
-                reads[number] = None
-            return value
-
-        def stored(variable: str, value: Any) -> Any:
-            written.add(variable)
-            return value
-
-        def as_bool(value: Any) -> Any:
-            return bool(value) if type(value) is Truth else value
-
-        def as_plain(value: Any) -> Any:
-            if tracked(value):
-                caller = sys._getframe(1).f_back
-                if caller is not None and caller.f_code is number_functions.own_number.__code__:
-                    return value  # asked for by our own int() or float(), which keep the term
-                record.lose("conversion method")
-            return untracked(value)
-
-        def right(value: Any) -> Any:
-            if type(value) is ConcolicInt or type(value) is Truth:
-                record.lose("augmented assignment")
-            return value
-
-        def constant_item(container: Any, index: Any) -> Any:
-            if holders and id(container) in holders:
-                return dicts.read(container, index)
-            return container[index]
-
-        def target(container: Any) -> Any:
-            if id(container) in holders:
-                record.lose("storing into several targets at once")
-            return container
-
-        def subject(value: Any) -> Any:
-            if id(value) in holders:
-                record.lose("match")
-            if type(value) is Truth:
-                return bool(value)
-            if type(value) in (tuple, list) and any(type(each) is Truth for each in value):
-                return type(value)([as_bool(each) for each in value])
-            return value
-
-        self.allow, self.used, self.cut = allow, used, cut
-        own: list[Any] = [
-            branch,
-            loop,
-            step,
-            done,
-            iterate,
-            steps,
-            async_steps,
-            test,
-            link,
-            last_link,
-            kept,
-        ]
-        own += [
-            read,
-            read_again,
-            stored,
-            tick,
-            caught,
-            matched,
-            no_case,
-            as_bool,
-            as_plain,
-            right,
-            subject,
-            item,
-            set_item,
-        ]
-        own += [del_item, constant_item, target, plain_index, callee]
-        own += [
-            container_functions.set_of,
-            container_functions.dict_of,
-            container_functions.dict_with,
-        ]
-        own += [container_functions.hashable, container_functions.spread]
-        own += [fstring, formatted, shown]
-        self.table = {function.__name__: function for function in own}
+        matched_cases: set[int] = set()  # whose guards have not been asked yet
+        self.allow, self.used, self.cut, counting = _counting_hooks(matched_cases)
+        branch, deciding = _deciding_hooks(record)
+        tick = counting["tick"]
+        self.table = counting | deciding | _looping_hooks(record, branch, tick)
+        self.table |= _matching_hooks(record, matched_cases)
+        self.table |= _reading_hooks(record) | _value_hooks(record)
         self.table |= comparing_hooks(record, branch, tick)
+        self.table |= _named(*SHARED)
         self.table |= OPERATORS
         self.table["slice_"] = slice
         self.table |= SINGLETONS
+
+
+Table: TypeAlias = dict[str, Callable[..., Any]]
+
+
+def _named(*hooks: Callable[..., Any]) -> Table:
+    return {hook.__name__: hook for hook in hooks}
+
+
+def _counting_hooks(
+    matched_cases: set[int],
+) -> tuple[Callable[[int], None], Callable[[], int], Callable[[RunCut], None], Table]:
+    """How many loop steps a run may take, how many it took, how it is cut short; and the hooks
+    that count.
+    """
+    ticks = iter(range(0)).__next__
+    limit = 0
+    ending: RunCut | None = None
+
+    def allow(steps: int) -> None:
+        nonlocal ticks, limit, ending
+        limit, ending = steps, None
+        ticks = iter(range(steps)).__next__
+        matched_cases.clear()
+
+    def used() -> int:
+        try:
+            return ticks()
+        except StopIteration:
+            return limit
+
+    def cut(reason: RunCut) -> None:
+        nonlocal ending
+        ending = reason
+
+    def tick() -> None:
+        try:
+            ticks()
+        except StopIteration:
+            cut(StepLimit(f"does not end within {limit} loop steps"))
+            assert ending is not None
+            raise ending from None
+
+    def caught() -> None:
+        if ending is not None:
+            raise ending
+
+    return allow, used, cut, _named(tick, caught)
+
+
+def _deciding_hooks(record: Recording) -> tuple[Callable[[int, Any], bool], Table]:
+    """`branch`, which all others that decide something call, and those for `and`, `or` and chains
+    of comparisons.
+    """
+    covered, passed = record.covered, record.passed
+
+    def branch(site: int, value: Any) -> bool:
+        if value is True:
+            covered[site + 1] = 1
+            return True
+        if value is False:
+            covered[site] = 1
+            return False
+        return decide(site, value)
+
+    def decide(site: int, value: Any) -> bool:
+        if type(value) is not Truth:
+            value = truth_of(value)
+            if type(value) is not Truth:
+                covered[site + value] = 1
+                return value  # type: ignore[no-any-return]
+        return passed(site >> 1, value.term, int.__bool__(value))
+
+    return branch, _named(branch, *operand_hooks(branch, COMPARISONS))
+
+
+def _looping_hooks(
+    record: Recording, branch: Callable[[int, Any], bool], tick: Callable[[], None]
+) -> Table:
+    """Loops: is there another step?"""
+    covered = record.covered
+
+    def loop(site: int, value: Any) -> bool:
+        tick()
+        return branch(site, value)
+
+    def step(site: int) -> None:
+        covered[site + 1] = 1
+        tick()
+
+    def done(site: int) -> None:
+        covered[site] = 1
+
+    def iterate(site: int, iterable: Any) -> Any:
+        found = STEPPED.get(type(iterable))
+        return iterable if found is None else found(iterable, site >> 1)
+
+    def steps(site: int, iterable: Any) -> Iterator[Any]:
+        return stepping(site, iter(iterate(site, iterable)))
+
+    def stepping(site: int, items: Iterable[Any]) -> Iterator[Any]:
+        for each in items:
+            covered[site + 1] = 1
+            tick()
+            yield each
+        covered[site] = 1
+
+    async def async_steps(site: int, iterable: Any) -> AsyncIterator[Any]:
+        async for each in iterable:
+            covered[site + 1] = 1
+            tick()
+            yield each
+        covered[site] = 1
+
+    return _named(loop, step, done, iterate, steps, async_steps)
+
+
+def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:
+    """Which `case` of a `match` was taken."""
+    covered = record.covered
+
+    def matched(site: int) -> bool:
+        covered[site + 1] = 1
+        matched_cases.add(site)
+        return True
+
+    def no_case(sites: tuple[int, ...]) -> None:
+        for site in sites:
+            if site in matched_cases:
+                matched_cases.discard(site)  # its guard said no
+            else:
+                covered[site] = 1
+
+    def subject(value: Any) -> Any:
+        if id(value) in holders:
+            record.lose("match")
+        if type(value) is Truth:
+            return bool(value)
+        if type(value) in (tuple, list) and any(type(each) is Truth for each in value):
+            return type(value)([_as_bool(each) for each in value])
+        return value
+
+    return _named(matched, no_case, subject)
+
+
+def _reading_hooks(record: Recording) -> Table:
+    """What a run reads besides its arguments, and what it stored itself."""
+    reads, written = record.reads, record.written
+    state_reads = late_inputs.state_reads
+
+    def read(number: int, value: Any) -> Any:
+        reads[number] = None
+        found = state_reads.get(number)
+        return value if found is None else found(value)
+
+    def read_again(number: int, variable: str, value: Any) -> Any:
+        if variable in written:
+            return value
+        return read(number, value)
+
+    def stored(variable: str, value: Any) -> Any:
+        written.add(variable)
+        return value
+
+    def read_input(where: str, value: Any) -> Any:
+        found = late_inputs.attribute_reads.get(where)
+        return value if found is None or record.given is None else found(value)
+
+    return _named(read, read_again, stored, read_input)
+
+
+def _value_hooks(record: Recording) -> Table:
+    """Values where Python itself would not take a tracked one."""
+
+    def as_plain(value: Any) -> Any:
+        if tracked(value):
+            caller = sys._getframe(1).f_back
+            if caller is not None and caller.f_code is number_functions.own_number.__code__:
+                return value  # asked for by our own int() or float(), which keep the term
+            record.lose("conversion method")
+        return untracked(value)
+
+    def right(value: Any) -> Any:
+        if type(value) is ConcolicInt or type(value) is Truth:
+            record.lose("augmented assignment")
+        return value
+
+    def constant_item(container: Any, index: Any) -> Any:
+        if holders and id(container) in holders:
+            return dicts.read(container, index)
+        return container[index]
+
+    def target(container: Any) -> Any:
+        if id(container) in holders:
+            record.lose("storing into several targets at once")
+        return container
+
+    return _named(as_plain, right, constant_item, target) | {"as_bool": _as_bool}
+
+
+def _as_bool(value: Any) -> Any:
+    return bool(value) if type(value) is Truth else value
+
+
+# Hooks that need no recording of their own: they ask for the one that is active.
+SHARED: tuple[Callable[..., Any], ...] = (
+    item,
+    set_item,
+    del_item,
+    plain_index,
+    callee,
+    container_functions.set_of,
+    container_functions.dict_of,
+    container_functions.dict_with,
+    container_functions.hashable,
+    container_functions.spread,
+    fstring,
+    formatted,
+    shown,
+)

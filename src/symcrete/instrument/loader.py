@@ -1,8 +1,10 @@
 """Import modules rewritten.
 
-A finder in front of Python's own rewrites the modules it was asked for and leaves the rest alone;
+A finder in front of Python's own takes over the modules it was asked for and leaves the rest alone;
 functions keep their file name and line numbers, so that tracebacks, `inspect.getsource` and
-doctests see the author's text.
+doctests see the author's text. Rewriting takes seven times as long as compiling, and a package
+imports much that a function of it never calls: a module that is not the target's own is loaded as
+written and rewritten when the first of its functions is entered.
 """
 
 from __future__ import annotations
@@ -10,22 +12,24 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import gc
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import field
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 
 from symcrete.instrument.rewrite import rewrite
 from symcrete.program.source.sites import ModuleSites, SiteTable
 from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
 from symcrete.program.state.scopes import Scopes
-from symcrete.values.tracking.followed import rewritten_files
+from symcrete.slotted import dataclass
+from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewritten
 
 
 @dataclass(slots=True)
@@ -35,10 +39,35 @@ class Rewritten:
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
     reads: list[StateRead] = field(default_factory=list)  # where state is read, by number
-    facts: dict[str, ModuleFacts] = field(default_factory=dict)
+    waiting: set[str] = field(default_factory=set)  # files that nothing has entered
     words: set[str] = field(default_factory=set)  # every name that the texts mention
     builtins: ModuleType | None = None  # a copy, for programs that may change them
     on_numbered: Callable[[], None] = lambda: None
+    facts: dict[str, ModuleFacts] = field(default_factory=dict)  # of files that were looked into
+    _texts: dict[str, bytes] = field(default_factory=dict)  # of files that wait
+
+    def facts_with(self, *words: str) -> list[ModuleFacts]:
+        """What the modules whose text has one of these words in it say about their names.
+
+        A module that waits counts as well: what it has may change what another one reads. Reading
+        all of a package takes seconds, so one is looked into only if it has the word at all.
+        """
+        for file in self.waiting - self.facts.keys():
+            text = self._texts.setdefault(file, Path(file).read_bytes())
+            if any(word.encode() in text for word in words):
+                self._read(file)
+        return list(self.facts.values())
+
+    def facts_of(self, file: str) -> ModuleFacts:
+        """What one module says about its names; nothing if it is none of the program's."""
+        if file in self.waiting and file not in self.facts:
+            self._read(file)
+        return self.facts.get(file, ModuleFacts(file))
+
+    def _read(self, file: str) -> None:
+        text = Path(file).read_bytes()
+        scopes = Scopes(ast.parse(text, file), text, file)
+        self.facts[file] = Collector(scopes, file, []).facts
 
     def compile(self, source: str | bytes, file: str) -> CodeType:
         """Rewritten code for a file; the sites of a file that comes again are numbered again."""
@@ -49,41 +78,104 @@ class Rewritten:
     def _compile(self, source: str | bytes, file: str) -> CodeType:
         tree = ast.parse(source, file)
         module_sites = ModuleSites(tree, file, self.sites)
-        self.facts[file] = Collector(tree, Scopes(tree, source, file), file, self.reads).facts
+        self.waiting.discard(file)
+        self.facts[file] = Collector(Scopes(tree, source, file), file, self.reads).facts
         self.files[file] = module_sites
         rewritten_files.add(file)
         self.on_numbered()
         code: CodeType = compile(rewrite(tree, module_sites), file, "exec", dont_inherit=True)
-        pending = [code]
-        while pending:
-            each = pending.pop()
-            self.words.update(each.co_names)
-            pending += [constant for constant in each.co_consts if isinstance(constant, CodeType)]
         return code
 
+    def read_words(self, code: CodeType) -> None:
+        """Remember the names that the code of a module mentions."""
+        for each in all_code(code):
+            self.words.update(each.co_names)
 
-class RewritingLoader(importlib.machinery.SourceFileLoader):
-    """Loads one module from its source, rewritten; never from or to a cache."""
+
+def all_code(code: CodeType) -> list[CodeType]:
+    """The code of a module and of all functions and classes in it, outermost first."""
+    found = [code]
+    for each in found:
+        found += [constant for constant in each.co_consts if isinstance(constant, CodeType)]
+    return found
+
+
+class ProgramLoader(importlib.machinery.SourceFileLoader):
+    """Loads one module of the program under test."""
 
     def __init__(self, name: str, path: str, rewritten: Rewritten) -> None:
         super().__init__(name, path)
         self.rewritten = rewritten
 
+    def exec_module(self, module: ModuleType) -> None:
+        """A program that replaces `len` replaces it for itself: the engine needs its own."""
+        code = self.get_code(module.__name__)
+        assert code is not None
+        self.rewritten.read_words(code)
+        if not self.rewritten.words & {"builtins", "__builtins__"}:
+            exec(code, vars(module))
+            return
+        if self.rewritten.builtins is None:
+            self.rewritten.builtins = _copy_of_builtins()
+        vars(module)["__builtins__"] = self.rewritten.builtins
+        with builtins_are(self.rewritten.builtins):
+            exec(code, vars(module))
+
+
+class RewritingLoader(ProgramLoader):
+    """Loads one module from its source, rewritten; never from or to a cache."""
+
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
         return self.rewritten.compile(self.get_data(path), path)
 
+
+class LateLoader(ProgramLoader):
+    """Loads one module as written; its functions are rewritten when the first is entered.
+
+    Until then its code has the second name of its file, so that whoever looks at a function sees
+    whether it is rewritten, even if it is one that could not be found when the others were.
+    """
+
+    def __init__(self, name: str, path: str, rewritten: Rewritten) -> None:
+        super().__init__(name, alias(path), rewritten)
+        self._file = path
+
     def exec_module(self, module: ModuleType) -> None:
-        """A program that replaces `len` replaces it for itself: the engine needs its own."""
-        code = self.get_code(module.__name__)
-        if self.rewritten.words & {"builtins", "__builtins__"}:
-            if self.rewritten.builtins is None:
-                self.rewritten.builtins = _copy_of_builtins()
-            vars(module)["__builtins__"] = self.rewritten.builtins
-            with builtins_are(self.rewritten.builtins):
-                exec(code, vars(module))
-        else:
-            exec(code, vars(module))
+        self.rewritten.waiting.add(self._file)
+        to_be_rewritten[self.path] = self.rewrite
+        super().exec_module(module)
+
+    def rewrite(self) -> None:
+        """Give every function of the file its rewritten code, from its next call on."""
+        try:
+            code = self.rewritten.compile(self.get_data(self._file), self._file)
+        except RecursionError:
+            return  # entered where the program had used up the stack: it stays as written
+        known: dict[tuple[str, int], CodeType | None] = {}
+        for each in all_code(code):
+            key = each.co_qualname, each.co_firstlineno
+            known[key] = None if key in known else each  # two lambdas in a line: either
+        for function in _functions_of(self.path):
+            written = function.__code__
+            found = known.get((written.co_qualname, written.co_firstlineno))
+            if found is not None and found.co_freevars == written.co_freevars:
+                function.__code__ = found
+
+
+def _functions_of(file: str) -> list[FunctionType]:
+    """All functions there are whose code is of a file."""
+    aside = gc.get_freeze_count() > 0
+    if aside:
+        gc.unfreeze()  # what is set aside is not listed
+    found = [
+        each
+        for each in gc.get_objects()
+        if type(each) is FunctionType and each.__code__.co_filename == file
+    ]
+    if aside:
+        gc.freeze()
+    return found
 
 
 def _copy_of_builtins() -> ModuleType:
@@ -104,11 +196,20 @@ def builtins_are(module: ModuleType) -> Iterator[None]:
 
 
 class RewritingFinder(importlib.abc.MetaPathFinder):
-    """Finds modules as Python does, and takes over those that `wanted` picks by name and file."""
+    """Finds modules as Python does, and takes over those that `wanted` picks by name and file.
 
-    def __init__(self, rewritten: Rewritten, wanted: Callable[[str, str], bool]) -> None:
+    `at_once` are the names of modules that do not wait until they are entered; None: none waits.
+    """
+
+    def __init__(
+        self,
+        rewritten: Rewritten,
+        wanted: Callable[[str, str], bool],
+        at_once: Collection[str] | None = None,
+    ) -> None:
         self._rewritten = rewritten
         self._wanted = wanted
+        self._at_once = at_once
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -118,7 +219,9 @@ class RewritingFinder(importlib.abc.MetaPathFinder):
             return None
         if not self._wanted(name, spec.origin):
             return None
-        spec.loader = RewritingLoader(name, spec.origin, self._rewritten)
+        waits = self._at_once is not None and name not in self._at_once
+        loader = LateLoader if waits else RewritingLoader
+        spec.loader = loader(name, spec.origin, self._rewritten)
         return spec
 
 

@@ -3,36 +3,24 @@
 Only what Python's operators cannot intercept is rewritten: conditions, loops,
 `and`/`or`/`not`/`is`/`in`, subscripts, calls, and operators whose left operand could swallow a
 tracked right one (`2.5 * x` asks `float` first, which does not know our integers). Every name used
-is a function of `hooks`, reached through `builtins`, so that the module's own namespace stays as
-its author wrote it. No lambdas and no new variables: both would be seen by `locals()`, class bodies
-and comprehensions.
+is a function of `hooks`, reached through `builtins`: the module's own namespace stays as it was. No
+lambdas and no new variables: `locals()`, class bodies and comprehensions would see both.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from typing import TypeVar, cast
+from typing import cast
 
-from symcrete.instrument.matching import rewrite_match
 from symcrete.instrument.naming import call
+from symcrete.instrument.reporting import COMPARISON_NAMES, ReportingConditions, at, do, site
 from symcrete.program.source.sites import ModuleSites
-from symcrete.program.state.reads import MARK, STORED
+from symcrete.program.state.reads import MARK, ORIGIN, STORED
+from symcrete.world.sources import READ_AS
 
 _FRAME_READERS = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
 _PLAIN_RESULTS = frozenset({"__int__", "__index__", "__float__", "__complex__"})
-_COMPARE = {
-    ast.Lt: "lt",
-    ast.LtE: "le",
-    ast.Gt: "gt",
-    ast.GtE: "ge",
-    ast.Eq: "eq",
-    ast.NotEq: "ne",
-    ast.Is: "is_",
-    ast.IsNot: "is_not",
-    ast.In: "in_",
-    ast.NotIn: "not_in",
-}
 _BINARY = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -49,7 +37,6 @@ _BINARY = {
     ast.MatMult: "matmul",
 }
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
-N = TypeVar("N", bound=ast.AST)
 
 
 def rewrite(tree: ast.Module, sites: ModuleSites) -> ast.Module:
@@ -59,9 +46,9 @@ def rewrite(tree: ast.Module, sites: ModuleSites) -> ast.Module:
     return cast(ast.Module, result)
 
 
-class _Rewriter(ast.NodeTransformer):
+class _Rewriter(ReportingConditions):
     def __init__(self, sites: ModuleSites) -> None:
-        self._sites = sites
+        super().__init__(sites)
         self._function: list[str] = []
 
     # -- what is read besides arguments
@@ -79,55 +66,14 @@ class _Rewriter(ast.NodeTransformer):
 
     # -- conditions
 
-    def condition(self, test: ast.expr, how: str = "branch") -> ast.expr:
-        """An expression that is a plain bool and reports every leaf of the condition."""
+    def _leaf(self, test: ast.expr, how: str) -> ast.expr:
         match test:
-            case ast.BoolOp(op=op, values=values):
-                return _at(test, ast.BoolOp(op, [self.condition(v, how) for v in values]))
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return _at(test, ast.UnaryOp(ast.Not(), self.condition(operand, how)))
-            case ast.Constant():
-                return test
-            case ast.Compare(ops=ops) if len(ops) > 1:
-                return self._chain(test, as_value=False)
             case ast.Compare(left, [op], [right]) if not isinstance(op, _IDENTITY):
-                operands = (
-                    _site(self._sites.of(test)),
-                    self.expression(left),
-                    self.expression(right),
-                )
-                return call(test, f"{how}_{_COMPARE[type(op)]}", *operands)
+                operands = (self.expression(left), self.expression(right))
+                how = f"{how}_{COMPARISON_NAMES[type(op)]}"
+                return call(test, how, site(self._sites.of(test)), *operands)
             case _:
-                site = self._sites.of(test)
-                return call(test, how, _site(site), self.expression(test))
-
-    def _chain(self, node: ast.Compare, *, as_value: bool) -> ast.expr:
-        """a < b < c: each link compares what the last one kept with the next operand."""
-        count = len(node.ops)
-        left: ast.expr = self.expression(node.left)
-        links: list[ast.expr] = []
-        for i, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
-            operand, last = self.expression(right), i == count - 1
-            name = ast.Constant(_COMPARE[type(op)])
-            if last and as_value:
-                links.append(call(node, _COMPARE[type(op)], left, operand))
-            else:
-                site = _site(self._sites.of(node, i))
-                how = "link" if as_value or not last else "last_link"
-                links.append(call(node, how, site, name, left, operand))
-            left = call(node, "kept")
-        if not as_value:
-            return _at(node, ast.BoolOp(ast.And(), links))
-        value = links.pop()
-        while links:
-            value = _at(node, ast.IfExp(links.pop(), value, call(node, "kept")))
-        return value
-
-    def visit_If(self, node: ast.If) -> ast.AST:
-        node.test = self.condition(node.test)
-        self._block(node.body)
-        self._block(node.orelse)
-        return node
+                return super()._leaf(test, how)
 
     def visit_While(self, node: ast.While) -> ast.AST:
         endless = isinstance(node.test, ast.Constant)
@@ -135,32 +81,8 @@ class _Rewriter(ast.NodeTransformer):
         self._block(node.body)
         self._block(node.orelse)
         if endless:
-            node.body.insert(0, _do(node, "tick"))
+            node.body.insert(0, do(node, "tick"))
         return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        node.test = self.condition(node.test)
-        node.body, node.orelse = self.expression(node.body), self.expression(node.orelse)
-        return node
-
-    def visit_Assert(self, node: ast.Assert) -> ast.AST:
-        node.test = self.condition(node.test)
-        node.msg = node.msg and self.expression(node.msg)
-        return node
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """`a and b` as a value: b where a is true, else the very object that a was."""
-        *tested, last = node.values
-        value = self.expression(last)
-        for operand in reversed(tested):
-            site = _site(self._sites.of(operand))
-            test = call(operand, "test", site, self.expression(operand))
-            kept = call(operand, "kept")
-            if isinstance(node.op, ast.And):
-                value = _at(node, ast.IfExp(test, value, kept))
-            else:
-                value = _at(node, ast.IfExp(test, kept, value))
-        return value
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
         self.generic_visit(node)
@@ -168,35 +90,12 @@ class _Rewriter(ast.NodeTransformer):
 
     # -- loops
 
-    def visit_For(self, node: ast.For | ast.AsyncFor) -> ast.AST:
-        site = _site(self._sites.of(node))
-        node.target = self.expression(node.target)
-        node.iter = self.expression(node.iter)
-        if isinstance(node, ast.For):
-            node.iter = call(node.iter, "iterate", site, node.iter)
-        self._block(node.body)
-        self._block(node.orelse)
-        node.body.insert(0, _do(node, "step", site))
-        node.orelse.insert(0, _do(node, "done", site))
-        return node
+    def _iterated(self, node: ast.For | ast.AsyncFor, number: ast.expr) -> ast.expr:
+        items = self.expression(node.iter)
+        return call(items, "iterate", number, items) if isinstance(node, ast.For) else items
 
-    visit_AsyncFor = visit_For
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
-        site = _site(self._sites.of(node))
-        node.target = self.expression(node.target)
-        how = "async_steps" if node.is_async else "steps"
-        node.iter = call(node.iter, how, site, self.expression(node.iter))
-        node.ifs = [self.condition(test) for test in node.ifs]
-        return node
-
-    def visit_Match(self, node: ast.Match) -> ast.AST:
-        for case in node.cases:
-            if case.guard is not None:
-                case.guard = self.condition(case.guard)
-            self._block(case.body)
-        node.subject = call(node.subject, "subject", self.expression(node.subject))
-        return rewrite_match(node, self._sites)
+    def _subject(self, node: ast.expr) -> ast.expr:
+        return call(node, "subject", self.expression(node))
 
     # -- operators
 
@@ -210,7 +109,7 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if native:
             return node
-        return call(node, _COMPARE[type(op)], node.left, node.comparators[0])
+        return call(node, COMPARISON_NAMES[type(op)], node.left, node.comparators[0])
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
         native = _is_native(node.right) or _is_plain_int(node.left)
@@ -220,7 +119,8 @@ class _Rewriter(ast.NodeTransformer):
         return node if native else call(node, _BINARY[type(node.op)], node.left, node.right)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
-        if _is_native(node.value) and isinstance(node.target, ast.Name):
+        variable = getattr(node.target, STORED, None)
+        if _is_native(node.value) and isinstance(node.target, ast.Name) and variable is None:
             return node
         if not _can_repeat(node.target):
             # The target must be evaluated once only: the operator stays Python's.
@@ -231,7 +131,10 @@ class _Rewriter(ast.NodeTransformer):
         value = call(
             node, "i" + _BINARY[type(node.op)].rstrip("_"), read, self.expression(node.value)
         )
-        return self.visit_rewritten_assign(_at(node, ast.Assign([node.target], value)))
+        if variable is not None:  # a name of the module: it was read, and is this run's own now
+            delattr(node.target, MARK)
+            value = call(node, "stored", ast.Constant(variable), value)
+        return self.visit_rewritten_assign(at(node, ast.Assign([node.target], value)))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         node.value = self.expression(node.value)
@@ -248,13 +151,8 @@ class _Rewriter(ast.NodeTransformer):
         target = node.targets[0]
         if len(node.targets) == 1 and isinstance(target, ast.Subscript):
             container, index = self.expression(target.value), self._index(target.slice)
-            return _do(node, "set_item", node.value, container, index)
+            return do(node, "set_item", node.value, container, index)
         node.targets = [self.expression(each) for each in node.targets]
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        node.target = cast("ast.Name", self.expression(node.target))
-        node.value = node.value and self.expression(node.value)
         return node
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
@@ -276,7 +174,7 @@ class _Rewriter(ast.NodeTransformer):
             ]
             return call(node, "slice_", *parts)
         if isinstance(node, ast.Tuple) and any(isinstance(e, ast.Slice) for e in node.elts):
-            return _at(node, ast.Tuple([self._index(e) for e in node.elts], ast.Load()))
+            return at(node, ast.Tuple([self._index(e) for e in node.elts], ast.Load()))
         return self.expression(node)
 
     def visit_Delete(self, node: ast.Delete) -> ast.AST:
@@ -288,8 +186,8 @@ class _Rewriter(ast.NodeTransformer):
             assert isinstance(target, ast.Subscript)
             container, index = self.expression(target.value), self._index(target.slice)
             deleted.append(call(target, "del_item", container, index))
-        done = deleted[0] if len(deleted) == 1 else _at(node, ast.Tuple(deleted, ast.Load()))
-        return _at(node, ast.Expr(done))
+        done = deleted[0] if len(deleted) == 1 else at(node, ast.Tuple(deleted, ast.Load()))
+        return at(node, ast.Expr(done))
 
     # -- containers in the making: their keys may be tracked
 
@@ -298,7 +196,7 @@ class _Rewriter(ast.NodeTransformer):
         self.generic_visit(node)
         if constant:
             return node
-        return call(node, "set_of", _at(node, ast.List(node.elts, ast.Load())))
+        return call(node, "set_of", at(node, ast.List(node.elts, ast.Load())))
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
         """A dict whose keys are not all constants: `{k: v, **m, ...}` part by part."""
@@ -310,7 +208,7 @@ class _Rewriter(ast.NodeTransformer):
         pairs: list[ast.expr] = []
         for key, value in zip(node.keys, node.values, strict=True):
             if key is not None:
-                pairs.append(_at(node, ast.Tuple([key, value], ast.Load())))
+                pairs.append(at(node, ast.Tuple([key, value], ast.Load())))
                 continue
             made = call(node, "dict_with", self._with_pairs(node, made, pairs), value)
             pairs = []
@@ -319,19 +217,19 @@ class _Rewriter(ast.NodeTransformer):
     def _with_pairs(self, node: ast.Dict, made: ast.expr | None, pairs: list[ast.expr]) -> ast.expr:
         if made is not None and not pairs:
             return made
-        more = call(node, "dict_of", _at(node, ast.List(pairs, ast.Load())))
+        more = call(node, "dict_of", at(node, ast.List(pairs, ast.Load())))
         return more if made is None else call(node, "dict_with", made, more)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
         self.generic_visit(node)
         element = call(node.elt, "hashable", node.elt)
-        return call(node, "set_of", _at(node, ast.ListComp(element, node.generators)))
+        return call(node, "set_of", at(node, ast.ListComp(element, node.generators)))
 
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         self.generic_visit(node)
         key = call(node.key, "hashable", node.key)
-        pair = _at(node, ast.Tuple([key, node.value], ast.Load()))
-        return call(node, "dict_of", _at(node, ast.ListComp(pair, node.generators)))
+        pair = at(node, ast.Tuple([key, node.value], ast.Load()))
+        return call(node, "dict_of", at(node, ast.ListComp(pair, node.generators)))
 
     def visit_Starred(self, node: ast.Starred) -> ast.AST:
         self.generic_visit(node)
@@ -360,10 +258,8 @@ class _Rewriter(ast.NodeTransformer):
     # -- definitions
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        node.decorator_list = [self.expression(each) for each in node.decorator_list]
-        self._defaults(node.args)
         self._function.append(node.name)
-        self._block(node.body)
+        super().visit_FunctionDef(node)
         self._function.pop()
         return node
 
@@ -401,46 +297,21 @@ class _Rewriter(ast.NodeTransformer):
         self._block(node.body)
         if catches_all:
             # A handler for everything would also catch the end we put to a run.
-            node.body.insert(0, _do(node, "caught"))
+            node.body.insert(0, do(node, "caught"))
         return node
-
-    def visit_TypeAlias(self, node: ast.AST) -> ast.AST:
-        return node
-
-    # -- plumbing
-
-    def expression(self, node: ast.expr) -> ast.expr:
-        return cast(ast.expr, self.visit(node))
-
-    def _block(self, body: list[ast.stmt]) -> None:
-        body[:] = [cast(ast.stmt, self.visit(statement)) for statement in body]
-
-    def _defaults(self, args: ast.arguments) -> None:
-        args.defaults = [self.expression(each) for each in args.defaults]
-        args.kw_defaults = [each and self.expression(each) for each in args.kw_defaults]
 
 
 def _noted(node: ast.expr, value: ast.expr) -> ast.expr:
     """The value; where state is read that earlier calls may have changed, say so."""
-    number = getattr(node, MARK, None)
+    number, variable = getattr(node, MARK, None), getattr(node, STORED, None)
+    origin = getattr(node, ORIGIN, None)
     if number is None:
         return value
-    variable = getattr(node, STORED, None)
     if variable is not None:  # what this very run has stored is no state
         return call(node, "read_again", ast.Constant(number), ast.Constant(variable), value)
+    if origin in READ_AS:
+        return call(node, "read_input", ast.Constant(".".join(origin)), value)
     return call(node, "read", ast.Constant(number), value)
-
-
-def _site(number: int) -> ast.expr:
-    return ast.Constant(2 * number)  # the hooks add the side
-
-
-def _at(place: ast.AST, node: N) -> N:
-    return ast.copy_location(node, place)
-
-
-def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
-    return _at(place, ast.Expr(call(place, name, *args)))
 
 
 def _is_native(node: ast.expr) -> bool:
