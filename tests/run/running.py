@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from symcrete.explore.rewritten import World, find_function
+from symcrete.explore.rewritten import ImportedProgram, find_function
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.program.source.module import source_of_file
 from symcrete.run.callees.callees import Callees
@@ -29,16 +29,16 @@ class Running:
         _count[0] += 1
         self.file = folder / f"running_{_count[0]}.py"
         self.file.write_text(textwrap.dedent(text))
-        self.world = World(source_of_file(self.file), (), steps=100_000)
-        self.world.load()
-        self.function = find_function(self.world.module, "f")
+        self.imported = ImportedProgram(source_of_file(self.file), (), steps=100_000, at_once=True)
+        self.imported.load()
+        self.function = find_function(self.imported.module, "f")
 
     @property
     def arguments(self) -> Arguments:
         return arguments_of(self.function, {}, "f")
 
     def runner(self, limits: Limits = LIMITS, **options: Any) -> Runner:
-        record, hooks = self.world.record, self.world.hooks
+        record, hooks = self.imported.record, self.imported.hooks
         return Runner(self.function, self.arguments, record, hooks, limits, **options)
 
 
@@ -53,7 +53,7 @@ def runner_of(text: str, folder: Path, limits: Limits = LIMITS, **options: Any) 
 def expanding(text: str, folder: Path, *names: str) -> Iterator[tuple[ExpandingRunner, Callees]]:
     """A runner that may abstract calls of the named functions, entered."""
     running = Running(text, folder)
-    callees = Callees(running.world.record, Judge(names))
+    callees = Callees(running.imported.record, Judge(names))
     with ExpandingRunner(running.runner(), callees) as runner:
         yield runner, callees
 

@@ -169,7 +169,7 @@ def test_an_observer_is_told_of_every_result_while_it_listens(tmp_path: Path) ->
 def test_the_ordinary_hook_is_back_after_the_runs(tmp_path: Path) -> None:
     running = Running(LEXER, tmp_path)
     ordinary = getattr(builtins, PREFIX + "callee")
-    callees = Callees(running.world.record, Judge(("size",)))
+    callees = Callees(running.imported.record, Judge(("size",)))
 
     with ExpandingRunner(running.runner(), callees) as runner:
         runner.run({"n": 1})
@@ -229,7 +229,7 @@ JUDGED = """
     ],
 )
 def test_a_function_is_abstracted_or_there_is_a_reason(tmp_path: Path, name: str, why: str) -> None:
-    function = getattr(Running(JUDGED, tmp_path).world.module, name)
+    function = getattr(Running(JUDGED, tmp_path).imported.module, name)
 
     callee = Judge(())(function)
 
@@ -238,14 +238,14 @@ def test_a_function_is_abstracted_or_there_is_a_reason(tmp_path: Path, name: str
 
 
 def test_a_function_with_an_effect_is_followed_unless_it_was_asked_for(tmp_path: Path) -> None:
-    function = Running(JUDGED, tmp_path).world.module.noted
+    function = Running(JUDGED, tmp_path).imported.module.noted
 
     assert "SEEN" in Judge(())(function).why_followed
     assert Judge(("noted",))(function).is_abstracted
 
 
 def test_where_functions_are_named_others_are_followed(tmp_path: Path) -> None:
-    module = Running(JUDGED, tmp_path).world.module
+    module = Running(JUDGED, tmp_path).imported.module
     judge = Judge(("small",))
 
     assert judge(module.small).is_abstracted
@@ -256,7 +256,7 @@ def test_where_functions_are_named_others_are_followed(tmp_path: Path) -> None:
 def test_a_function_without_annotation_is_abstracted_once_its_results_were_seen(
     tmp_path: Path,
 ) -> None:
-    function = Running(JUDGED, tmp_path).world.module.unannotated
+    function = Running(JUDGED, tmp_path).imported.module.unannotated
     judge = Judge(("unannotated",))
     before = judge(function)
 
@@ -269,7 +269,7 @@ def test_a_function_without_annotation_is_abstracted_once_its_results_were_seen(
 
 
 def test_functions_to_be_followed_from_now_on_say_why(tmp_path: Path) -> None:
-    function = Running(JUDGED, tmp_path).world.module.worth
+    function = Running(JUDGED, tmp_path).imported.module.worth
     judge = Judge(())
 
     assert judge.follow("worth", "its results are not as declared")

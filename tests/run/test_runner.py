@@ -81,7 +81,7 @@ def test_building_an_argument_covers_nothing_of_the_target(tmp_path: Path) -> No
     with running.runner() as runner:
         trace = runner.run({})
 
-    kinds = [running.world.rewritten.sites[site].scope for site, _ in outcomes(trace.covered)]
+    kinds = [running.imported.rewritten.sites[site].scope for site, _ in outcomes(trace.covered)]
     assert "Box.__init__" not in kinds
 
 
@@ -95,15 +95,15 @@ def test_a_loop_that_does_not_end_is_cut_by_its_steps(tmp_path: Path) -> None:
     assert (trace.ending, trace.error) == ("timeout", "does not end within 50 loop steps")
 
 
-def test_a_run_that_sleeps_is_cut_by_the_clock_even_if_it_catches_everything(
+def test_a_run_that_waits_is_cut_by_the_clock_even_if_it_catches_everything(
     tmp_path: Path,
 ) -> None:
     program = """
-        import time
+        import threading
 
         def f(x: int) -> int:
             try:
-                time.sleep(60)
+                threading.Event().wait(60)
             except Exception:
                 return 1
             return 2
@@ -185,7 +185,7 @@ def test_code_called_outside_a_run_is_cut_as_a_run_is(tmp_path: Path) -> None:
         pytest.raises(CutShort, match="50 loop steps"),
         runner.aside(),
     ):
-        running.world.module.endless()
+        running.imported.module.endless()
 
 
 def test_a_program_that_keeps_state_can_be_started_anew(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_program_that_keeps_state_can_be_started_anew(tmp_path: Path) -> None:
             return 1
     """
     running = Running(program, tmp_path)
-    state = ModuleState(running.world.modules())
+    state = ModuleState(running.imported.modules())
     with running.runner(state=state) as runner:
         first, second = runner.run({"x": 0}), runner.run({"x": 0})
         changed = runner.start_anew()

@@ -8,19 +8,24 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from random import Random
 from types import FrameType
 from typing import Any, Self
 
 from symcrete.clock import Clock, wall
-from symcrete.errors import AssumptionFailed, CutShort, RunCut, TimeLimit
+from symcrete.errors import AssumptionFailed, CutShort, NotAnInput, RunCut, TimeLimit
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.drain import drain
+from symcrete.run.history import History
+from symcrete.run.situation import Situation
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.trace import Ending, Loss, Trace
 from symcrete.run.watch_line import LineWatch
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
@@ -65,11 +70,14 @@ class Runner:
         beside: Beside | None = None,
         state: ModuleState | None = None,
         surroundings: Surroundings | None = None,
+        situation: Situation | None = None,
+        history: History | None = None,
         watch: LineWatch | None = None,
         clock: Clock = wall,
     ) -> None:
-        """`state` is that of the program's modules before the first run; `watch` looks out for a
-        line that is wanted.
+        """`state` is that of the program's modules before the first run; `situation`: what runs
+        read besides their arguments; `history`: which calls may come before; `watch` looks out for
+        a line that is wanted.
         """
         self.function = function
         self._arguments = arguments
@@ -78,13 +86,17 @@ class Runner:
         self._limits = limits
         self._beside = beside or Beside()
         self._state = state
-        self._restoring = False  # go back to it after every run
+        self.history = history or History()
+        self._restoring = bool(self.history.functions)  # go back to it after every run
         self._surroundings = surroundings
+        self.situation = situation or Situation()
+        self.late: dict[str, Late] = {}  # every input that some run asked for, by name
         self._watch = watch
         self._clock = clock
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
+        self._is_input = True  # of the last values: they were of the declared types
         self._late = _Late(clock)
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
@@ -99,6 +111,7 @@ class Runner:
         if self._watch is not None:
             self._watch.begin()
         record.start()
+        record.given = given
         self._hooks.allow(self._limits.steps)
         former = recording.activate(record)
         began = self._clock()
@@ -107,9 +120,12 @@ class Runner:
             ending, error = self._ending(given, self._call, before)
         finally:
             record.live = False
+            record.given = None
             recording.activate(former)
         seconds, steps = self._clock() - began, self._hooks.used()
         changed = self._tidy()
+        if record.late:
+            self.late.update(record.late)
         trace = Trace(
             assignment=given,
             events=tuple(record.events),
@@ -123,6 +139,8 @@ class Runner:
             blocked=tuple(self._beside.interference()),
             bounds=tuple(record.bounds),
             reads=tuple(record.reads),
+            is_input=self._is_input,
+            late=tuple(record.late.values()),
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)
@@ -139,9 +157,11 @@ class Runner:
         self._hooks.allow(min(limits.steps, limits.plain_steps))
         self._patience = min(limits.seconds, limits.plain_seconds if brief else limits.seconds)
         former = recording.activate(record)
+        record.given = given
         try:
             ending = self._ending(given, self._call_plain)[0]
         finally:
+            record.given = None
             recording.activate(former)
             self._patience = limits.seconds
         self._tidy()
@@ -155,9 +175,11 @@ class Runner:
         record.start()
         self._hooks.allow(min(limits.steps, limits.plain_steps))
         former = recording.activate(record)
+        record.given = {}
         try:
             ending = self._ending({}, lambda given: self._call_with(values))[0]
         finally:
+            record.given = None
             recording.activate(former)
         self._tidy()
         if self._beside.interference() or ending not in ("returned", "raised"):
@@ -167,6 +189,8 @@ class Runner:
     def _call_plain(self, given: Assignment) -> None:
         self._since = self._clock()
         try:
+            if self.history.functions:
+                self.history.play(given, tracked=False)
             values = self._arguments.plain(given)
         except BaseException:
             self._record.start()  # nothing of the target has run
@@ -174,6 +198,15 @@ class Runner:
         finally:
             self._since = 0.0
         self._call_with(values)
+
+    def sample(self, pool: Pool, random: Random) -> Assignment:
+        """An input drawn at random: its arguments, and half of what runs have asked for so far."""
+        given = self._arguments.sample(pool, random)
+        self.history.sample(given, pool, random)
+        for root, late in self.late.items():
+            if random.random() < 0.5:
+                late.shape.sample(root, pool, random, given)
+        return given
 
     @contextlib.contextmanager
     def aside(self) -> Iterator[None]:
@@ -218,6 +251,7 @@ class Runner:
         call: Callable[[Assignment], None],
         before: Callable[[Assignment], None] | None = None,
     ) -> tuple[Ending, str | None]:
+        self._is_input = True
         if not self._beside.announce(given):
             return "refused", None
         if before is not None:
@@ -226,6 +260,9 @@ class Runner:
             self._surroundings.settle()
         try:
             call(given)
+        except NotAnInput:
+            self._is_input = False
+            return "rejected", None
         except AssumptionFailed as reason:
             return "rejected", str(reason) or None
         except RunCut as reason:
@@ -235,11 +272,20 @@ class Runner:
         return "returned", None
 
     def _call(self, given: Assignment) -> None:
+        self._call_earlier(given, tracked=True)
         parameters = self._arguments.parameters
         values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
         for why in self._arguments.open:
             self._record.losses["", 0, why] = None
         self._call_with(values)
+
+    def _call_earlier(self, given: Assignment, *, tracked: bool) -> None:
+        if self.history.functions:
+            self._since = self._clock()
+            try:
+                self.history.play(given, tracked=tracked)
+            finally:
+                self._since = 0.0
 
     def _call_with(self, values: dict[str, Any]) -> None:
         positional, keywords = self._arguments.split(values)
@@ -262,6 +308,7 @@ class Runner:
         """
         self._silence = silenced()
         self._silence.__enter__()
+        self.situation.enter()
         if threading.current_thread() is threading.main_thread():
             self._former = signal.signal(signal.SIGALRM, self._ring)
             # One clock for all runs: setting it costs a call into the kernel, as long as a short
@@ -275,6 +322,7 @@ class Runner:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._former)
             self._watched = False
+        self.situation.leave()
         self._silence.__exit__(None, None, None)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
@@ -303,7 +351,9 @@ class _Late:
         self._before = (0.0, 0.0, 0.0)  # the clock, seconds run and seconds kept waiting
 
     def is_starved(self, run: float, limit: float) -> bool:
-        """Of the run that began at this moment."""
+        """Whether the run that began at this moment got too little of the processor to be judged by
+        the clock.
+        """
         before, now = self._before, (self._clock(), *_processor_seconds())
         if run != self._run:
             self._run, self._before = run, now

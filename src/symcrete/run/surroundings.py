@@ -56,7 +56,7 @@ class Surroundings:
         self.starts_threads = self.starts_threads or self._in_a_run
 
     def settle(self) -> None:
-        """Before a run: chance begins at the same point every time."""
+        """Prepare for a run: chance begins at the same point every time."""
         self._in_a_run = True
         if self._own is not None:
             sys.modules["builtins"] = self._own
@@ -64,7 +64,7 @@ class Surroundings:
             sys.modules["random"].seed(self._seed)
 
     def restore(self) -> None:
-        """After a run."""
+        """Put back after a run what `settle` put in place."""
         self._in_a_run = False
         if self._own is not None:
             sys.modules["builtins"] = builtins

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from symcrete.inputs.late import Late
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
@@ -47,6 +48,8 @@ class Trace:
     blocked: tuple[str, ...] = ()  # side effects that were not let through
     bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
     reads: tuple[Read, ...] = ()  # what it read besides its inputs
+    is_input: bool = True  # else the values were none of the declared types, and nothing was run
+    late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
     @property

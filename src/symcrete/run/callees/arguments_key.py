@@ -36,7 +36,7 @@ def key_of(
     kwargs: dict[str, Any],
     state: tuple[str, ...],
 ) -> Any:
-    """None where the arguments cannot be told apart."""
+    """What a call was given, equal for calls that compute the same; None if nobody can tell."""
     plain = function.__func__ if type(function) is MethodType else function
     parts: list[Any] = [code]
     try:

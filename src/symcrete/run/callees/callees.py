@@ -15,13 +15,13 @@ import dis
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from types import CodeType, FrameType, FunctionType, MethodType
 from typing import Any
 
 from symcrete.inputs.shapes.shape import Shape
 from symcrete.run.callees.arguments_key import key_of
 from symcrete.run.trace import Called
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking.carrying import carries
@@ -105,7 +105,7 @@ class Callees:
             self._observer = None
 
     def forget(self) -> None:
-        """Of the last run; the next may be refused, and then never begins."""
+        """Forget the calls of the last run: the next one may be refused, and then never begins."""
         self.calls = []
 
     def end(self) -> tuple[Called, ...]:

@@ -62,5 +62,5 @@ class ExpandingRunner:
 
 
 def _own(assignment: Assignment) -> Assignment:
-    """Without the results of calls."""
+    """The assignment without the results of calls."""
     return {name: value for name, value in assignment.items() if "#" not in name}

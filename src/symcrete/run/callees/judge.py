@@ -72,7 +72,7 @@ class Judge:
         )
 
     def follow(self, label: str, reason: str) -> bool:
-        """From now on follow the functions of this name; whether that is news."""
+        """From now on follow the functions of this name; False if they were followed already."""
         if label in self._follow:
             return False
         self._follow[label] = reason

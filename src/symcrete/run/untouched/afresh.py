@@ -13,7 +13,6 @@ import json
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, assert_never
 
 from symcrete.codec import decoded, encoded
@@ -29,6 +28,7 @@ from symcrete.run.untouched.forks import (
 )
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.replayer import Replayer
+from symcrete.slotted import dataclass
 
 AGAIN = (
     8  # further plays where a line that asks for chance was executed: 1 coin in 500 shows nothing
@@ -47,7 +47,7 @@ class Chance:
     """The state of `random`, which every fork would begin anew: a program may have seeded it."""
 
     def __init__(self, *, watched: bool) -> None:
-        """Before the program is imported; `watched`: it asks for chance."""
+        """Made before the program is imported; `watched` says that the program asks for chance."""
         self._state = self._now() if watched and importlib.import_module("random") else None
         self.seeded = False  # by the program, when it was imported
 

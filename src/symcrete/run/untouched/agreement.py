@@ -8,9 +8,10 @@ only what still differs is flaky.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symcrete.run.untouched.played import Replayed, combined
+from symcrete.slotted import dataclass
 
 MORE_TIME = 3.0  # times as long as usual, for a call that is looked into
 
@@ -26,7 +27,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class LookInto:
-    """Both have to play it afresh."""
+    """The two interpreters differ: both have to play the call afresh."""
 
 
 def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed | LookInto:

@@ -14,10 +14,10 @@ import signal
 import struct
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
 from symcrete.clock import Clock, wall
+from symcrete.slotted import dataclass
 
 _PIECE = 1 << 16  # bytes: what a pipe holds
 _BOARD = 1 << 22  # bytes of shared memory for one answer: pages that nobody writes cost nothing
@@ -189,7 +189,7 @@ def _be_child(
 
 
 def lines_from(descriptor: int) -> Iterator[bytes]:
-    """In a companion: the questions, until there are no more."""
+    """The questions that a companion is asked, one line each, until there are no more."""
     rest = b""
     while True:
         data = os.read(descriptor, _PIECE)
@@ -200,7 +200,7 @@ def lines_from(descriptor: int) -> Iterator[bytes]:
 
 
 def answer_with(descriptor: int, line: bytes) -> None:
-    """In a companion: one answer."""
+    """Give a companion's answer to one question."""
     _write(descriptor, line + b"\n")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.codec import decoded, encoded
@@ -16,6 +15,7 @@ from symcrete.run.untouched import finder
 from symcrete.run.untouched.afresh import Afresh, Chance
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.replayer import Replayer
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One line back: what a call did; nothing yet, or why nothing can be called."""
+    """One line back: what a call did; empty once the module is imported, or why nothing can be
+    called.
+    """
 
     did: Replayed | None = None
     failed: str = ""

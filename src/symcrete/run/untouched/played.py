@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
+
+from symcrete.slotted import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Situated:
+    """Something that a run read besides its arguments, and how it was set."""
+
+    source: str  # os.environ['SHOP']
+    value: str
+    set: str  # the statement of a test: monkeypatch.setenv('SHOP', '1')
+
+    def as_json(self) -> dict[str, Any]:
+        return {"source": self.source, "value": self.value, "set": self.set}
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +28,8 @@ class Call:
     keywords: tuple[str, ...] = ()
     imports: tuple[tuple[str, str], ...] = ()
     setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
+    called: str = ""  # by this name, where the function is called by another than its own
+    situation: tuple[Situated, ...] = ()  # what is set before that, besides the arguments
 
 
 @dataclass(frozen=True, slots=True)

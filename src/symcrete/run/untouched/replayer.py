@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
+import io
 import linecache
 import sys
 import warnings
@@ -18,9 +19,11 @@ from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, importable_class, imports_of, literal
 from symcrete.program.source.mangling import mangled
+from symcrete.program.source.special import spelling_of
 from symcrete.run.drain import drain, drained_as
 from symcrete.run.state import ModuleState
 from symcrete.run.untouched.harm import Interpreter
+from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.self_contained import is_self_contained
 
@@ -51,9 +54,12 @@ class Replayer:
     def play(self, scope: str, call: Call) -> Replayed:
         """What one call does, here and now; with the names of what it changed."""
         try:
-            function = _find(self._module, scope)
+            function = _find(self._module, call.called or scope)
         except AttributeError:
             return Replayed("failed", reason=f"there is no {scope} after import")
+        spelling = spelling_of(scope, len(call.args))
+        if spelling is not None:
+            function = spelling.function  # as a test will call it
         did = _answer(function, call, self._files, self._begin)
         harm = self._interpreter.harm()
         changed = {*self._state.changes(), *self._interpreter.moved()}
@@ -61,7 +67,7 @@ class Replayer:
 
     def leaves_nothing(self, scope: str, call: Call) -> bool:
         """Whether it is known that the call cannot change what later calls do."""
-        if call.imports or call.setup:
+        if call.imports or call.setup or call.called or call.situation:
             return False  # arguments of the program's own making
         if scope not in self._contained:
             with contextlib.suppress(AttributeError):
@@ -93,8 +99,30 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
 def _answer(
     function: Callable[..., Any], call: Call, files: tuple[str, ...], begin: Callable[[], None]
 ) -> Replayed:
+    monkeypatch = MonkeyPatch()
+    if any("tmp_path" in each.set for each in call.situation):
+        monkeypatch.make_folder()
     try:
-        namespace: dict[str, Any] = {}
+        return _played(function, call, files, begin, monkeypatch)
+    finally:
+        monkeypatch.undo()
+
+
+def _played(
+    function: Callable[..., Any],
+    call: Call,
+    files: tuple[str, ...],
+    begin: Callable[[], None],
+    monkeypatch: MonkeyPatch,
+) -> Replayed:
+    try:
+        namespace: dict[str, Any] = {
+            "monkeypatch": monkeypatch,
+            "tmp_path": monkeypatch.folder,
+            "io": io,
+        }
+        for situated in call.situation:
+            exec(situated.set, namespace)
         for where, name in call.imports:
             namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
         for statement in call.setup:

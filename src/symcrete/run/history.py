@@ -1,0 +1,104 @@
+"""Calls that come before a run's own: state that only they can bring about.
+
+Which functions are called, and with what, is part of the input. How many there are is a chain of
+choices that search flips like all others, and no calls are the plainest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from symcrete.errors import AssumptionFailed, RunCut
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.late import Late
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.shape import write
+from symcrete.run.drain import drain
+from symcrete.terms.evaluate import Assignment
+from symcrete.values.build.late_inputs import late_input
+from symcrete.values.build.variables import report_choice, tracked_input
+
+MOST_EARLIER = 3  # calls before the run's own
+DRAWN = 0.3  # share of draws that have a further call
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A function of the program that may be called before."""
+
+    module: str
+    name: str
+    function: Callable[..., Any]
+    arguments: Arguments
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The functions that may be called before a target, since it reads what they change."""
+
+    functions: tuple[Earlier, ...] = ()
+    changed: tuple[Late, ...] = ()  # names that they change, which a test has to set back
+
+    def play(self, given: Assignment, *, tracked: bool) -> None:
+        """Make the calls that an input has; one that raises makes it none."""
+        for index in range(MOST_EARLIER if self.functions else 0):
+            root = f"earlier[{index}]"
+            which = given.setdefault(f"{root}?", 0) if tracked else given.get(f"{root}?", 0)
+            if tracked:
+                report_choice(f"{root}?", which, len(self.functions) + 1)
+            if not 0 < which <= len(self.functions):
+                return
+            for late in self.changed:
+                late_input(late)
+            self._call(self.functions[which - 1], root, given, tracked=tracked)
+
+    def _call(self, earlier: Earlier, root: str, given: Assignment, *, tracked: bool) -> None:
+        build = tracked_input if tracked else lambda shape, name, given: shape.plain(name, given)
+        values = {
+            each.name: build(each.shape, f"{root}.{each.name}", given)
+            for each in earlier.arguments.parameters
+        }
+        positional, keywords = earlier.arguments.split(values)
+        try:
+            drain(earlier.function(*positional, **keywords))
+        except (RunCut, AssumptionFailed, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise AssumptionFailed(f"an earlier call raised {type(error).__name__}") from None
+
+    def sample(self, given: Assignment, pool: Pool, random: Random) -> None:
+        """Draw some calls for an input."""
+        for index in range(MOST_EARLIER if self.functions else 0):
+            root = f"earlier[{index}]"
+            which = random.randint(1, len(self.functions)) if random.random() < DRAWN else 0
+            given[f"{root}?"] = which
+            if which == 0:
+                return
+            for each in self.functions[which - 1].arguments.parameters:
+                each.shape.sample(f"{root}.{each.name}", pool, random, given)
+
+    def statements(self, given: Assignment) -> tuple[list[str], set[tuple[str, str]]]:
+        """The calls of an input as text, with the (module, name) pairs that it mentions.
+
+        Raises NoLiteral where a value has no text.
+        """
+        lines: list[str] = []
+        imports: set[tuple[str, str]] = set()
+        for index in range(MOST_EARLIER if self.functions else 0):
+            root = f"earlier[{index}]"
+            which = given.get(f"{root}?", 0)
+            if not 0 < which <= len(self.functions):
+                break
+            earlier = self.functions[which - 1]
+            texts = []
+            for each in earlier.arguments.parameters:
+                written = write(each.shape, f"{root}.{each.name}", given)
+                imports |= written.imports
+                word = f"{each.name}=" if each.by_keyword else each.spread
+                texts.append(f"{word}{written.text}")
+            imports.add((earlier.module, earlier.name))
+            lines.append(f"{earlier.name}({', '.join(texts)})")
+        return lines, imports

@@ -1,0 +1,134 @@
+"""The sources of state while runs are made: what stands in for them, and what a test sets.
+
+Between `enter` and `leave` the stand-ins of all sources (`world/sources.py`) are in place. They ask
+the run under way; where there is none, they are as the originals.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, assert_never
+
+from symcrete.inputs.late import Late
+from symcrete.inputs.shapes.shape import write
+from symcrete.program.state.reads import ModuleFacts, StateRead
+from symcrete.run.module_reads import reader_of
+from symcrete.terms.evaluate import Assignment
+from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads, state_reads
+from symcrete.values.tracking import modelled
+from symcrete.world.source import Answer, AsA, Instead, InsteadOfMethod, ReadAs, Setting, StandIn
+from symcrete.world.sources import BY_NAME, SOURCES
+
+
+class Situation:
+    """What the runs of one program read besides their arguments."""
+
+    def __init__(
+        self,
+        words: Collection[str] = (),
+        facts: Mapping[str, ModuleFacts] | None = None,
+        reads: Sequence[StateRead] = (),
+        modules: Callable[[], Iterable[ModuleType]] = tuple,
+    ) -> None:
+        """`words`: every name that the program's text mentions; `facts` of its modules, by file."""
+        self._facts = facts or {}
+        self._modules = modules
+        self._reads = reads
+        self._looked_at = 0  # reads whose name was looked up
+        self._readers: dict[int, Callable[[Any], Any]] = {}
+        ask = RunUnderWay()
+        self._stand_ins: list[StandIn] = [
+            each
+            for source in SOURCES
+            for each in source.stand_ins(ask)
+            if each.module in sys.modules or each.module.partition(".")[0] in words
+        ]
+        if "tempfile" in sys.modules or "tempfile" in words:
+            # It remembers its folder, which is to be this process's own whatever a run says.
+            importlib.import_module("tempfile").gettempdir()
+        self._entered = 0
+        self._leave: list[Callable[[], None]] = []
+
+    def enter(self) -> None:
+        """Put the stand-ins in place; once, however often it is entered."""
+        self._entered += 1
+        if self._entered == 1:
+            for each in self._stand_ins:
+                self._put(each)
+            self._look_up()
+            state_reads.update(self._readers)
+
+    def _look_up(self) -> None:
+        """Names that something changes, in what was rewritten since the last time."""
+        if self._looked_at == len(self._reads):
+            return
+        modules = list(self._modules())
+        for number in range(self._looked_at, len(self._reads)):
+            read = self._reads[number]
+            found = reader_of(read, modules, self._facts.get(read.file, ModuleFacts(read.file)))
+            if found is not None:
+                self._readers[number] = found
+        self._looked_at = len(self._reads)
+
+    def leave(self) -> None:
+        """Take them away when everybody has left."""
+        self._entered -= 1
+        if self._entered == 0:
+            for each in reversed(self._leave):
+                each()
+            self._leave.clear()
+            state_reads.clear()
+
+    def _put(self, each: StandIn) -> None:
+        found: Any = importlib.import_module(each.module)
+        match each:
+            case Instead(name=name, by=by):
+                self._leave.append(modelled.stand_in(getattr(found, name), by))
+            case InsteadOfMethod(kind=kind, name=name, by=by):
+                self._leave.append(modelled.stand_in_for_method(getattr(found, kind), name, by))
+            case AsA(name=name, kind=kind):
+                thing = getattr(found, name)
+                former = type(thing)
+                thing.__class__ = kind
+                self._leave.append(lambda: setattr(thing, "__class__", former))
+            case ReadAs(module=module, name=name, by=by):
+                attribute_reads[f"{module}.{name}"] = by
+                self._leave.append(lambda: attribute_reads.__delitem__(f"{module}.{name}"))
+            case _:
+                assert_never(each)
+
+    def told(self, late: Iterable[Late], given: Assignment) -> tuple[Setting, ...]:
+        """How a test sets what a run asked for. Raises NoLiteral where a value has no text."""
+        answers: dict[str, list[Answer]] = {}
+        for each in late:
+            if each.source:
+                value = each.shape.plain(each.root, given)
+                text = write(each.shape, each.root, given).text
+                answers.setdefault(each.source, []).append(Answer(each.root, value, text))
+        return tuple(
+            [
+                setting
+                for name, source in BY_NAME.items()
+                if name in answers
+                for setting in source.shown(answers[name], self.targets)
+            ]
+        )
+
+    def targets(self, module: str, name: str) -> Sequence[str]:
+        """Where the program finds a name of a library module: there, or among its own names."""
+        found: list[str] = []
+        by_module = False
+        for each in self._modules():
+            facts = self._facts.get(str(each.__file__))
+            if facts is None:
+                continue
+            by_module = by_module or module in facts.modules.values()
+            found += [
+                f"{each.__name__}.{local}"
+                for local, origin in facts.imported.items()
+                if origin == (module, name) and local in vars(each)
+            ]
+        return [*found, f"{module}.{name}"] if by_module or not found else found

@@ -1,0 +1,87 @@
+"""What pytest's fixture `monkeypatch` does, for calls that are replayed where there is no pytest.
+
+A situation is written as the lines of a test; these lines are what a replay executes.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, MutableMapping
+from pathlib import Path
+from typing import Any
+
+_MISSING = object()
+
+
+class MonkeyPatch:
+    """Changes that can be undone; the methods are those of the fixture."""
+
+    def __init__(self) -> None:
+        self._undo: list[Callable[[], object]] = []
+        self.folder: Path | None = None  # what pytest's fixture `tmp_path` is
+
+    def make_folder(self) -> None:
+        """A folder of its own, which is gone with the changes."""
+        self.folder = made = Path(tempfile.mkdtemp())
+        self._undo.append(lambda: shutil.rmtree(made, ignore_errors=True))
+
+    def setattr(self, target: Any, name: Any, value: Any = _MISSING) -> None:
+        """Of an object and a name, or of a dotted name as text."""
+        if value is _MISSING:
+            value = name
+            target, name = _resolved(target)
+        former = vars(target).get(name, _MISSING) if isinstance(target, type) else _MISSING
+        if former is _MISSING:
+            former = getattr(target, name)
+        setattr(target, name, value)
+        self._undo.append(lambda: setattr(target, name, former))
+
+    def setitem(self, mapping: MutableMapping[Any, Any], key: Any, value: Any) -> None:
+        former = mapping.get(key, _MISSING)
+        mapping[key] = value
+        self._undo.append(lambda: _put_back(mapping, key, former))
+
+    def delitem(self, mapping: MutableMapping[Any, Any], key: Any, raising: bool = True) -> None:
+        if key not in mapping and not raising:
+            return
+        former = mapping[key]
+        del mapping[key]
+        self._undo.append(lambda: _put_back(mapping, key, former))
+
+    def setenv(self, name: str, value: str) -> None:
+        self.setitem(os.environ, name, value)
+
+    def delenv(self, name: str, raising: bool = True) -> None:
+        self.delitem(os.environ, name, raising)
+
+    def chdir(self, path: str | os.PathLike[str]) -> None:
+        former = os.getcwd()
+        os.chdir(path)
+        self._undo.append(lambda: os.chdir(former))
+
+    def undo(self) -> None:
+        """Take everything back, the last change first."""
+        while self._undo:
+            self._undo.pop()()
+
+
+def _put_back(mapping: MutableMapping[Any, Any], key: Any, former: Any) -> None:
+    if former is _MISSING:
+        mapping.pop(key, None)
+    else:
+        mapping[key] = former
+
+
+def _resolved(target: str) -> tuple[Any, str]:
+    """The object and the attribute that a dotted name means."""
+    path, _, name = target.rpartition(".")
+    parts = path.split(".")
+    found = importlib.import_module(parts[0])
+    for index, part in enumerate(parts[1:], 2):
+        if not hasattr(found, part):
+            importlib.import_module(".".join(parts[:index]))
+        found = getattr(found, part)
+    return found, name

@@ -1,0 +1,76 @@
+"""Which reads of the program's own names are inputs, and what a run gets for them."""
+
+from types import ModuleType
+
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.program.source.sites import SiteTable
+from symcrete.program.state.reads import Change, ModuleFacts, StateRead
+from symcrete.run.module_reads import changes_of, late_of, reader_of
+from symcrete.values.tracking import recording
+from symcrete.values.tracking.recording import Recording
+from symcrete.values.vocabulary import vocabulary
+
+SETTER = Change("changed", 3, "set_mode")
+
+
+def module(**names: object) -> ModuleType:
+    made = ModuleType("shop")
+    made.__file__ = "shop.py"
+    vars(made).update(names)
+    return made
+
+
+def read(name: str) -> StateRead:
+    return StateRead("name", "shop.py", 5, "f", name)
+
+
+def test_only_what_something_changes_or_a_flag_is_an_input() -> None:
+    shop = module(FAST=False, SIZE=3)
+
+    assert reader_of(read("FAST"), [shop], ModuleFacts("shop.py")) is not None
+    assert reader_of(read("SIZE"), [shop], ModuleFacts("shop.py")) is None
+    assert reader_of(read("MISSING"), [shop], ModuleFacts("shop.py")) is None
+    assert reader_of(read("FAST"), [], ModuleFacts("shop.py")) is None
+
+
+def test_a_name_that_is_rebound_in_ways_we_do_not_see_is_no_input() -> None:
+    facts = ModuleFacts("shop.py", rebound={"size": SETTER}, stored_otherwise={"size"})
+
+    assert reader_of(read("size"), [module(size=3)], facts) is None
+
+
+def test_changes_are_rebindings_and_changes_in_place() -> None:
+    looked = Change("looked at", 4, "g")
+    facts = ModuleFacts("shop.py", rebound={"a": SETTER}, uses={("", "b"): [looked, SETTER]})
+
+    assert changes_of(facts, "a") == [SETTER]
+    assert changes_of(facts, "b") == [SETTER]
+    assert changes_of(facts, "c") == []
+
+
+def test_a_name_with_a_setter_keeps_its_value() -> None:
+    shop = module(mode="plain")
+
+    kept, free = late_of(shop, "mode", free=False), late_of(shop, "mode", free=True)
+
+    assert kept is not None and isinstance(kept.shape, ConstantShape)
+    assert free is not None and isinstance(free.shape, ChoiceShape)
+    assert kept.root == "shop.mode"
+
+
+def test_a_run_gets_what_its_input_says_until_the_name_is_bound_anew() -> None:
+    vocabulary.use(vocabulary.LISTED)
+    flag = object()
+    found = reader_of(read("FAST"), [module(FAST=False)], ModuleFacts("shop.py"))
+    assert found is not None
+    record = Recording(SiteTable())
+    former = recording.activate(record)
+    try:
+        outside = found(False)
+        record.given = {"shop.FAST?": 1}
+        seen = found(False), found(flag)
+    finally:
+        recording.activate(former)
+
+    assert outside is False
+    assert seen == (True, flag)

@@ -1,0 +1,45 @@
+"""Replays set state as a test does with pytest's fixture, and take it back."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from symcrete.run.untouched.monkeypatch import MonkeyPatch
+
+
+class Shop:
+    size = 1
+
+
+@pytest.mark.parametrize("kind", [MonkeyPatch, pytest.MonkeyPatch])
+def test_what_is_set_is_there_until_it_is_undone(
+    kind: type[MonkeyPatch], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHOP_OPEN", "yes")
+    monkeypatch.delenv("SHOP_NAME", raising=False)
+    table = {"a": 1}
+    folder, clock = os.getcwd(), time.time
+    made = kind()
+
+    made.setattr(Shop, "size", 2)
+    made.setattr("time.time", lambda: 3.0)
+    made.setattr("os.path.sep", "!")
+    made.setitem(table, "b", 2)
+    made.delitem(table, "a")
+    made.delitem(table, "z", raising=False)
+    made.setenv("SHOP_NAME", "corner")
+    made.delenv("SHOP_OPEN")
+    made.chdir(tmp_path)
+    seen = (Shop.size, time.time(), os.path.sep, dict(table), os.environ["SHOP_NAME"])
+    gone, there = "SHOP_OPEN" in os.environ, os.getcwd()
+    made.undo()
+
+    assert seen == (2, 3.0, "!", {"b": 2}, "corner")
+    assert not gone
+    assert there == os.path.realpath(tmp_path)
+    assert (Shop.size, time.time, os.path.sep, table) == (1, clock, "/", {"a": 1})
+    assert os.environ["SHOP_OPEN"] == "yes"
+    assert "SHOP_NAME" not in os.environ
+    assert os.getcwd() == folder

@@ -1,0 +1,56 @@
+"""The stand-ins of all sources are in place while runs are made, and only then."""
+
+import os
+import time
+from types import ModuleType
+
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.late import Late
+from symcrete.program.state.reads import ModuleFacts
+from symcrete.run.situation import Situation
+from symcrete.values.build.late_inputs import attribute_reads
+from symcrete.values.tracking.modelled import callee
+from symcrete.world.source import Setting
+
+
+def test_stand_ins_are_taken_away_when_everybody_has_left() -> None:
+    situation, ordinary = Situation({"time"}), type(os.environ)
+
+    situation.enter()
+    situation.enter()
+    situation.leave()
+    inside = type(os.environ)
+    situation.leave()
+
+    assert inside is not ordinary
+    assert type(os.environ) is ordinary
+    assert not attribute_reads
+    assert callee(time.time) is time.time
+
+
+def test_what_was_asked_for_is_told_as_the_lines_of_a_test() -> None:
+    late = [Late("os.environ['SHOP']", StrShape(), "environment"), Late("a.b", StrShape(), "")]
+
+    told = Situation().told(late, {"len(os.environ['SHOP'])": 1, "os.environ['SHOP'][0]": 120})
+
+    assert told == (Setting("os.environ['SHOP']", '"x"', 'monkeypatch.setenv("SHOP", "x")'),)
+
+
+def _module(name: str, **names: object) -> ModuleType:
+    made = ModuleType(name)
+    made.__file__ = f"{name}.py"
+    vars(made).update(names)
+    return made
+
+
+def test_a_name_is_set_where_the_program_finds_it() -> None:
+    shop = _module("shop", now=time.time)
+    by_name = ModuleFacts("shop.py", imported={"now": ("time", "time")})
+    by_module = ModuleFacts("shop.py", modules={"time": "time"})
+
+    assert Situation(facts={"shop.py": by_name}, modules=lambda: [shop]).targets(
+        "time", "time"
+    ) == ["shop.now"]
+    assert Situation(facts={"shop.py": by_module}, modules=lambda: [shop]).targets(
+        "time", "time"
+    ) == ["time.time"]
