@@ -145,6 +145,33 @@ def test_tables_that_are_only_looked_at_are_no_state(body: str, tmp_path: Path) 
     assert state_read(viewed, viewed.flows()["f"]) == {}
 
 
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        "def g():\n    TABLE[3] = 4",
+        "def g():\n    return TABLE",
+        "def g():\n    TABLE.unheard_of(3)",
+        "def g(t=None):\n    put(TABLE)\ndef put(t):\n    t[3] = 4",
+        "OTHER = TABLE",
+    ],
+)
+def test_a_table_that_something_changes_or_hands_on_is_state(
+    elsewhere: str, tmp_path: Path
+) -> None:
+    viewed = program(
+        f"TABLE = {{1: 2}}\ndef f(n: int):\n    return n in TABLE\n{elsewhere}\n", tmp_path
+    )
+
+    assert "depends on the global TABLE" in next(iter(state_read(viewed, viewed.flows()["f"])))
+
+
+def test_a_table_that_is_handed_to_a_function_that_looks_at_it_is_no_state(tmp_path: Path) -> None:
+    source = "TABLE = {1: 2}\ndef f(n: int):\n    return has(TABLE, n)\ndef has(t, n):\n    return n in t\n"
+    viewed = program(source, tmp_path)
+
+    assert state_read(viewed, viewed.flows()["f"]) == {}
+
+
 def test_tasks_that_are_started_may_run_in_any_order(tmp_path: Path) -> None:
     source = "import asyncio\nasync def f(n: int):\n    await asyncio.gather(g(), g())\nasync def g():\n    pass\n"
     viewed = program(source, tmp_path)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TypeAlias, assert_never
 
@@ -25,6 +25,7 @@ from symcrete.backward.versions import without_marks
 from symcrete.backward.view.program_view import Program
 from symcrete.constraint.path import PathConstraint
 from symcrete.program.lowering.three_address import ENTRY, Edge, Flow, Loop, Mark
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
@@ -32,7 +33,7 @@ from symcrete.terms.term import Sort, Term
 LOOP_BOUND = 10  # L: turns of a loop on one path
 TOTAL_TURNS = 4 * LOOP_BOUND  # and on all paths together
 FEW_TURNS = 5  # after which a loop's method is tried beside unrolling it
-MOST_SEGMENTS = 20_000
+MOST_SEGMENTS = 20_000  # pieces of one search: bounds its memory; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ AtEntry: TypeAlias = Found | NoInput | NotKnown  # what became of a path at the 
 
 @dataclass(slots=True)
 class Search:
-    """One symbolic phase."""
+    """The backward search of one symbolic phase, from a line to the entry points."""
 
     program: Program
     sorts: Sorts
@@ -300,7 +301,7 @@ class Search:
             self._deferred += [(loop, step) for step in self._steps.over_loop(new, loop)]
 
     def _leave(self, state: State, told: Segment) -> list[State]:
-        """At the first statement of a function: on to the caller, or done."""
+        """Step from the first statement of a function to its caller, or end at an entry point."""
         frame = state.frames[-1]
         if frame.call is not None:
             left = self._steps.out_of(state, state.frames[-2], frame.call)

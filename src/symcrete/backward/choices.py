@@ -7,10 +7,11 @@ below depends on; an assignment to any other name is sliced away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from symcrete.backward.trace_statements import Entry, Trace
 from symcrete.program.lowering.three_address import Flow, Operand
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

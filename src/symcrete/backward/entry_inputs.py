@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from symcrete.backward.transfer import Value
@@ -21,12 +21,13 @@ from symcrete.inputs.shapes.shape import (
     Shape,
     TupleShape,
 )
+from symcrete.slotted import dataclass
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
 
 Aside: TypeAlias = Callable[[], AbstractContextManager[None]]  # see `Runner.aside`
-MOST_VARIANTS = 12
+MOST_VARIANTS = 12  # combinations of kinds of arguments; chosen: each is solved by itself
 _SCALARS: dict[type, Sort] = {IntShape: Sort.INT, FloatShape: Sort.FLOAT, BoolShape: Sort.BOOL}
 
 

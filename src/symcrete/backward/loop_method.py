@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from symcrete.program.lowering.three_address import Flow, Loop
+from symcrete.slotted import dataclass
 
-MOST_TURNS = 20_000
+MOST_TURNS = 20_000  # of one loop while it is evaluated: even an endless one ends; not measured
 _COUNTER = "symcrete_turns"
 _ESCAPES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, assert_never
 
 from symcrete.backward.python_operators import Raises, guarded
@@ -25,6 +25,7 @@ from symcrete.backward.trace_statements import (
 from symcrete.backward.transfer import Transfer, Value, as_term
 from symcrete.backward.versions import Versions
 from symcrete.program.lowering.three_address import Constant, Operand
+from symcrete.slotted import dataclass
 from symcrete.terms.logic import negate
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import FALSE, Sort, Term, const, intern, var

@@ -102,6 +102,7 @@ PYTHON |= {f"i{name}": PYTHON[name] for name in IN_PLACE}
 
 _FOLDED = frozenset(PYTHON) - {"copy", "list", "tuple", "hint", "getattr", "unpack"}
 _PLAIN = frozenset({int, float, bool, str, bytes, type(None), tuple})
+# In a power, a shift or a repetition of constants: beyond, the result itself is large.
 LARGEST_FOLDED = 10_000
 
 

@@ -26,7 +26,7 @@ from symcrete.program.lowering.three_address import (
 )
 from symcrete.terms.term import Sort, Term, const, var
 
-SORT_ROUNDS = 12
+SORT_ROUNDS = 12  # each carries a sort over one more assignment; chosen, not measured
 
 
 class Sorts:

@@ -8,9 +8,7 @@ behind a constraint the symbolic phase had to leave out.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 from symcrete.backward.abstraction import plainest, understood, without_applications
@@ -29,17 +27,21 @@ from symcrete.backward.trace_statements import (
 )
 from symcrete.backward.transfer import expressible
 from symcrete.backward.versions import sees_writes, without_marks
+from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import CutShort
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.program.lowering.three_address import Constant, Operand
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names, postorder
 
+# Objects built for one path; chosen: SECONDS_PER_DRAWING ends it first where building is slow.
 MOST_DRAWS = 2000
+# For one path, of a budget of seconds that many paths share; chosen, not measured.
 SECONDS_PER_DRAWING = 0.3
 
 
@@ -51,7 +53,8 @@ class Draw:
     pool: Pool
     random: Random
     aside: Aside
-    until: float  # the moment when all drawing has to end
+    until: float  # the moment when all drawing has to end, by the clock
+    clock: Clock = wall
 
     def hold(self, terms: list[Term], assignment: Assignment) -> bool:
         """Whether all of the terms do; not if that takes too long."""
@@ -166,7 +169,7 @@ class TraceProgram:
         self, terms: list[Term], near: Assignment, draw: Draw
     ) -> tuple[Assignment, Assignment] | None:
         """Variables and plain values of inputs without terms that make conditions hold."""
-        until = min(time.perf_counter() + SECONDS_PER_DRAWING, draw.until)
+        until = min(draw.clock() + SECONDS_PER_DRAWING, draw.until)
         for _ in range(MOST_DRAWS):
             given: Assignment = {}
             plain: Assignment = {}
@@ -179,7 +182,7 @@ class TraceProgram:
                     break
             if len(plain) == len(self._variant.objects) and draw.hold(terms, {**near, **plain}):
                 return given, plain
-            if time.perf_counter() > until:
+            if draw.clock() > until:
                 break
         return None
 

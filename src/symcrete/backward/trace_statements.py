@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from symcrete.program.lowering.three_address import Operand
+from symcrete.slotted import dataclass
 from symcrete.terms.term import Sort
 
 

@@ -30,6 +30,7 @@ from symcrete.values.tracking.arithmetic import COMPARE, COMPARE_FLOATS
 
 Value: TypeAlias = "Term | tuple[Any, ...]"  # a tuple keeps its parts apart
 NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
+# Entries of a constant container written out as cases; a wider one is left to a run.
 WIDEST_TABLE = 64
 _ZERO = int_const(0)
 

@@ -140,7 +140,7 @@ class Kinds:
                 return []
 
     def _kind(self, flow: Flow, operand: Operand, found: dict[str, str]) -> str | None:
-        """None while nothing is known of a local yet."""
+        """The kind of object that an operand holds; None while nothing is known of a local yet."""
         if isinstance(operand, Constant):
             return _OF_VALUES.get(type(operand.value), UNKNOWN)
         return UNKNOWN if operand in flow.shared else found.get(operand)

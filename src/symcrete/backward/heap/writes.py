@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import math
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, TypeAlias
 
@@ -45,6 +44,7 @@ from symcrete.program.lowering.three_address import (
     Statement,
     Store,
 )
+from symcrete.slotted import dataclass
 from symcrete.terms.term import Sort
 
 
@@ -200,7 +200,7 @@ class Effects:
         return self.kinds.of(flow, operand)
 
     def _asked(self, flow: Flow, operands: tuple[Operand, ...], *methods: str) -> Effect:
-        """Of an operator that special methods of unknown objects implement."""
+        """The effect of an operator that special methods of unknown objects may implement."""
         if all(self._kind(flow, each) != UNKNOWN for each in operands):
             return NOTHING
         return ANYTHING if self._program.text.runs_code(*methods) else NOTHING

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from symcrete.program.state.scopes import Scopes
+from symcrete.slotted import dataclass
 
 # Calls by which names change that no assignment shows.
 _BY_TEXT = frozenset({"setattr", "delattr", "exec", "eval", "globals", "vars", "__import__"})
@@ -31,6 +34,14 @@ class ProgramText:
     class_values: set[str] = field(default_factory=set)  # what class bodies assign
     stored_anywhere: set[str] = field(default_factory=set)  # attributes of other than `self`
     trees: dict[str, ast.Module] = field(default_factory=dict)
+    sources: dict[str, bytes] = field(default_factory=dict)
+    _scopes: dict[str, Scopes] = field(default_factory=dict)
+
+    def scopes(self, file: str) -> Scopes:
+        """Which scope the names of a module belong to; worked out when first asked for."""
+        if file not in self._scopes:
+            self._scopes[file] = Scopes(self.trees[file], self.sources[file], file)
+        return self._scopes[file]
 
     def runs_code(self, *methods: str) -> bool:
         """Whether a class of the program defines one of these special methods."""
@@ -46,11 +57,12 @@ def program_text(files: Iterable[str]) -> ProgramText:
     found = ProgramText()
     for file in files:
         try:
-            tree = ast.parse(Path(file).read_bytes(), file)
+            source = Path(file).read_bytes()
+            tree = ast.parse(source, file)
         except (OSError, SyntaxError, ValueError):
             found.rewrites = True
             continue
-        found.trees[file] = tree
+        found.trees[file], found.sources[file] = tree, source
         for node in ast.walk(tree):
             _note(node, found)
     return found

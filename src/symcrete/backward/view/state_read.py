@@ -14,8 +14,10 @@ from typing import Any
 
 from symcrete.backward.view.program_view import Program
 from symcrete.program.lowering.three_address import Flow
-from symcrete.program.source.side_effects import MUTATORS, FunctionNode
+from symcrete.program.source.side_effects import FunctionNode
 from symcrete.program.source.sites import functions
+from symcrete.program.state.scopes import Scopes
+from symcrete.program.state.uses import how_used
 
 # Library modules whose functions and values differ from machine to machine or from run to run.
 _OUTSIDE = frozenset(
@@ -32,9 +34,6 @@ _SCHEDULED = frozenset(
     | {"run_in_executor", "Thread", "Process", "Timer", "start_soon", "call_soon", "call_later"}
     | {"ThreadPoolExecutor", "ProcessPoolExecutor"}
 )
-# Functions that look at a table and leave it as it is.
-_LOOKS = frozenset({"len", "sorted", "min", "max", "sum", "any", "all", "enumerate", "set", "dict"})
-_LOOKS |= {"list", "tuple", "zip", "range", "str", "repr", "isinstance", "frozenset", "iter"}
 _FIXED_DISPLAYS = (ast.Dict, ast.List, ast.Set, ast.Tuple)
 
 
@@ -207,17 +206,22 @@ def _is_only_looked_at(program: Program, file: str, name: str) -> bool:
     ]
     if len(bound) != 1 or not _is_flat(bound[0]):
         return False
-    looked = sum(
-        _looks_at(node, name) for each in program.text.trees.values() for node in ast.walk(each)
+    return all(
+        _leaves_as_it_is(program.text.scopes(each), node, name)
+        for each, whole in program.text.trees.items()
+        for node in ast.walk(whole)
     )
-    mentions = sum(
-        (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load))
-        or (isinstance(node, ast.alias) and node.name == name)
-        or (isinstance(node, ast.Attribute) and node.attr == name)
-        for each in program.text.trees.values()
-        for node in ast.walk(each)
-    )
-    return looked == mentions
+
+
+def _leaves_as_it_is(scopes: Scopes, node: ast.AST, name: str) -> bool:
+    """Whether a node that mentions a table only looks at it, as `cover` judges it too."""
+    match node:
+        case ast.Name(id=mentioned, ctx=ast.Load()) | ast.Attribute(attr=mentioned):
+            return mentioned != name or how_used(node, scopes) == "looked at"
+        case ast.alias(name=imported, asname=other):
+            return imported != name or other in (None, name)
+        case _:
+            return True
 
 
 def _is_flat(node: ast.expr) -> bool:
@@ -226,28 +230,6 @@ def _is_flat(node: ast.expr) -> bool:
         return False
     plain = (ast.Constant, ast.Tuple, ast.expr_context, ast.unaryop, ast.UnaryOp)
     return all(isinstance(each, plain) for each in ast.walk(node) if each is not node)
-
-
-def _looks_at(node: ast.AST, name: str) -> int:
-    """How often a node uses the name in a way that cannot change what it holds."""
-
-    def is_it(each: ast.AST | None) -> bool:
-        return isinstance(each, ast.Name) and each.id == name
-
-    match node:
-        case ast.Subscript(value=value, ctx=ast.Load()):
-            return int(is_it(value))
-        case ast.Compare(comparators=others, ops=ops):
-            pairs = zip(ops, others, strict=True)
-            return sum(is_it(each) for op, each in pairs if isinstance(op, ast.In | ast.NotIn))
-        case ast.For(iter=items) | ast.comprehension(iter=items):
-            return int(is_it(items))
-        case ast.Call(func=ast.Name(id=function), args=args) if function in _LOOKS:
-            return sum(is_it(each) for each in args)
-        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method not in MUTATORS:
-            return int(is_it(value))
-        case _:
-            return 0
 
 
 def _changing_defaults(node: FunctionNode) -> Iterator[str]:
