@@ -13,7 +13,7 @@ from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.progress import Kept, Progress, largest
 from symcrete.explore.options import options_from
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.explore.wanted import EveryBranch, OneLine
 from symcrete.program.source.target import targets_of
 from symcrete.run.runner import Beside
@@ -214,10 +214,10 @@ def test_draws_avoid_numbers_as_large_as_those_of_endless_runs(tmp_path: Path) -
 
 def test_a_program_is_loaded_once_for_as_many_explorations_as_wanted(tmp_path: Path) -> None:
     first, _ = prepared(tmp_path)
-    world: World = first.parts.world
+    imported: ImportedProgram = first.parts.imported
     options = options_from({"replay": False, "max_runs": 20, "strategy": "bfs"})
 
-    second, phase = prepare(first.parts.target, EveryBranch(), options, world=world)
+    second, phase = prepare(first.parts.target, EveryBranch(), options, imported=imported)
 
-    assert second.parts.world is world
+    assert second.parts.imported is imported
     assert second.explore(phase) in ("complete", "covered")

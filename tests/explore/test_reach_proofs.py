@@ -164,16 +164,6 @@ NO_PROOF = {
                 return 1  # here
             return 0
     """,
-    "a setting of the environment": """
-        import os
-
-        DEBUG = os.environ.get("SURELY_NOT_SET") == "1"
-
-        def f(x: int) -> int:
-            if DEBUG:
-                return 1  # here
-            return 0
-    """,
     "a definition that ran while the module was imported": """
         def f(x: int) -> int:
             if x > 3:

@@ -10,7 +10,7 @@ from typing import Any
 import symcrete
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import TargetReport
-from symcrete.explore.options import options_from
+from symcrete.explore.options import Options, options_from
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable
 from symcrete.explore.reach.symcretic import reach
 from symcrete.program.source.module import source_of_file
@@ -46,11 +46,15 @@ class Engine:
         return report
 
     def reached(self, file: Path, line: int, **options: Any) -> Verdict:
-        """What `reach` says of a line."""
-        chosen = {"budget": self.seconds, "replay": False, **options}
-        place = place_of(source_of_file(file), line, file.name)
-        return reach(Goal(place, f"{file.name}:{line}"), options_from(chosen))
+        """What `reach` says of a line, before any input is replayed: the judge runs it itself."""
+        return reach(self._goal(file, line), self._options({"replay": False, **options}))
 
     def reached_and_replayed(self, file: Path, line: int) -> Verdict:
-        """What `symcrete reach` says, from workers of its own."""
-        return symcrete.reach(f"{file}:{line}", budget=self.seconds)
+        """What `reach` says of a line, with inputs replayed in interpreters of their own."""
+        return reach(self._goal(file, line), self._options({"replay": True}))
+
+    def _goal(self, file: Path, line: int) -> Goal:
+        return Goal(place_of(source_of_file(file), line, file.name), f"{file.name}:{line}")
+
+    def _options(self, options: dict[str, Any]) -> Options:
+        return options_from({"budget": self.seconds, **options})

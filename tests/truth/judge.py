@@ -13,6 +13,7 @@ from tests.truth.domains import inputs, odd_inputs
 from tests.truth.programs import ENTRY, Program
 from tests.truth.referee import Key, Place, Referee, Taken, TooLong
 
+from symcrete.explore.attack.attack import RefutedProof
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 
@@ -213,7 +214,10 @@ def judged(program: Program, engine: Engine, lines: int) -> Judgement:
     file = engine.written(program.text)
     # What an input does after earlier ones only is found out where it is replayed alone.
     cover = engine.covered_and_replayed if program.has_state else engine.covered
-    judge.report(cover(file, ENTRY))
+    try:
+        judge.report(cover(file, ENTRY))
+    except RefutedProof as refuted:  # by the engine itself, in time: it was wrong all the same
+        judge.found.false.append(str(refuted))
     reach = engine.reached_and_replayed if program.has_state else engine.reached
     for line in judge.lines_to_ask(lines, Random(program.seed)):
         judge.verdict(line, reach(file, line))

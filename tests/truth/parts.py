@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import warnings
 from pathlib import Path
@@ -11,9 +12,12 @@ from tests.truth.judge import Judgement, judged
 from tests.truth.programs import Program, program
 from tests.truth.shrink import shrunk
 
+from symcrete.explore.attack.attack import RAISE
+
 
 def judge_part(seeds: range, *, lines: int, show: bool) -> tuple[Judgement, list[str]]:
     """The claims about the programs of these seeds, and what to print of the false ones."""
+    os.environ[RAISE] = "raise"  # a proof that is refuted in time was a false claim
     warnings.simplefilter("ignore")  # of programs that compare a literal with `is`
     total, shown = Judgement(), []
     with tempfile.TemporaryDirectory() as folder:

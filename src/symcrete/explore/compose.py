@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Sequence
@@ -11,9 +12,16 @@ from random import Random
 from typing import Any
 
 from symcrete.clock import Clock, wall
-from symcrete.errors import BadOption, SymcreteError, TargetNotFound
+from symcrete.errors import (
+    BadOption,
+    ImportFailed,
+    SymcreteError,
+    TargetNotFound,
+    UnsupportedInput,
+)
 from symcrete.explore.attack.attack import attack
 from symcrete.explore.cover.summary import summarise
+from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy.expansion import Lazily, LazyExploration
 from symcrete.explore.lazy.realise import Settings
@@ -24,9 +32,9 @@ from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
 from symcrete.explore.proof.closures import watch_closures
-from symcrete.explore.rewritten import World, find_function
+from symcrete.explore.rewritten import ImportedProgram, enter_mentioned, find_function
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
-from symcrete.inputs.draw.sampling import mine
+from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.program.graph.icfg import program_graph
@@ -37,7 +45,9 @@ from symcrete.program.source.target import Target, counted
 from symcrete.run.callees.callees import Callees
 from symcrete.run.callees.expanding import ExpandingRunner
 from symcrete.run.callees.judge import Judge
+from symcrete.run.history import History
 from symcrete.run.runner import Limits, Runner, silenced
+from symcrete.run.situation import Situation
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.watch_line import LineWatch
@@ -50,6 +60,10 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
+REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
+FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
+MOST_REJECTED = 2000  # inputs after which no object is expected any more
+
 
 def cover(
     target: Target,
@@ -58,19 +72,24 @@ def cover(
     listener: Listener | None = None,
     starts: Sequence[Assignment] = (),
     begin: Callable[[Explored], None] = lambda exploration: None,
+    imported: ImportedProgram | None = None,
     clock: Clock = wall,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
     `starts` are inputs known to be worth a run. `begin` is shown the exploration before its first
-    run.
+    run. `imported` is the target's module if it is imported already.
     """
     began = clock()
+    wanted = EveryBranch(options.within, paths=options.paths)
+    ready = functools.partial(
+        prepare, target, wanted, options, listener=listener, starts=starts, began=began, clock=clock
+    )
     try:
-        wanted = EveryBranch(options.within, paths=options.paths)
-        exploration, phase = prepare(
-            target, wanted, options, listener=listener, starts=starts, began=began, clock=clock
-        )
+        try:
+            exploration, phase = ready(imported=imported)
+        except UnsupportedInput:  # perhaps only the object of a method
+            exploration, phase = ready(imported=imported, blank=True)
     except SymcreteError as error:
         return TargetReport(
             target.label,
@@ -82,10 +101,19 @@ def cover(
             root=str(target.source.root),
             scope=target.scope,
             seconds=clock() - began,
+            unimportable=isinstance(error, ImportFailed),
         )
     begin(exploration)
     if not options.chain:
-        status = exploration.explore(phase)
+        in_vain = functools.partial(_in_vain, exploration, options, began)
+        status = exploration.explore(replace(phase, arrived=in_vain))
+        if _nothing_built(exploration):
+            with contextlib.suppress(SymcreteError):
+                since = max(began, clock() - options.budget + FOR_BLANK)
+                imported = exploration.parts.imported
+                exploration, phase = ready(imported=imported, blank=True, began=since)
+                begin(exploration)
+                status = exploration.explore(phase)
         attack(exploration, options)
         return summarise(exploration, options, status, began)
     chain = RandomTesting(exploration.parts)
@@ -97,6 +125,21 @@ def cover(
     return replace(report, chain=chain.as_plain())
 
 
+def _in_vain(exploration: Explored, options: Options, began: float) -> bool:
+    """Whether so much was tried to build the object of a method that something else is due."""
+    progress, most = exploration.progress, options.max_runs
+    if not _nothing_built(exploration) or progress.rejected < REJECTED:
+        return False
+    late = exploration.parts.clock() - began > options.budget / 2 if most is None else False
+    return late or progress.rejected > (MOST_REJECTED if most is None else most / 2)
+
+
+def _nothing_built(exploration: Explored) -> bool:
+    """Whether the constructor refused whatever was tried for the object of a method."""
+    progress, arguments = exploration.progress, exploration.parts.arguments
+    return arguments.has_receiver and progress.entered == 0 and progress.rejected > 0
+
+
 def prepare(
     target: Target,
     wanted: Wanted,
@@ -104,34 +147,36 @@ def prepare(
     *,
     listener: Listener | None = None,
     starts: Sequence[Assignment] = (),
-    world: World | None = None,
+    imported: ImportedProgram | None = None,
     began: float | None = None,
     clock: Clock = wall,
+    blank: bool = False,
 ) -> tuple[Exploration | LazyExploration, Phase]:
-    """An exploration ready to start, and its first phase; in a world that is there already, or in
-    one of its own. The budget counts from the moment `began`.
+    """An exploration ready to start, and its first phase; of a program that is imported already, or
+    is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
+    is made without its constructor.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
-    if world is None:
-        world = loaded(target.source, options)
-    watch_closures(world)
-    function, owner = callable_of(world.module, target)
-    arguments = arguments_of(function, options.types, target.scope, owner=owner)
-    file, scope = _counted(target, wanted, world)
-    coverage = _coverage(file, scope, world)
+    if imported is None:
+        imported = loaded(target.source, options, at_once=isinstance(wanted, OneLine))
+    function, owner = callable_of(imported.module, target)
+    enter_mentioned(function)
+    arguments = arguments_of(function, options.types, target.scope, owner=owner, blank=blank)
+    file, scope = _counted(target, wanted, imported)
+    coverage = _coverage(file, scope, imported)
     random = Random(options.seed)
-    guide = _guide(target, options, coverage, random, world)
+    guide = _guide(target, options, coverage, random, imported)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
-    runner = _runner(function, arguments, world, options, listener, watch, clock)
+    runner = _runner(target, function, arguments, imported, options, listener, watch, clock)
     quick, patient = _solvers(options)
     parts = Parts(
         target=target,
-        world=world,
+        imported=imported,
         runner=runner,
         arguments=arguments,
         coverage=coverage,
-        pool=mine([target.source.tree(), *_counted_code(target, file, scope)]),
+        pool=_pool(target, file, scope),
         random=random,
         solver=quick,
         patient=patient,
@@ -147,7 +192,7 @@ def prepare(
     )
     exploration = Exploration(parts, progress)
     lazily = _lazily(parts, guide, options) if options.lazy is not None else None
-    start = read_input(options.start, arguments, vars(world.module))
+    start = read_input(options.start, arguments, vars(imported.module))
     phase = Phase(
         budget=Budget(began + options.budget, options.max_runs, clock),
         strategy=make_strategy(_strategy_name(options), guide),
@@ -157,19 +202,51 @@ def prepare(
     return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
 
 
-def loaded(source: Source, options: Options) -> World:
-    """The module of a target imported rewritten; terms of an earlier target are forgotten."""
+def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgram:
+    """The module of a target imported rewritten; terms of an earlier target are forgotten.
+
+    Whoever looks for ways through several modules, or counts branches of another one, needs those
+    `at_once`; else they wait until they are entered.
+    """
     terms.forget()
-    world = World(source, options.instrument, steps=options.import_steps)
+    at_once = at_once or bool(options.within) or options.lazy is not None
+    imported = ImportedProgram(
+        source, options.instrument, steps=options.import_steps, at_once=at_once
+    )
     with silenced():
-        world.load()
-    return world
+        imported.load()
+    watch_closures(imported)
+    return imported
 
 
-def _coverage(file: str, scope: str, world: World) -> Coverage:
-    sites = world.rewritten.files[file]
+def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
+    """Have ready what every target of the module needs, by looking at one of them.
+
+    It is in caches then, which forks of this process begin with. Nothing of the program is called.
+    """
+    with contextlib.suppress(SymcreteError):
+        function, owner = callable_of(imported.module, target)
+        arguments_of(function, options.types, target.scope, owner=owner)
+        wanted = EveryBranch(options.within, paths=options.paths)
+        _coverage(*_counted(target, wanted, imported), imported)
+    _mined(imported.source.tree())
+
+
+def _pool(target: Target, file: str, scope: str) -> Pool:
+    """The constants that inputs are drawn from."""
+    tree, more = target.source.tree(), _counted_code(target, file, scope)
+    return mine([tree, *more]) if more else _mined(tree)
+
+
+@functools.lru_cache(maxsize=1)  # the functions of a module are explored one after the other
+def _mined(tree: ast.Module) -> Pool:
+    return mine([tree])
+
+
+def _coverage(file: str, scope: str, imported: ImportedProgram) -> Coverage:
+    sites = imported.rewritten.files[file]
     return Coverage(
-        world.rewritten.sites,
+        imported.rewritten.sites,
         tuple(sites.own(scope)),
         tuple(sites.own_branches(scope)),
         scope=scope,
@@ -178,9 +255,9 @@ def _coverage(file: str, scope: str, world: World) -> Coverage:
 
 
 def _guide(
-    target: Target, options: Options, coverage: Coverage, random: Random, world: World
+    target: Target, options: Options, coverage: Coverage, random: Random, imported: ImportedProgram
 ) -> Guide:
-    rewritten = world.rewritten
+    rewritten = imported.rewritten
     # A draw says nothing about the results of abstracted calls.
     few: dict[str, float] = {} if options.lazy is None else {"draws": 0, "draws when stuck": 0}
     return Guide(
@@ -198,28 +275,42 @@ def _guide(
 
 
 def _runner(
+    target: Target,
     function: Callable[..., Any],
     arguments: Arguments,
-    world: World,
+    imported: ImportedProgram,
     options: Options,
     listener: Listener,
     watch: LineWatch | None,
     clock: Clock,
 ) -> Runner:
-    words, own = world.rewritten.words, world.rewritten.builtins
+    words, own = imported.rewritten.words, imported.rewritten.builtins
     surroundings = Surroundings(words, options.seed, own)
     return Runner(
         function,
         arguments,
-        world.record,
-        world.hooks,
+        imported.record,
+        imported.hooks,
         Limits(options.run_steps, options.run_seconds, options.plain_steps, options.plain_seconds),
         beside=listener.beside,
-        state=ModuleState(world.modules()),
+        state=ModuleState(imported.modules()),
         surroundings=surroundings if surroundings.watched else None,
+        situation=Situation(
+            words, imported.rewritten.facts, imported.rewritten.reads, modules=imported.modules
+        ),
+        history=_history(imported, target, options),
         watch=watch,
         clock=clock,
     )
+
+
+def _history(imported: ImportedProgram, target: Target, options: Options) -> History:
+    """Earlier calls that a run may begin with; none where every path is wanted, or results of calls
+    are unknown: each earlier call multiplies those.
+    """
+    if options.paths or options.lazy is not None:
+        return History()
+    return history_of(imported, target, options.types)
 
 
 def _solvers(options: Options) -> tuple[CountQueries, Callable[[], CountQueries]]:
@@ -241,7 +332,7 @@ def _lazily(parts: Parts, guide: Guide, options: Options) -> Lazily:
     """Which calls are abstracted, and how abstract paths are realised."""
     assert options.lazy is not None
     judge = Judge(options.lazy)
-    callees = Callees(parts.world.record, judge)
+    callees = Callees(parts.imported.record, judge)
     beyond = not options.lazy_as_published
     return Lazily(
         runner=ExpandingRunner(parts.runner, callees, parts.watch),
@@ -256,16 +347,16 @@ def _lazily(parts: Parts, guide: Guide, options: Options) -> Lazily:
     )
 
 
-def _counted(target: Target, wanted: Wanted, world: World) -> tuple[str, str]:
+def _counted(target: Target, wanted: Wanted, imported: ImportedProgram) -> tuple[str, str]:
     """The file and the scope whose branches are to be covered."""
     within = wanted.within if isinstance(wanted, EveryBranch) else ""
     file, scope = counted(target.source, target.scope, within)
-    if file not in world.rewritten.files:
+    if file not in imported.rewritten.files:
         module = within.partition(":")[0]
         raise BadOption(
             f"{module} is not rewritten, so its branches are not seen; add --instrument {module}"
         )
-    if within and not world.rewritten.files[file].own(scope):
+    if within and not imported.rewritten.files[file].own(scope):
         raise TargetNotFound(f"{within} has no branches to cover")
     return file, scope
 
@@ -288,10 +379,10 @@ def _strategy_name(options: Options) -> str:
 def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
     """What is called, and the class of its first argument if it is a method of objects."""
     function = find_function(module, target.called)
-    if not target.is_method:
+    if not target.is_method or isinstance(function, type):
         return function, None
     owner: Any = module
-    *path, name = target.called.split(".")
+    *path, name = target.called.removesuffix(".fset").split(".")
     for part in path:
         owner = getattr(owner, part)
     if not isinstance(owner, type):

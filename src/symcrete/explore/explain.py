@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.confirm.input_as_call import call_of
+from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import Options
@@ -29,16 +29,16 @@ def explanation(
     """Run the input once with terms and once on the untouched function."""
     exploration, _ = prepare(target, EveryBranch(), options, listener=listener)
     parts = exploration.parts
-    assignment = read_input(text, parts.arguments, vars(parts.world.module))
+    assignment = read_input(text, parts.arguments, vars(parts.imported.module))
     with parts.runner:
         trace = parts.runner.run(assignment)
     branches = []
     for code, term in trace.events:
-        site = parts.world.rewritten.sites[code >> 1]
+        site = parts.imported.rewritten.sites[code >> 1]
         if site.kind == "input":
             continue
         branches.append((site.line, wording(site, bool(code & 1)), show(held((code, term)))))
-    call = call_of(parts.arguments, trace.assignment)
+    call = call_of_run(parts, trace)
     result = replay(target, call, options.run_seconds + REPLAY_SLACK)
     paths = PathConditions(parts.arguments)
     condition = paths.of(trace.conditions, call, trace.assignment)

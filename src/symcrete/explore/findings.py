@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from symcrete import VERSION
+from symcrete.run.untouched.played import Situated
+from symcrete.slotted import dataclass
+
+OF_WRONG_TYPES = ("TypeError", "AttributeError")  # what operations raise on values that do not fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,6 @@ class Implicit:
 
 
 @dataclass(frozen=True, slots=True)
-class Situated:
-    """Something that a run read besides its arguments, and how it was set."""
-
-    source: str  # os.environ['SHOP']
-    value: str
-    set: str  # the statement of a test: monkeypatch.setenv('SHOP', '1')
-
-    def as_json(self) -> dict[str, Any]:
-        return {"source": self.source, "value": self.value, "set": self.set}
-
-
-@dataclass(frozen=True, slots=True)
 class FoundInput:
     """An input that did something new, and what it did when it was replayed."""
 
@@ -86,6 +78,20 @@ class FoundInput:
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
     caught: str = ""  # the class raised, or the nearest above it that a test can import
     untested: str = ""  # why the tests that were written do not have it
+
+    @property
+    def key(self) -> str:
+        """The same for two inputs that are one: what is set before, and what the call is given."""
+        given = " ".join(self.args.values())
+        # Two classes may have one name; what only the result needs is known later.
+        meant = sorted({each for each in self.imports if each[1].split(".")[0] in given})
+        return repr((self.args, sorted(self.keywords), self.setup, self.situation, meant))
+
+    @property
+    def told_situation(self) -> list[str]:
+        """What was set besides the arguments, in a few words; what is absent goes unsaid."""
+        told = [f"{each.source} = {each.value}" for each in self.situation if each.value != "None"]
+        return list(dict.fromkeys(told))
 
     def as_json(self) -> dict[str, Any]:
         found: dict[str, Any] = {
@@ -151,10 +157,13 @@ class TargetReport:
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work
     scope: str = ""
-    kind: str = "function"  # function, generator, coroutine, asyncgen, property
+    kind: str = "function"  # function, generator, coroutine, asyncgen, property, setter
     is_method: bool = False  # the first argument is the object
     chain: dict[str, Any] = field(default_factory=dict)  # under random testing, where asked for
     file: str = ""  # where the target is written
+    guessed: bool = False  # no declaration tells the types of all inputs
+    undiscovered: float | None = None  # estimated share of further runs that find something new
+    unimportable: bool = False  # it failed because its module cannot be imported
 
     def imports(self) -> list[str]:
         """Lines after which every expression of the report's inputs evaluates."""
@@ -171,7 +180,10 @@ class TargetReport:
             "implicit": [each.as_json() for each in self.implicit],
             "open": [each.as_json() for each in self.open],
             "infeasible": [each.as_json() for each in self.infeasible],
-            "inputs": [each.as_json() for each in self.inputs],
+            "inputs": [
+                each.as_json() | {"setup": [*first, *each.setup]}
+                for each, first in zip(self.inputs, own_imports(self.inputs), strict=True)
+            ],
             "runs": self.runs,
             "paths": self.paths,
             "seconds": round(self.seconds, 4),
@@ -179,6 +191,7 @@ class TargetReport:
             "seconds_solving": round(self.seconds_solving, 4),
             "solver": self.solver,
             "divergences": self.divergences,
+            "undiscovered": self.undiscovered,
         }
         if self.error:
             found["error"] = self.error
@@ -188,15 +201,41 @@ class TargetReport:
 
 
 def import_lines(inputs: Iterable[FoundInput]) -> list[str]:
-    """Lines after which every expression of these inputs evaluates: modules, then their names."""
+    """Lines after which every expression of these inputs evaluates: modules, then their names.
+
+    Where inputs mean different things by a name, it is that of the first (see `own_imports`).
+    """
+    inputs = list(inputs)
     modules = sorted({module for each in inputs for module in each.modules})
     names: dict[str, set[str]] = {}
+    for first, module in _owners(inputs).items():
+        names.setdefault(module, set()).add(first)
+    lines = [f"import {module}" for module in modules]
+    return lines + [f"from {m} import {', '.join(sorted(names[m]))}" for m in sorted(names)]
+
+
+def own_imports(inputs: Iterable[FoundInput]) -> list[list[str]]:
+    """For each input the imports of names that mean something else in an earlier input."""
+    inputs = list(inputs)
+    owners = _owners(inputs)
+    return [
+        [
+            f"from {module} import {name.split('.')[0]}"
+            for module, name in each.imports
+            if module != "builtins" and owners[name.split(".")[0]] != module
+        ]
+        for each in inputs
+    ]
+
+
+def _owners(inputs: Iterable[FoundInput]) -> dict[str, str]:
+    """The module that each name is imported from: that of the first input that mentions it."""
+    found: dict[str, str] = {}
     for each in inputs:
         for module, name in each.imports:
             if module != "builtins":
-                names.setdefault(module, set()).add(name.split(".")[0])
-    lines = [f"import {module}" for module in modules]
-    return lines + [f"from {m} import {', '.join(sorted(names[m]))}" for m in sorted(names)]
+                found.setdefault(name.split(".")[0], module)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, Literal
 
 from symcrete.errors import BadOption
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

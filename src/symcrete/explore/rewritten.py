@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import (
+    ProgramLoader,
     RewritingFinder,
-    RewritingLoader,
     Rewritten,
+    all_code,
     in_project,
 )
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, is_library
+from symcrete.values.tracking.followed import alias, enter, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
 
 
-class World:
-    """Rewritten modules and the recording their hooks report to."""
+class ImportedProgram:
+    """A program as it was imported: its rewritten modules, and what their hooks report to."""
 
-    def __init__(self, source: Source, instrument: tuple[str, ...], *, steps: int) -> None:
-        """`steps` is how many loop steps importing the program may take."""
+    def __init__(
+        self, source: Source, instrument: tuple[str, ...], *, steps: int, at_once: bool
+    ) -> None:
+        """`steps` is how many loop steps importing the program may take; `at_once` whether modules
+        beside the target's are rewritten as they are imported or as they are entered.
+        """
         self.source = source
         self._steps = steps
         self.module: ModuleType  # once it is loaded
@@ -36,11 +44,14 @@ class World:
         self.record = Recording(self.rewritten.sites)
         self.rewritten.on_numbered = self.record.fit
         self.hooks = Hooks(self.record)
-        self._wanted = _wanted(source, instrument)
+        self._at_once = at_once
+        self._wanted = _wanted(source, instrument, at_once)
         self._fresh = {source.module, *instrument}
 
     def load(self) -> ModuleType:
         """Import the module; its errors are shown as the user's own."""
+        to_be_rewritten.clear()  # of an earlier target
+        _end_finalisers()
         self.hooks.install()
         self.hooks.allow(self._steps)
         former = activate(self.record)
@@ -66,11 +77,12 @@ class World:
 
     def _rewrote(self, module: ModuleType) -> bool:
         loader = getattr(module, "__loader__", None)
-        return isinstance(loader, RewritingLoader) and loader.rewritten is self.rewritten
+        return isinstance(loader, ProgramLoader) and loader.rewritten is self.rewritten
 
     @contextlib.contextmanager
     def _importing(self) -> Iterator[None]:
-        finder = RewritingFinder(self.rewritten, self._wanted)
+        at_once = None if self._at_once else self._fresh
+        finder = RewritingFinder(self.rewritten, self._wanted, at_once)
         hidden = {
             name: sys.modules.pop(name)
             for name in list(sys.modules)
@@ -98,6 +110,26 @@ class World:
         return bool(file) and not name.startswith("symcrete") and self._wanted(name, file or "")
 
 
+def enter_mentioned(function: Callable[..., Any]) -> None:
+    """Rewrite the modules of what a function mentions before its first run: what it will call, and
+    the classes of its parameters, whose objects are made before it is called.
+    """
+    written = inspect.unwrap(getattr(function, "func", function))
+    if not inspect.isfunction(written):
+        return
+    names = {name for code in all_code(written.__code__) for name in code.co_names}
+    for annotation in written.__annotations__.values():
+        names.update(_NAME.findall(str(annotation)))
+    for name in names & written.__globals__.keys():
+        found = written.__globals__[name]
+        owner = found if isinstance(found, type | FunctionType) else type(found)
+        module = sys.modules.get(owner.__module__)
+        enter(alias(getattr(module, "__file__", None) or ""))
+
+
+_NAME = re.compile(r"\w+")
+
+
 def _taken_from_packages(
     hidden: dict[str, ModuleType],
 ) -> list[tuple[ModuleType, str, ModuleType]]:
@@ -115,15 +147,37 @@ def _taken_from_packages(
     return found
 
 
+def _end_finalisers() -> None:
+    """Objects of an earlier program die before this one's hooks are there for them to report to."""
+    loaders = [getattr(module, "__loader__", None) for module in list(sys.modules.values())]
+    words = [each.rewritten.words for each in loaders if isinstance(each, ProgramLoader)]
+    if any("__del__" in each for each in words):
+        gc.collect()
+
+
 def _is_as_written(module: ModuleType) -> bool:
-    return not isinstance(getattr(module, "__loader__", None), RewritingLoader)
+    return not isinstance(getattr(module, "__loader__", None), ProgramLoader)
 
 
-def _wanted(source: Source, instrument: tuple[str, ...]) -> Callable[[str, str], bool]:
+def _wanted(
+    source: Source, instrument: tuple[str, ...], at_once: bool
+) -> Callable[[str, str], bool]:
+    """Which modules are the program's: those of the project, or of an installed target's package.
+
+    A package that Python itself or the engine uses is left to them but for the target's module: a
+    second copy of it would not know the objects of the first.
+    """
     if not is_library(source.file):
         return in_project(source.root, frozenset({source.module, *instrument}))
     extra = {source.module, *instrument}
-    return lambda name, file: name in extra or any(name.startswith(e + ".") for e in instrument)
+    package = source.module.partition(".")[0]
+    in_use = any(
+        name.partition(".")[0] == package and name not in extra for name in list(sys.modules)
+    )
+    folders = instrument if at_once or in_use else (*instrument, package)
+    return lambda name, file: (
+        name in extra or any(name == each or name.startswith(each + ".") for each in folders)
+    )
 
 
 def _import_error(source: Source, error: Exception) -> str:
@@ -148,7 +202,7 @@ def is_property(module: ModuleType, scope: str) -> bool:
 
 
 def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
-    """The function itself, without decorators that wrap it."""
+    """The function itself, without decorators that wrap it; a class where one is called."""
     found: Any = module
     for name in scope.split("."):
         try:
@@ -159,6 +213,8 @@ def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
             )
         except AttributeError:
             raise TargetNotFound(f"{module.__name__} has no {scope} after import") from None
+    if isinstance(found, type):
+        return found
     if isinstance(found, property):
         found = found.fget
     if isinstance(found, staticmethod | classmethod):

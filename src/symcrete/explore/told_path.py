@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.run.untouched.played import Replayed
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from random import Random
 
+from symcrete.clock import Moment
 from symcrete.explore.attack.other_kinds import variants
 from symcrete.explore.attack.second_solver import doubted
 from symcrete.explore.loop.loop import Exploration, Explored
@@ -41,42 +42,53 @@ class RefutedProof(AssertionError):
 def attack(found: Explored, options: Options) -> None:
     """Attack what the exploration is about to call infeasible; refutations are its progress."""
     parts, progress = found.parts, found.progress
-    if not found.proved_whole or not _claims_anything(found):
+    claims = _claims(found) if found.proved_before_losses else 0
+    if not claims:
         return
     stop = parts.clock() + SECONDS
     with parts.runner:
-        if _by_runs(found, options, stop) and os.environ.get(RAISE) == "raise":
+        if _by_runs(found, claims, options, stop) and os.environ.get(RAISE) == "raise":
             raise RefutedProof("; ".join(progress.refuted))
-        _by_other_kinds(parts, progress)
+        _by_other_kinds(found, claims)
 
 
-def _claims_anything(found: Explored) -> bool:
-    """Whether some side is about to be called infeasible."""
-    if not found.parts.coverage.wanted:
-        return False
+def _claims(found: Explored) -> int:
+    """The sides that are about to be called infeasible, as a set of bits."""
+    wanted = found.parts.coverage.wanted
+    if not wanted:
+        return 0
     standing = Standing(found.parts, found.progress)
-    return any(not standing.against(each) for each in outcomes(found.parts.coverage.wanted))
+    return sum(bit(*each) for each in outcomes(wanted) if standing.proves(each))
 
 
-def _by_runs(found: Explored, options: Options, stop: float) -> bool:
+def _watched(found: Explored, claims: int) -> int:
+    """The sides that no run may take: of a whole tree all that are not covered, since each path
+    was said to be known. Behind a place where a term is lost nothing is claimed.
+    """
+    return found.parts.coverage.wanted if found.proved_whole else claims
+
+
+def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> bool:
     """Whether an input of the declared types refutes it."""
     parts, progress = found.parts, found.progress
     for given in _inputs(parts, progress, Random(options.seed)):
         if options.max_runs is None and parts.clock() > stop:
             return False
-        if _refutes(found, parts.runner.run(given)):
+        if _refutes(found, claims, parts.runner.run(given)):
             return True
-    seconds = None if options.max_runs is not None else stop - parts.clock()
+    until = Moment(stop, parts.clock) if options.max_runs is None else Moment()
     return any(
-        _refutes(found, parts.runner.run(given)) for given in doubted(progress, options, seconds)
+        _refutes(found, claims, parts.runner.run(given))
+        for given in doubted(progress, options, until)
     )
 
 
-def _by_other_kinds(parts: Parts, progress: Progress) -> None:
+def _by_other_kinds(found: Explored, claims: int) -> None:
     """Values that the shapes left out: what they refute is open, and the call is named."""
+    parts, progress = found.parts, found.progress
     for values, shown in variants(parts, progress, OTHERWISE):
         covered = parts.runner.run_values(values)
-        claimed = 0 if covered is None else covered & parts.coverage.wanted
+        claimed = 0 if covered is None else covered & _watched(found, claims)
         if claimed:
             progress.refute(f"{shown} takes {_named(parts, claimed)}")
             return
@@ -85,7 +97,7 @@ def _by_other_kinds(parts: Parts, progress: Progress) -> None:
 def _inputs(parts: Parts, progress: Progress, random: Random) -> Iterator[Assignment]:
     most = min(progress.endless or LARGEST, LARGEST)
     for _ in range(DRAWN):
-        given = parts.arguments.sample(parts.pool, random)
+        given = parts.runner.sample(parts.pool, random)
         if largest(given) < most:
             yield given
     leaves = _traces(progress)
@@ -108,19 +120,20 @@ def _traces(progress: Progress) -> list[Trace]:
     return list(found.values())
 
 
-def _refutes(found: Explored, trace: Trace) -> bool:
+def _refutes(found: Explored, claims: int, trace: Trace) -> bool:
     parts, progress = found.parts, found.progress
     if trace.ending not in ("returned", "raised"):
         return False
+    whole = found.proved_whole
+    claimed = trace.covered & _watched(found, claims)
     progress.lose(trace)
-    claimed = trace.covered & parts.coverage.wanted
     new = parts.coverage.add(trace.covered)
     if claimed and isinstance(found, Exploration):
         found.keep(trace, new)
     if claimed:
         progress.refute(f"an input takes {_named(parts, claimed)}; {REPORT}")
         return True
-    grown = progress.tree.add(trace) if isinstance(found, Exploration) else None
+    grown = progress.tree.add(trace) if whole and isinstance(found, Exploration) else None
     if grown is not None and (grown.is_new or grown.confused):
         progress.refute(f"an input takes a path that was said not to exist; {REPORT}")
         return True

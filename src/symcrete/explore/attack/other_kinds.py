@@ -9,6 +9,9 @@ from typing import Any
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
+from symcrete.inputs.shapes.aliasing import SharedShape
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
 
 _MUTABLE = (list, dict, set, bytearray)
 
@@ -38,8 +41,11 @@ def _every(parts: Parts, progress: Progress) -> Iterator[tuple[dict[str, Any], s
             values = parts.arguments.plain(kept.trace.assignment)
         except Exception:  # a constructor of the program's own
             continue
+        shapes = {each.name: each.shape for each in parts.arguments.parameters}
         for name, value in values.items():
             for other in _of_subtypes(value):
+                if not _within_bounds(shapes.get(name), other):
+                    continue
                 yield _shown(parts, {**values, name: other})
             if type(value) is list and "Iterable" in _annotation(parts, name):
                 once = {**values, name: iter(value)}
@@ -66,6 +72,22 @@ def _of_subtypes(value: Any) -> Iterator[Any]:
         yield _Items(value)
         if value:
             yield [value[0]] * 2
+
+
+def _within_bounds(shape: Shape | None, value: Any) -> bool:
+    """Whether a value heeds the bounds that an annotation adds to its type."""
+    match shape:
+        case ChoiceShape():
+            return any(_within_bounds(each, value) for each in shape.choices)
+        case SharedShape():
+            return _within_bounds(shape.own, value)
+        case ConstantShape():
+            return bool(shape.value == value)
+        case IntShape() | FloatShape() if isinstance(value, int | float):
+            return shape.allows(value)  # type: ignore[arg-type]
+        case SequenceShape() if isinstance(value, list):
+            return shape.least <= len(value) and (shape.most is None or len(value) <= shape.most)
+    return True
 
 
 def _is_object(value: Any) -> bool:

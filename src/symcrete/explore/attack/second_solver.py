@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Iterator
 
+from symcrete.clock import Moment
 from symcrete.constraint.path import path_to
 from symcrete.errors import BadOption
 from symcrete.explore.loop.progress import Progress
@@ -16,16 +16,15 @@ from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.tree import Node, Side
 
 ASKED = 20  # sides, the first in the tree: most proofs rest on fewer
-SECONDS_PER_QUERY = 0.1
+SECONDS_PER_QUERY = 0.1  # chosen: four that take so long fill the time of the whole attack
 LONGEST = 200  # conditions of a path that is asked for again
 
 
-def doubted(progress: Progress, options: Options, seconds: float | None) -> Iterator[Assignment]:
+def doubted(progress: Progress, options: Options, until: Moment) -> Iterator[Assignment]:
     """Inputs for sides that were said to have none, where another solver finds some."""
-    stop = None if seconds is None else time.perf_counter() + max(0.0, seconds)
     others = _others(options)
     for node, side in _refused(progress) if others else ():
-        if stop is not None and time.perf_counter() > stop:
+        if until.has_come:
             return
         constraint = path_to(node, side)
         for solver in others:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symcrete.explore.findings import FoundInput
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.told_apart import beside
 from symcrete.run.untouched.played import Call, Replayed
 
 
 def call_of_input(found: FoundInput) -> Call:
-    return Call(found.args, tuple(sorted(found.keywords)), found.imports, found.setup)
+    keywords = tuple(sorted(found.keywords))
+    return Call(found.args, keywords, found.imports, found.setup, situation=found.situation)
 
 
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
@@ -19,13 +22,18 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
     outcome, reason = did.outcome, did.reason
     if outcome == "failed":
         outcome = "flaky"
-    imports = {*found.imports, *did.imports}
+    imports, returned, compared = set(found.imports), did.returned, did.compared
     if outcome == "raised" and did.caught_module != "builtins" and did.caught:
         imports.add((did.caught_module, did.caught))
+    elif returned is not None:
+        try:
+            returned, imports = beside(imports, returned, did.imports)
+        except NoLiteral:  # it has objects of two classes of one name
+            returned, compared = None, ""
     return replace(
         found,
         outcome=outcome,
-        returned=did.returned if outcome == "returned" else None,
+        returned=returned if outcome == "returned" else None,
         raised=did.raised if outcome == "raised" else None,
         error=did.error if outcome == "raised" else None,
         message=did.message if outcome == "raised" else None,
@@ -34,7 +42,7 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         reason=reason,
         harm=did.harm,
         drained=did.drained,
-        compared=did.compared,
+        compared=compared,
         caught=did.caught if outcome == "raised" else "",
     )
 

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from symcrete.explore.loop.parts import Parts
 from symcrete.inputs.setup import taken_apart
 from symcrete.inputs.shapes.arguments import Arguments
-from symcrete.run.untouched.played import Call
+from symcrete.inputs.told_apart import told_apart
+from symcrete.run.trace import Trace
+from symcrete.run.untouched.played import Call, Situated
 from symcrete.terms.evaluate import Assignment
 
 
-def call_of(arguments: Arguments, given: Assignment) -> Call:
+def call_of(arguments: Arguments, given: Assignment, situation: tuple[Situated, ...] = ()) -> Call:
     """An input as text. Raises NoLiteral where a value has none."""
-    written = arguments.written(given)
-    imports = sorted(set().union(*[each.imports for each in written.values()]))
-    setup, texts = taken_apart({label: each.text for label, each in written.items()})
-    return Call(texts, tuple(arguments.keywords), tuple(imports), setup)
+    written, imports = told_apart(arguments.written(given))
+    setup, texts = taken_apart(written)
+    names = tuple(sorted(imports))
+    return Call(texts, tuple(arguments.keywords), names, setup, situation=situation)
+
+
+def call_of_run(parts: Parts, trace: Trace) -> Call:
+    """The input of a run as text, with the state that the run asked for."""
+    settings = parts.runner.situation.told(trace.late, trace.assignment)
+    situation = [Situated(each.source, each.value, each.line) for each in settings]
+    call = call_of(parts.arguments, trace.assignment, tuple(situation))
+    lines, imports = parts.runner.history.statements(trace.assignment)
+    if not lines:
+        return call
+    needed = tuple(sorted({*call.imports, *imports}))
+    return replace(call, imports=needed, setup=(*lines, *call.setup))

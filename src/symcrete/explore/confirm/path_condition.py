@@ -12,15 +12,17 @@ import ast
 import contextlib
 import functools
 import importlib
+import io
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any
 
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
+from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.show import LONGEST_SHOWN, Expressions, conjunct
 from symcrete.terms.term import Term
@@ -46,12 +48,33 @@ class PathConditions:
         self._usual: dict[str, str | None] = {}  # variables, as the first input that has them
         self._names: _Names | None = None  # of the input at hand
         self._expressions = Expressions(self._usual_text)
+        self._variables: dict[Term, tuple[str, ...]] = {}  # most paths share most of their terms
 
     def of(self, terms: Sequence[Term], call: Call, given: Assignment) -> PathCondition:
         """The conjunction of what held on the path of an input."""
+        if not call.situation:
+            return self._of(terms, call, given)
+        # The conditions are looked at where they were true: with what the call is to find set.
+        monkeypatch = MonkeyPatch()
+        try:
+            for each in call.situation:
+                # Files cannot be made here: the sandbox is in the way.
+                if "tmp_path" not in each.set:
+                    exec(_code(each.set, "exec"), {"monkeypatch": monkeypatch, "io": io})
+            return self._of(terms, call, given)
+        except Exception:
+            return PathCondition("True", len(terms))
+        finally:
+            monkeypatch.undo()
+
+    def _of(self, terms: Sequence[Term], call: Call, given: Assignment) -> PathCondition:
         scope = evaluated(call)
         if scope is None:
             return PathCondition("True", len(terms))
+        for each in call.situation:
+            first = each.source.partition(".")[0]
+            if first in sys.stdlib_module_names:
+                scope.setdefault(first, importlib.import_module(first))
         self._names = names = _Names(scope, given, self._shapes)
         parts: dict[str, None] = {}
         room, left_out = LONGEST_SHOWN, 0
@@ -67,15 +90,16 @@ class PathConditions:
         return PathCondition(text, left_out, _modules(text, scope))
 
     def _text(self, term: Term, names: _Names) -> str | None:
-        variables = variables_of(term)
-        if len(variables) == 1:
-            (only,) = variables
-            if only.endswith("?"):
-                return names.choice(only[:-1])
+        variables = self._variables.get(term)
+        if variables is None:
+            variables = self._variables[term] = tuple(variables_of(term))
+        if len(variables) == 1 and variables[0].endswith("?"):
+            return names.choice(variables[0][:-1])
         text = self._expressions.text(term)
-        if all(names.text(each) == self._usual.get(each) for each in variables):
-            return text
-        return Expressions(names.text).text(term)
+        for each in variables:
+            if names.text(each) != self._usual.get(each):
+                return Expressions(names.text).text(term)
+        return text
 
     def _usual_text(self, name: str) -> str | None:
         assert self._names is not None
@@ -141,9 +165,12 @@ def evaluated(call: Call) -> dict[str, Any] | None:
             scope[first] = getattr(importlib.import_module(where), first)
         for statement in call.setup:
             exec(_code(statement, "exec"), scope)
-        for label, text in call.args.items():
-            # One scope for all: a later argument may be an object that an earlier one has named.
-            scope[label.lstrip("*")] = eval(_code(text, "eval"), scope)
+        # One scope for all: a later argument may be an object that an earlier one has named. But a
+        # parameter may have the name of a class that a later argument is made of.
+        given = {
+            each.lstrip("*"): eval(_code(text, "eval"), scope) for each, text in call.args.items()
+        }
+        scope |= given
     except KeyboardInterrupt:
         raise
     except BaseException:  # a constructor of the program may raise anything
@@ -162,14 +189,18 @@ def _value(text: str, scope: dict[str, Any]) -> tuple[Any, bool]:
 
 
 def _holds(text: str, scope: dict[str, Any]) -> bool:
-    with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+    """Whether a condition as text is true of the arguments; library modules are found by name."""
+    try:
         for name in _code(text, "eval").co_names:
             if name not in scope and name in sys.modules and name in sys.stdlib_module_names:
                 scope[name] = sys.modules[name]
         value, there = _value(text, scope)
-        with contextlib.suppress(Exception):
-            return there and bool(value)
-    return False
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    try:
+        return there and bool(value)
+    except Exception:  # of the program's own `__bool__`
+        return False
 
 
 @functools.lru_cache(maxsize=1 << 14)  # conditions are shared by most inputs of a target
@@ -184,7 +215,7 @@ def _same(value: Any, expected: Any) -> bool:
 
 
 def _absent(name: str) -> str | None:
-    """Of a dictionary that lacks a key."""
+    """The condition, as text, that a dictionary lacks a key; None for other names."""
     with contextlib.suppress(SyntaxError):
         match ast.parse(name, mode="eval").body:
             case ast.Subscript(value=whole, slice=ast.Constant(value=key)):

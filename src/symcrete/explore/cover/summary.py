@@ -7,13 +7,13 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from symcrete.clock import Moment
 from symcrete.explore.confirm.claims import call_of_input, confirmed
-from symcrete.explore.confirm.input_as_call import call_of
+from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
+from symcrete.explore.cover.open_reasons import OpenReasons
 from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
@@ -23,6 +23,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.explore.rewritten import is_property
 from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes.arguments import BLANK
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.wording import wording
 from symcrete.run.runner import STARTS_THREADS
@@ -30,7 +31,6 @@ from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call
 from symcrete.run.untouched.replay import Replay
 from symcrete.tree.coverage import Coverage, outcomes
-from symcrete.tree.tree import Node, Side
 
 
 def summarise(
@@ -45,22 +45,33 @@ def summarise(
     parts, progress = found.parts, found.progress
     target, coverage = parts.target, parts.coverage
     inputs = _inputs(found, options, spare)
-    exhausted = "tree exhausted" if found.proved_whole else ""
-    standing = Standing(parts, progress) if exhausted else None
+    exhausted = "tree exhausted" if found.proved_before_losses else ""
     missing = [
         (site.number, side)
         for site in coverage.own
         for side in site.sides
         if not coverage.has(site.number, side)
     ]
-    against = {each: standing.against(each) for each in missing} if standing else {}
-    reasons = against if exhausted else _reasons(found, missing)
+    standing = Standing(parts, progress) if exhausted or missing else None
+    reasons: dict[Outcome, str] = {}
+    if standing is not None and found.proved_whole:
+        reasons = {each: standing.against(each) for each in missing}
+    elif standing is not None:
+        reasons = OpenReasons(found, standing).of(missing)
+        reasons |= {each: "" for each in missing if exhausted and standing.proves(each)}
     proofs = {each: "" if reasons[each] else exhausted for each in missing}
-    spots = [_spot(coverage, each, reasons[each], proofs[each]) for each in missing]
+    assumed = {each: standing.assumes(each) for each in missing if standing and proofs[each]}
+    spots = [
+        _spot(coverage, each, reasons[each], proofs[each], assumed.get(each, ()))
+        for each in missing
+    ]
     infeasible = frozenset(each for each in missing if proofs[each])
-    earned = standing is None or (not standing.obstacles and len(infeasible) == len(missing))
+    whole = standing is None or (not standing.obstacles and len(infeasible) == len(missing))
+    earned = whole or not exhausted
     if status == "complete" and (not earned or progress.refuted):
         status = "covered" if coverage.complete else "budget"
+    if status in ("complete", "covered") and _only_raises(found):
+        status = "budget"
     return TargetReport(
         target=target.label,
         status=status,
@@ -84,7 +95,22 @@ def summarise(
         kind=kind_of(parts),
         is_method=is_method(parts),
         file=str(target.source.file),
+        guessed=bool(parts.arguments.open),
+        undiscovered=_undiscovered(found, missing, infeasible),
     )
+
+
+def _undiscovered(found: Explored, missing: list[Outcome], infeasible: frozenset[Outcome]) -> float:
+    """The estimate; nothing is left to be found where every outcome is settled."""
+    settled = all(each in infeasible for each in missing)
+    return 0.0 if settled else round(found.progress.sightings.undiscovered(), 6)
+
+
+def _only_raises(found: Explored) -> bool:
+    """Whether every run raised what a value of a wrong type does, and types are guessed."""
+    coverage = found.parts.coverage
+    tried = found.progress.entered > 0 and bool(found.parts.arguments.open)
+    return tried and not coverage.came_back and found.progress.raised_type == found.progress.raised
 
 
 def is_method(parts: Parts) -> bool:
@@ -94,9 +120,11 @@ def is_method(parts: Parts) -> bool:
 
 def kind_of(parts: Parts) -> str:
     """How the target is called, for those who write the call."""
-    function, target, module = parts.runner.function, parts.target, parts.world.module
+    function, target, module = parts.runner.function, parts.target, parts.imported.module
     if is_property(module, target.called):
         return "property"
+    if target.called.endswith(".fset"):
+        return "setter"
     if _is_context_manager(getattr(module, target.scope, None)):
         return "function"
     if inspect.iscoroutinefunction(function):
@@ -174,7 +202,7 @@ class Describing:
         own = trace.covered & self._parts.coverage.own_bits
         new = own & ~self._seen
         try:
-            call = call_of(self._parts.arguments, trace.assignment)
+            call = call_of_run(self._parts, trace)
         except NoLiteral:
             return None
         self._seen |= trace.covered
@@ -200,6 +228,7 @@ def _told(
         conditions_left_out=condition.left_out,
         modules=condition.modules,
         setup=call.setup,
+        situation=call.situation,
         imports=call.imports,
         keywords=frozenset(call.keywords),
         reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
@@ -210,14 +239,20 @@ def _told(
 
 
 def _without_needless(traces: list[Trace], own: int) -> list[Trace]:
-    """Drop inputs whose outcomes others cover too: the first draws often are such."""
+    """Drop inputs whose outcomes others cover too: the first draws often are such. Only an input
+    that comes back stands for another that does.
+    """
     kept = list(traces)
     for trace in traces:
-        others = 0
+        back = trace.ending == "returned"
+        others, returned, some_other = 0, 0, False
         for each in kept:
             if each is not trace:
                 others |= each.covered
-        if not trace.covered & own & ~others and len(kept) > 1:
+                if each.ending == "returned":
+                    returned, some_other = returned | each.covered, True
+        needed = trace.covered & own & ~(returned if back else others)
+        if not needed and len(kept) > 1 and (some_other or not back):
             kept.remove(trace)
     return kept
 
@@ -232,8 +267,11 @@ def _place(coverage: Coverage, outcome: Outcome) -> Spot:
     return Spot(site.line, site.column, outcome[1], words, kind=kind, key=key)
 
 
-def _spot(coverage: Coverage, outcome: Outcome, reason: str, proof: str) -> Spot:
-    return replace(_place(coverage, outcome), reason="" if proof else reason, proof=proof)
+def _spot(
+    coverage: Coverage, outcome: Outcome, reason: str, proof: str, assumes: tuple[str, ...]
+) -> Spot:
+    told = "" if proof else reason
+    return replace(_place(coverage, outcome), reason=told, proof=proof, assumes=assumes)
 
 
 def _condition_tally(coverage: Coverage, infeasible: frozenset[Outcome]) -> Tally:
@@ -257,52 +295,13 @@ def _implicit(coverage: Coverage) -> tuple[Implicit, ...]:
     return tuple([Implicit(line, kind, done) for (line, kind), done in sorted(errors.items())])
 
 
-def _reasons(found: Explored, missing: list[Outcome]) -> dict[Outcome, str]:
-    """Why each uncovered outcome is open, in the user's words."""
-    at_site: dict[Outcome, list[Node]] = {}
-    wanted = {site for site, _ in missing}
-    stack = [found.progress.tree.root] if found.progress.tree.root else []
-    while stack:
-        node = stack.pop()
-        if node.site in wanted:
-            for side in (False, True):
-                at_site.setdefault((node.site, side), []).append(node)
-        stack += [child for child in node.children if child is not None]
-    return {each: _reason(found, each, at_site.get(each, [])) for each in missing}
-
-
-def _reason(found: Explored, outcome: Outcome, nodes: list[Node]) -> str:
-    site, side = outcome
-    if found.progress.entered == 0 and found.progress.unbuilt:
-        return found.progress.unbuilt
-    for node in nodes:
-        if node.state[side] is Side.UNKNOWN:
-            return node.reasons[side]
-    for node in nodes:
-        if node.state[side] is Side.DIVERGED:
-            return "an input was found for it, but the run took another path" + _lost(found)
-    if not nodes and found.parts.coverage.has(site, not side):
-        return "the condition does not depend on tracked values here" + _lost(found)
-    if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
-        rest = "other paths may lead there" if found.progress.tree.open_sides else ""
-        return f"impossible on the {len(nodes)} paths tried{_lost(found)}" + (rest and f"; {rest}")
-    if not nodes:
-        return "no input found that comes to this condition" + _lost(found)
-    return "budget spent before it was tried"
-
-
-def _lost(found: Explored) -> str:
-    for how in found.progress.refuted:
-        return f"; {how}"
-    for file, line, what in found.progress.losses:
-        if not file:
-            return f"; {what}"
-        return f"; a value left the tracked world in {what} at {Path(file).name}:{line}"
-    return ""
-
-
 def _notes(found: Explored) -> list[str]:
     notes = []
+    if _only_raises(found):
+        notes.append(f"every input raised: {next(iter(found.parts.arguments.open))}")
+    blank = [each for each in found.parts.arguments.open if each.endswith(BLANK)]
+    if blank and found.progress.kept:
+        notes.append(f"{len(found.progress.kept)} inputs found with an object {BLANK}")
     if found.progress.cut_runs:
         notes.append(f"{found.progress.cut_runs} runs did not end and were cut")
     if found.progress.confused:

@@ -18,7 +18,9 @@ MOST_NESTED = 10  # times that calls inside such calls come up, before those are
 
 
 class Chains:
-    """Such calls on the abstract path at hand, and what came of them so far."""
+    """The calls on the abstract path at hand that take what other calls return, and what came of
+    them.
+    """
 
     def __init__(self) -> None:
         self._calls: dict[str, Any] = {}  # of the abstract path: their arguments as it has them
@@ -47,7 +49,7 @@ class Chains:
             self._nested[call.callee.label] = self._nested.get(call.callee.label, 0) + 1
 
     def met(self, inside: tuple[Called, ...]) -> None:
-        """Such calls were seen inside another, on a way that may never be taken."""
+        """Take note of such calls inside another call, on a way that may never be taken."""
         for call in inside:
             if call.callee.label not in self._nested and self._hangs(call):
                 self._nested[call.callee.label] = 0

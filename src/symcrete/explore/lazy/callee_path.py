@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.run.trace import Called, Trace
 from symcrete.search.strategy import Flip, Strategy, untried
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.operations import NOT
 from symcrete.terms.term import Term
@@ -158,7 +158,7 @@ def next_open(flips: list[Flip]) -> Flip | None:
 
 
 def open_flip(tree: ExecutionTree) -> Flip | None:
-    """Any flip the tree still offers."""
+    """The first side found that is still open in the tree; None if there is none."""
     stack: list[Node] = [tree.root] if tree.root is not None else []
     while stack:
         node = stack.pop()

@@ -19,7 +19,7 @@ from __future__ import annotations
 import dataclasses
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from symcrete.constraint.path import PathConstraint, path_to
 from symcrete.explore.lazy.callee_path import open_flip
@@ -34,6 +34,7 @@ from symcrete.run.callees.judge import Judge
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import ERROR_TRIES
@@ -214,6 +215,10 @@ class LazyExploration:
         effects = any(callee.effect for callee in known if callee.is_abstracted)
         return self._plain.proved_whole and settled and not effects
 
+    @property
+    def proved_before_losses(self) -> bool:
+        return self.proved_whole  # what an abstracted call loses has no place in the target
+
     def _observe(self) -> bool:
         """Callees without return annotation: see what they return, then judge them again."""
         runner, judge = self._lazily.runner, self._lazily.judge
@@ -227,7 +232,7 @@ class LazyExploration:
 
     def _sample(self) -> Assignment:
         parts = self.parts
-        return parts.arguments.sample(parts.pool, parts.random)
+        return parts.runner.sample(parts.pool, parts.random)
 
     def _follow_more(self, phase: Phase) -> bool:
         """Callees whose abstraction missed something are followed in another round."""
@@ -368,6 +373,9 @@ class LazyExploration:
         """`known` is a run with every call followed that may have gone the same path."""
         if trace.ending == "refused":
             self._plain.give_up(step, phase)
+            return
+        if not trace.is_input:
+            self._plain.pass_over(step, phase)
             return
         progress, coverage = self.progress, self.parts.coverage
         grown = progress.tree.add(trace)

@@ -10,13 +10,13 @@ text is), values that a solver finds.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.lazy.callee_path import CalleePath, conditions_of
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.logic import negate

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.run.trace import Called
+from symcrete.slotted import dataclass
 from symcrete.terms.term import Term
 
 MOST_LEMMAS = 100  # with the same newest condition
@@ -20,13 +20,13 @@ class Lemma:
 
 
 class Lemmas:
-    """Those learned so far."""
+    """The lemmas learned so far."""
 
     def __init__(self) -> None:
         self._known: dict[Term, list[Lemma]] = {}  # by their newest condition
 
     def refuting(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> Lemma | None:
-        """One that says that no results of these calls satisfy the conditions."""
+        """A lemma, if any, that says that no results of these calls satisfy the conditions."""
         if not self._known:
             return None
         held = frozenset(conditions)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint, path_to
@@ -43,6 +43,7 @@ from symcrete.run.callees.expanding import ExpandingRunner
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import TRUE, Term
@@ -265,7 +266,9 @@ class Concretiser:
         return next((each for each in trace.calls if each.name == call.name), call)
 
     def _known(self, key: Any, assignment: Assignment) -> list[CalleePath]:
-        """Those that agree with the input at hand, which costs no solving, first."""
+        """The known paths through a callee; those that the input at hand takes, which need no
+        solving, first.
+        """
         known = self.known.get(key, {}).values()
         return sorted(known, key=lambda path: first_broken(path.conditions, assignment) is not None)
 

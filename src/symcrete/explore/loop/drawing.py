@@ -33,4 +33,4 @@ def _draw(parts: Parts, progress: Progress) -> Assignment:
         changed = mutated(trace.assignment, pool, random)
         if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input
             return changed
-    return parts.arguments.sample(pool, random)
+    return parts.runner.sample(pool, random)

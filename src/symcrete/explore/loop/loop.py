@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.findings import OF_WRONG_TYPES
 from symcrete.explore.loop.drawing import drawn
 from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
@@ -13,14 +13,18 @@ from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Kept, Progress
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
+from symcrete.terms.logic import negate
 from symcrete.tree.tree import Node, Side
 
 DRAWS_WITHOUT_NEWS = 2000  # in a row, after which drawing is given up
+DRAWS_TO_RETURN = 300  # in a row, after which a function is taken to raise whatever it is given
 # What a run is taken to need where work is counted instead of timed (benchmarks/paths.py, gcd).
 SECONDS_PER_BRANCH = 5e-6
 SECONDS_PER_RUN = 5e-5
+NONE_OF_THE_TYPE = "the values found for it are none of the declared types"
 
 
 class Explored(Protocol):
@@ -35,6 +39,11 @@ class Explored(Protocol):
     @property
     def proved_whole(self) -> bool:
         """Every path is explored and nothing on the way was out of our sight."""
+        ...
+
+    @property
+    def proved_before_losses(self) -> bool:
+        """Every path is explored as far as the first place where a term was lost."""
         ...
 
     @property
@@ -89,7 +98,9 @@ class Exploration:
                     return self.ending()
                 self._take(step, phase)
                 memory.between_runs()
-        return "complete" if self._settled(phase) and self.proved_whole else "budget"
+        if self._settled(phase) and self.proved_whole:
+            return "complete"
+        return "covered" if not phase.whole_tree and self._has_everything() else "budget"
 
     def draw_on(self, phase: Phase) -> None:
         with self.parts.runner, RarelyCollecting() as memory:
@@ -101,6 +112,11 @@ class Exploration:
     def proved_whole(self) -> bool:
         progress = self.progress
         return progress.tree.exhausted and progress.sound and progress.entered > 0
+
+    @property
+    def proved_before_losses(self) -> bool:
+        progress = self.progress
+        return progress.tree.exhausted and progress.undisturbed and progress.entered > 0
 
     @property
     def paths(self) -> int:
@@ -119,14 +135,28 @@ class Exploration:
         """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
         progress = self.progress
         patient = progress.idle_draws <= DRAWS_WITHOUT_NEWS
-        hopeful = self.parts.coverage.wanted and progress.losses and patient
+        wanted = self.parts.coverage.wanted or not self._came_back()
+        hopeful = wanted and progress.losses and patient
         return Sample() if hopeful else None
 
     def _settled(self, phase: Phase) -> bool:
-        tree, coverage = self.progress.tree, self.parts.coverage
+        tree = self.progress.tree
         if tree.open_sides == 0 and self._no_other_draws():
             return True
-        return not phase.whole_tree and coverage.complete and coverage.errors_settled(tree)
+        return not phase.whole_tree and self._has_everything() and self._came_back()
+
+    def _has_everything(self) -> bool:
+        """Whether every outcome is covered; only that runs come back may be left to wish for."""
+        coverage = self.parts.coverage
+        return coverage.complete and coverage.errors_settled(self.progress.tree)
+
+    def _came_back(self) -> bool:
+        """Whether runs returned, as far as that is to be expected; or so many were drawn that it is
+        not worth more of them.
+        """
+        coverage = self.parts.coverage
+        enough = coverage.came_back and not (coverage.doubts and self.parts.arguments.open)
+        return enough or self.progress.idle_draws > DRAWS_TO_RETURN
 
     def _no_other_draws(self) -> bool:
         """A whole tree says all, unless some input has no terms or a solver gave up: then draws may
@@ -175,6 +205,12 @@ class Exploration:
         progress.solved(solving)
         if isinstance(answer, Sat):
             trace, running = way.run(answer.assignment)
+            if trace.is_input:
+                way.learn(flip, trace, phase, solving=solving, running=running)
+                return
+            answer = self._of_the_type(flip, trace)
+        if isinstance(answer, Sat):
+            trace, running = way.run(answer.assignment)
             way.learn(flip, trace, phase, solving=solving, running=running)
             return
         result: Result
@@ -198,8 +234,33 @@ class Exploration:
         except Exception as error:
             return Unknown(self.progress.fail(error))
 
+    def _of_the_type(self, flip: Flip, tried: Trace) -> Answer:
+        """An answer that heeds what the type says of the alternative that the side leads to.
+
+        That is known when an input goes there for the first time. What is said of choices after
+        the side holds on one way only, so there a contradiction is no proof.
+        """
+        node, side = flip.node, flip.side
+        passed = tried.events[node.depth : node.depth + 1]
+        if tried.events[: node.depth] != node.trace.events[: node.depth] or passed != (
+            (2 * node.site + side, node.term),
+        ):
+            return Unknown(NONE_OF_THE_TYPE)
+        goal = node.term if side else negate(node.term)
+        constraint = PathConstraint(tried.assumptions + tried.held(node.depth), goal)
+        try:
+            answer = self._within_bounds(constraint, tried)
+        except Exception as error:
+            return Unknown(self.progress.fail(error))
+        is_last = len(tried.events) == node.depth + 1
+        if isinstance(answer, Unsat) and not is_last:
+            return Unknown(NONE_OF_THE_TYPE)
+        return answer
+
     def _within_bounds(self, constraint: PathConstraint, trace: Trace) -> Answer:
-        """Only an answer asked for without our own bounds can be a proof."""
+        """The answer to a constraint within our own bounds; only one that was found without them
+        can be a proof.
+        """
         near, solver = trace.assignment, self.progress.solver
         answer = solver.solve(constraint, near)
         if not isinstance(answer, Sat) or all_hold(trace.bounds, answer.assignment):
@@ -222,10 +283,18 @@ class Exploration:
 
     def give_up(self, step: Step, phase: Phase) -> None:
         """The input ended an earlier worker: where it would have led stays open."""
-        progress = self.progress
-        progress.refuse()
+        self.progress.refuse()
+        self._leave_open(step, phase, "its input ended the process")
+
+    def pass_over(self, step: Step, phase: Phase) -> None:
+        """Values that are none of the declared types are no path of the program."""
+        self._leave_open(step, phase, NONE_OF_THE_TYPE)
+        if isinstance(step, Sample):
+            self.progress.draw_in_vain()
+
+    def _leave_open(self, step: Step, phase: Phase, reason: str) -> None:
         if isinstance(step, Flip):
-            progress.tree.settle(step.node, step.side, Side.UNKNOWN, "its input ended the process")
+            self.progress.tree.settle(step.node, step.side, Side.UNKNOWN, reason)
         phase.strategy.learn(Feedback(step, "unknown"))
 
     def learn(
@@ -241,9 +310,15 @@ class Exploration:
             self.give_up(step, phase)
             return
         progress, coverage = self.progress, self.parts.coverage
+        if not trace.is_input:
+            progress.begin(trace)
+            self.pass_over(step, phase)
+            return
         grown = progress.tree.add(trace, step.node if isinstance(step, Flip) else None)
         new = coverage.add(trace.covered) if trace.ending != "rejected" else 0
         progress.begin(trace)
+        if trace.ending != "rejected":
+            progress.sightings.add(trace.covered & coverage.own_bits)
         progress.lose(trace)
         if trace.ending == "timeout":
             progress.cut(trace)
@@ -252,8 +327,13 @@ class Exploration:
             self._forget_earlier_runs()
         first = not progress.kept and trace.ending != "rejected"
         nothing_to_cover = first and not coverage.own
-        if coverage.counts(new) or nothing_to_cover:
-            self.keep(trace, new)
+        back, first_back = 0, trace.ending == "returned" and not coverage.came_back
+        if trace.ending == "returned":
+            back = coverage.add_returned(trace.covered)
+        elif trace.error in OF_WRONG_TYPES or coverage.failed_in(trace.covered):
+            coverage.doubt(trace.covered)
+        if coverage.counts(new) or nothing_to_cover or back or first_back:
+            self.keep(trace, new | back)
         elif isinstance(step, Sample):
             progress.draw_in_vain()
         if grown.is_new:
@@ -278,7 +358,9 @@ class Exploration:
             self.progress.losses[("", 0, what)] = None
 
     def tell(self, feedback: Feedback, phase: Phase) -> None:
-        """Where work is counted, strategies are not told how fast the machine is."""
+        """Tell the strategy what a step brought; where work is counted, not how fast the machine
+        is.
+        """
         if phase.budget.counts_work:
             trace, running = feedback.trace, 0.0
             if trace is not None:

@@ -58,7 +58,7 @@ def _called_from(tree: ast.Module, scope: str) -> list[ast.AST]:
 
 
 def _names(node: ast.AST) -> set[str]:
-    """Those it mentions, as names or attributes."""
+    """The names and attributes that a node mentions."""
     return {
         each.id if isinstance(each, ast.Name) else each.attr
         for each in ast.walk(node)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
 from symcrete.clock import Clock, wall
 from symcrete.explore.loop.progress import Kept
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.program.source.target import Target
 from symcrete.run.runner import Beside, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.watch_line import LineWatch
+from symcrete.slotted import dataclass
 from symcrete.solve.count import CountQueries
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import Node
@@ -49,7 +50,7 @@ class Parts:
     """One target, ready to be explored."""
 
     target: Target
-    world: World
+    imported: ImportedProgram
     runner: Runner
     arguments: Arguments
     coverage: Coverage

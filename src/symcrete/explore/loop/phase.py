@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from symcrete.clock import Clock, wall
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Strategy
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 Status: TypeAlias = Literal["complete", "covered", "budget"]
@@ -29,7 +29,9 @@ class Budget:
 
     @property
     def counts_work(self) -> bool:
-        """Then nothing that is decided may depend on how fast the machine is."""
+        """Whether runs are counted and not seconds: then nothing may depend on how fast the machine
+        is.
+        """
         return self.max_runs is not None
 
 

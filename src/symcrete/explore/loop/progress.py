@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from symcrete.explore.findings import OF_WRONG_TYPES
+from symcrete.explore.loop.undiscovered import Sightings
 from symcrete.run.trace import Loss, Read, Trace
 from symcrete.search.strategy import Flip
+from symcrete.slotted import dataclass
 from symcrete.solve.count import CountQueries
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -40,6 +43,7 @@ class Progress:
     refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
     returned: int = 0  # runs that came back, raised, or whose input could not be built
     raised: int = 0
+    raised_type: int = 0  # runs that raised what a value of a wrong type does
     rejected: int = 0
     solver_failures: dict[str, None] = field(default_factory=dict)
     runs: int = 0
@@ -53,18 +57,19 @@ class Progress:
     seconds_solving: float = 0.0
     idle_draws: int = 0  # since one covered something
     endless: int = 0  # numbers as large as this led to runs without an end
+    sightings: Sightings = field(default_factory=Sightings)  # of the target's outcomes
     out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
 
     @property
     def sound(self) -> bool:
-        """Nothing on the way was out of our sight."""
+        """Whether every run could be followed: no term was lost and none was disturbed."""
+        return not self.losses and self.undisturbed
+
+    @property
+    def undisturbed(self) -> bool:
+        """Every run went to its end on the path that was expected of it."""
         return not (
-            self.losses
-            or self.cut_runs
-            or self.confused
-            or self.divergences
-            or self.refused
-            or self.refuted
+            self.cut_runs or self.confused or self.divergences or self.refused or self.refuted
         )
 
     def refute(self, how: str) -> None:
@@ -93,6 +98,7 @@ class Progress:
             self.reads[read] = None
         self.returned += trace.ending == "returned"
         self.raised += trace.ending == "raised"
+        self.raised_type += trace.ending == "raised" and trace.error in OF_WRONG_TYPES
         self.rejected += trace.ending == "rejected"
 
     def cut(self, trace: Trace) -> None:

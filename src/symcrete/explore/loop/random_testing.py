@@ -21,8 +21,8 @@ class RandomTesting:
     """The chain of one target, which learns from what it is told."""
 
     def __init__(self, parts: Parts) -> None:
-        source, files = parts.target.source, parts.world.rewritten.files
-        self._sites = parts.world.rewritten.sites
+        source, files = parts.target.source, parts.imported.rewritten.files
+        self._sites = parts.imported.rewritten.sites
         self._outcomes = OutcomeChain(
             program_graph(files, self._sites, str(source.file), parts.target.scope)
         )

@@ -8,7 +8,7 @@ them and the goal; the others are changed versions of those, more often of the n
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 
 from symcrete.clock import Moment
@@ -19,6 +19,7 @@ from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.program.graph.distances import FAR
 from symcrete.program.source.sites import Outcome
 from symcrete.run.runner import Runner
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import codes_of, texts_in
 from symcrete.tree.coverage import outcomes
@@ -109,7 +110,7 @@ class Scout:
         if self.runs == DRAWS_FIRST:
             self.pool = self.nearby()
         if self.runs < DRAWS_FIRST or not self._kept or random.random() < ANEW:
-            given = self.arguments.sample(self.pool, random)
+            given = self.runner.sample(self.pool, random)
         else:
             given = self._changed_version()
         # Large numbers can make a run long; small ones come first, and stay where that is so.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 from types import ModuleType
 from typing import assert_never
 
 from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.target import Target
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
 from symcrete.world.reading_calls import reads_the_world_as
@@ -19,9 +20,11 @@ _MISSING = object()
 class Changing:
     """Looks up what the reads of a program's functions stand for, once it is imported."""
 
-    def __init__(self, world: World, target: Target, parameters: frozenset[str]) -> None:
-        self._facts = world.rewritten.facts
-        self._modules = {str(module.__file__): module for module in world.modules()}
+    def __init__(
+        self, imported: ImportedProgram, target: Target, parameters: frozenset[str]
+    ) -> None:
+        self._rewritten = imported.rewritten
+        self._modules = {str(module.__file__): module for module in imported.modules()}
         self._target, self._parameters = target, parameters
 
     def why(self, read: StateRead) -> str:
@@ -33,7 +36,7 @@ class Changing:
             case "imported":
                 return self._imported(read)
             case "attribute":
-                change = self._facts[read.file].attributes.get(read.name)
+                change = self._rewritten.facts_of(read.file).attributes.get(read.name)
                 return f"depends on `{read.shown}`{_by(change, read)}"
             case "sent" | "thrown":
                 outermost = read.scope == self._target.scope
@@ -47,14 +50,14 @@ class Changing:
 
     def anything(self) -> str:
         """Why every name of the program may change, where one is bound in a way no text shows."""
-        for facts in self._facts.values():
+        for facts in self._rewritten.facts_with("globals", "exec", "setattr", "delattr"):
             if facts.anything is not None:
                 where = f"{Path(facts.file).name}:{facts.anything.line}"
                 return f"names are bound through `globals`, `exec` or `setattr` at {where}"
         return ""
 
     def _imported(self, read: StateRead) -> str:
-        found = self._rewritten(read.origin)
+        found = self._module(read.origin)
         if found is not None:
             return self._of_name(found, read.name, read)
         module = sys.modules.get(read.origin)
@@ -65,21 +68,21 @@ class Changing:
             return f"depends on `{read.origin}.{read.name}`, which is no input"
         return ""
 
-    def _rewritten(self, origin: str) -> ModuleType | None:
+    def _module(self, origin: str) -> ModuleType | None:
         for module in self._modules.values():
             if _is_same(origin, module.__name__):
                 return module
         return None
 
     def _stored(self, origin: str, name: str) -> Change | None:
-        for facts in self._facts.values():
+        for facts in self._rewritten.facts_with(name):
             for (module, stored), change in facts.stores.items():
                 if stored == name and _is_same(module, origin):
                     return change
         return None
 
     def _of_name(self, module: ModuleType, name: str, read: StateRead) -> str:
-        facts = self._facts.get(str(module.__file__), ModuleFacts(""))
+        facts = self._rewritten.facts_of(str(module.__file__))
         rebound = facts.rebound.get(name) or self._stored(module.__name__, name)
         if rebound is not None:
             return f"depends on `{read.shown}`{_by(rebound, read)}"
@@ -96,11 +99,15 @@ class Changing:
                 return ""
             first = next((each for each in changes if each.how == "changed"), None)
             return f"depends on `{read.shown}`{_by(first, read)}"
+        if isinstance(value, random.Random):
+            return (
+                f"depends on `{read.shown}`, a generator of random numbers that every call changes"
+            )
         return f"depends on the state of `{read.shown}`, an object of the module"
 
     def _changes(self, facts: ModuleFacts, module: str, name: str) -> list[Change]:
         found = list(facts.uses.get(("", name), []))
-        for others in self._facts.values():
+        for others in self._rewritten.facts_with(name):
             for (origin, used), changes in others.uses.items():
                 if origin and used == name and _is_same(origin, module):
                     found += changes
@@ -108,7 +115,7 @@ class Changing:
 
 
 def _by(change: Change | None, read: StateRead) -> str:
-    """Who changes it, as the end of a sentence."""
+    """The end of a sentence that says who changes what is read."""
     if change is None or not change.scope:
         return ", which something in the program may change"
     return f", which earlier calls of `{change.scope}` change"

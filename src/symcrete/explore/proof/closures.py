@@ -10,14 +10,15 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.explore.proof.unchanging import is_constant
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.values.tracking.modelled import watch_calls
 
 
-def watch_closures(world: World) -> None:
+def watch_closures(imported: ImportedProgram) -> None:
     """From now on a run that calls such a function says that it read state."""
-    rebound = {name for facts in world.rewritten.facts.values() for name in facts.nonlocals}
-    for module in world.modules():
+    rewritten = imported.rewritten
+    rebound = {name for facts in rewritten.facts_with("nonlocal") for name in facts.nonlocals}
+    for module in imported.modules():
         for name, function in _functions(module):
             kept = _kept(function, rebound)
             if kept:

@@ -9,38 +9,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
+from symcrete.explore.proof.assumed import Assumed
 from symcrete.explore.proof.changing import Changing
+from symcrete.explore.proof.object_state import states_not_tried
+from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.explore.proof.reentry import may_run_again
+from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
 from symcrete.program.graph.statements import control_flow_graphs
 from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable, functions
-
-
-@dataclass(frozen=True, slots=True)
-class Obstacle:
-    """One thing that a proof cannot see past, and where the program does it."""
-
-    why: str
-    file: str = ""
-    line: int = 0
-    scope: str | None = None  # the function, where that is known
-
-    @property
-    def shown(self) -> str:
-        """With the place, for the reader."""
-        place = f" ({Path(self.file).name}:{self.line})" if self.file else ""
-        return self.why + place
 
 
 class Standing:
     """What stands between an exhausted tree of a target and a proof."""
 
     def __init__(self, parts: Parts, progress: Progress) -> None:
-        self._parts = parts
+        self._parts, self._progress = parts, progress
         self.obstacles = tuple(_obstacles(parts, progress))
         self._escaping = _escaping(parts)
         self._graphs: dict[str, Cfg] | None = None
@@ -52,16 +41,52 @@ class Standing:
         if inner is not None:
             return inner
         for obstacle in self.obstacles:
-            if self._concerns(obstacle, site):
+            if self.concerns(obstacle, site):
                 return obstacle.shown
         return ""
 
-    def _concerns(self, obstacle: Obstacle, site: Site) -> bool:
+    def lost_before(self, outcome: Outcome) -> bool:
+        """Whether a term may have been lost on the way to a branch."""
+        site = self._parts.coverage.sites[outcome[0]]
+        return any(self.concerns(each, site) for each in self._lost_places)
+
+    @cached_property
+    def _lost_places(self) -> list[Obstacle]:
+        places = dict.fromkeys([(file, line) for file, line, _ in self._progress.losses])
+        return [
+            Obstacle("", file, line, scope_at(self._parts, file, line)) for file, line in places
+        ]
+
+    def proves(self, outcome: Outcome) -> bool:
+        """Whether a tree that is whole as far as the first losses proves this branch infeasible."""
+        return not self.against(outcome) and not self.lost_before(outcome)
+
+    def state_before(self, outcome: Outcome) -> str:
+        """What may change between two calls and is read before a branch; "" if nothing is."""
+        site = self._parts.coverage.sites[outcome[0]]
+        read = [each for each in self.obstacles if each.file and self.concerns(each, site)]
+        above = [each for each in read if each.file == site.file and each.line <= site.line]
+        last = max(above, key=lambda each: each.line, default=next(iter(read), None))
+        return last.shown if last is not None else ""
+
+    def escape(self, outcome: Outcome) -> str:
+        """Why a branch is in a function that others may call later; "" if it is not."""
+        return self._escaping.get(self._parts.coverage.sites[outcome[0]].scope, "")
+
+    def assumes(self, outcome: Outcome) -> tuple[str, ...]:
+        """What the proof that a branch is infeasible stands on besides the declared types."""
+        return self._assumed.of(self._parts.coverage.sites[outcome[0]])
+
+    @cached_property
+    def _assumed(self) -> Assumed:
+        return Assumed(self._parts, self._progress, self.concerns)
+
+    def concerns(self, obstacle: Obstacle, site: Site) -> bool:
         """Whether what happens at the obstacle can be before the branch in some execution."""
         if obstacle.scope is None or obstacle.scope != site.scope or obstacle.file != site.file:
             return True
         graph = self._graph(site.scope)
-        if graph is None or _calls_itself(graph):
+        if graph is None or self._runs_again(site.scope):
             return True
         start = [point.number for point in graph.points if _spans(point.node, obstacle.line)]
         goal = [point.number for point in graph.points if point.site == site.number]
@@ -69,10 +94,28 @@ class Standing:
             return True
         return bool(_reachable(graph, start) & set(goal))
 
+    def _runs_again(self, scope: str) -> bool:
+        """Whether a run may enter the function twice: what comes first then also comes later.
+
+        A function inside the target may be called more than once, and so may a method: an object
+        is made by earlier calls.
+        """
+        parts = self._parts
+        if scope != parts.coverage.scope or parts.arguments.has_receiver:
+            return True
+        return self._enters_itself
+
+    @cached_property
+    def _enters_itself(self) -> bool:
+        own = self._parts.coverage
+        others = [file for file in self._parts.imported.rewritten.files if file != own.file]
+        texts = [Path(each).read_bytes() for each in others]
+        return may_run_again(ast.parse(Path(own.file).read_bytes()), own.scope, texts)
+
     def _graph(self, scope: str) -> Cfg | None:
         if self._graphs is None:
             file = self._parts.coverage.file
-            first = self._parts.world.rewritten.files[file].first
+            first = self._parts.imported.rewritten.files[file].first
             tree = ast.parse(Path(file).read_bytes())
             sites = ModuleSites(tree, file, SiteTable())
             self._graphs = {each.scope: each for each in control_flow_graphs(tree, sites, first)}
@@ -80,13 +123,19 @@ class Standing:
 
 
 def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
+    # Whatever reads standard input raises here, where it is empty: that is told first.
+    for read in progress.reads:
+        if not isinstance(read, int) and source_of(as_written(*read), read[2]) == "standard input":
+            file, line, _ = read
+            yield Obstacle(told_read(*read), file, line, scope_at(parts, file, line))
     if not progress.returned:
         yield Obstacle(_no_evidence(progress))
-    rewritten = parts.world.rewritten
+    rewritten = parts.imported.rewritten
     names = frozenset(each.name for each in parts.arguments.parameters)
-    changing = Changing(parts.world, parts.target, names)
+    changing = Changing(parts.imported, parts.target, names)
     if changing.anything():
         yield Obstacle(changing.anything())
+    yield from states_not_tried(parts)
     said: set[tuple[str, str, int]] = set()
     for read in progress.reads:
         if isinstance(read, int):
@@ -94,15 +143,15 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
             why, file, line = changing.why(place), place.file, place.line
             scope: str | None = place.scope
         else:
-            file, line, what = read
-            why = f"depends on what {what} gives, which is no input"
-            scope = _scope_at(parts, file, line)
+            file, line, _ = read
+            why = told_read(*read)
+            scope = scope_at(parts, file, line)
         if why and (why, file, line) not in said:
             said.add((why, file, line))
             yield Obstacle(why, file, line, scope)
 
 
-def _scope_at(parts: Parts, file: str, line: int) -> str | None:
+def scope_at(parts: Parts, file: str, line: int) -> str | None:
     """The innermost function at a line of the target's file; None elsewhere, or inside a lambda."""
     if file != parts.coverage.file:
         return None
@@ -135,16 +184,6 @@ def _reachable(graph: Cfg, start: list[int]) -> set[int]:
                 seen.add(edge.target)
                 ahead.append(edge.target)
     return seen
-
-
-def _calls_itself(graph: Cfg) -> bool:
-    """Whether the function may run again while it runs: what comes first then also comes later."""
-    name = graph.scope.rpartition(".")[2]
-    for point in graph.points:
-        for called in point.calls:
-            if name in ast.unparse(called):
-                return True
-    return isinstance(graph.node, ast.AsyncFunctionDef)
 
 
 def _escaping(parts: Parts) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from symcrete.clock import Clock, Moment
 from symcrete.explore.lazy.expansion import LazyExploration
@@ -19,6 +19,7 @@ from symcrete.run.watch_line import LineWatch
 from symcrete.search.strategies.combine import Interleave, Noting
 from symcrete.search.strategies.toward import Toward
 from symcrete.search.strategy import Strategy
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import bit
 
@@ -132,7 +133,7 @@ class ForwardPhase:
         return self._scout
 
     def _came_there(self, assignment: Assignment, covered: int) -> bool:
-        """Of the run that just ended."""
+        """Whether the run that just ended came to the goal."""
         watch, goal = self._watch, self.goal
         if not watch.seen or (goal.error is not None and goal.error not in watch.raised):
             return False
@@ -162,7 +163,7 @@ class ForwardPhase:
         )
 
     def _budget(self, share: float) -> Budget:
-        """This share of the whole, in seconds or in runs."""
+        """This share of the whole budget, in seconds or in runs."""
         runs, most = self.exploration.progress.runs, self.whole.budget.max_runs
         if most is not None:
             most = min(most, runs + int(most * share) + 1)
@@ -178,7 +179,7 @@ class ForwardPhase:
         self._arrived()
 
     def _leads_there(self, trace: Trace) -> bool:
-        """Of the abstract run that just ended."""
+        """Whether the abstract run that just ended leads to the goal."""
         if self.goal.side is None:
             return self._watch.seen
         return any(trace.covered & bit(*each) for each in self.outcomes)
@@ -194,7 +195,7 @@ class ForwardPhase:
     def _known_distances(self) -> DistancesTo:
         if self._distances is None:
             parts = self.exploration.parts
-            files, sites = parts.world.rewritten.files, parts.world.rewritten.sites
+            files, sites = parts.imported.rewritten.files, parts.imported.rewritten.sites
             place, file = self.goal.place, str(self.goal.place.source.file)
             graph = program_graph(files, sites, file, parts.target.scope)
             # A line in the middle of a statement is no point of the graph.

@@ -139,7 +139,7 @@ def goals_of_diff(revision: str, folder: Path) -> list[Goal]:
 
 
 def changed_lines(revision: str, folder: Path) -> dict[str, list[int]]:
-    """By file, relative to the folder, the numbers of lines added or changed."""
+    """The numbers of the lines added or changed, by file relative to the folder."""
     command = ["git", "diff", "-U0", "--no-color", "--relative", revision, "--", "*.py"]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -89,5 +89,5 @@ def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionD
 
 
 def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """Where the text of a function begins: with its decorators."""
+    """The line where the text of a function begins, with its decorators."""
     return min([node.lineno, *[each.lineno for each in node.decorator_list]])

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from symcrete.explore.confirm.input_as_call import call_of
+from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.reach.reached import Goal
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.wording import wording
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.replay import ReplayOnce
+from symcrete.slotted import dataclass
 from symcrete.tree.coverage import ERRORS
 
 
@@ -44,7 +43,7 @@ def confirmed(
     """
     target = parts.target
     try:
-        call = call_of(parts.arguments, trace.assignment)
+        call = call_of_run(parts, trace)
     except NoLiteral:
         return None
     if replay is not None:
@@ -69,6 +68,7 @@ def confirmed(
         conditions_left_out=condition.left_out,
         modules=condition.modules,
         setup=call.setup,
+        situation=call.situation,
         imports=tuple(sorted(imports)),
         keywords=frozenset(call.keywords),
         reason=did.reason,
@@ -90,13 +90,13 @@ def confirmed(
         is_method=is_method(parts),
         file=str(target.source.file),
     )
-    return Confirmation(trace, call, condition.text, _route(trace, parts.world), report)
+    return Confirmation(trace, call, condition.text, _route(trace, parts.imported), report)
 
 
-def _route(trace: Trace, world: World) -> tuple[tuple[int, str], ...]:
+def _route(trace: Trace, imported: ImportedProgram) -> tuple[tuple[int, str], ...]:
     steps: list[tuple[int, str]] = []
     for code, _ in trace.events:
-        site = world.rewritten.sites[code >> 1]
+        site = imported.rewritten.sites[code >> 1]
         # Of what happens inside an operation only its failing is a step that a reader knows.
         if not site.implicit or (site.kind in ERRORS and not code & 1):
             steps.append((site.line, wording(site, bool(code & 1))))

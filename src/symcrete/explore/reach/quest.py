@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import (
@@ -28,10 +28,11 @@ from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
+from symcrete.explore.proof.told_call import nearest_loss, told_loss
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
-from symcrete.explore.reach.unproved import assumptions, left_open, not_explored
+from symcrete.explore.reach.unproved import assumptions, left_open, not_explored, told_open
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.program.lowering.three_address import Branch, Flow, Raise
 from symcrete.program.source.target import Target
@@ -39,6 +40,7 @@ from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.replay import ReplayOnce
 from symcrete.run.watch_line import LineWatch
+from symcrete.slotted import dataclass
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Solver
 from symcrete.solve.walk.walk import Walk
@@ -69,14 +71,14 @@ ATTACK_SECONDS, ATTACK_SHARE = 0.3, 0.1  # seconds at most, and of the budget
 
 @dataclass(slots=True)
 class Quest:
-    """One goal from one entry point."""
+    """The search for an input that reaches one goal from one entry point."""
 
     goal: Goal
     options: Options
     exploration: Exploration | LazyExploration
     phase: Phase  # what prepare() had in mind
     began: float
-    replay: ReplayOnce
+    replay: ReplayOnce | None
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
     unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
@@ -232,10 +234,7 @@ class Quest:
         )
 
     def _undecided(self) -> Undecided:
-        reasons = list(self.reasons) or ["the budget was spent"]
-        if self.refuted:
-            reasons.insert(0, f"{self.refuted} inputs were tried that take another path after all")
-        reason = "; ".join(reasons[:4])
+        reason = told_open(self.reasons, self.refuted)
         return Undecided(self.goal.shown, self.target.label, self._seconds(), self.segments, reason)
 
     def _now(self) -> float:
@@ -287,7 +286,7 @@ class Quest:
 
     def _program(self) -> Program:
         file = str(self.goal.place.source.file)
-        return Program(self._namespace(), file, self.exploration.parts.world.rewritten.files)
+        return Program(self._namespace(), file, self.exploration.parts.imported.rewritten.files)
 
     def _share(self) -> float:
         """Inputs without terms leave little to a backward search, and less where nothing it
@@ -306,7 +305,7 @@ class Quest:
     def _starts(self, flow: Flow) -> list[Start]:
         line = self.goal.place.line
         if self.goal.side is not None:
-            first = self.exploration.parts.world.rewritten.files[flow.file].first
+            first = self.exploration.parts.imported.rewritten.files[flow.file].first
             wanted = {(site - first, side) for site, side in self._outcomes()}
             return [
                 Start(flow, number, side, after=True)
@@ -323,7 +322,7 @@ class Quest:
 
     def _outcomes(self) -> frozenset[tuple[int, bool]]:
         """The outcomes that are the wanted side of the branch."""
-        sites = self.exploration.parts.world.rewritten.files[str(self.goal.place.source.file)]
+        sites = self.exploration.parts.imported.rewritten.files[str(self.goal.place.source.file)]
         found: set[tuple[int, bool]] = set()
         for branch in sites.branches:
             if branch.line == self.goal.place.line and branch.side is self.goal.side:
@@ -378,6 +377,7 @@ class Quest:
             self.exploration.parts.random,
             self._runner.aside,
             self._until,
+            self._now,
         )
         return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
 
@@ -428,8 +428,9 @@ class Quest:
             if self._ahead.attack(self._left() * ATTACK_SHARE) or self._at_extremes():
                 return None
         if progress.losses:
-            _, line, what = next(iter(progress.losses))
-            self.reasons[f"values leave the tracked world in {what} at line {line}"] = None
+            place = self.goal.place
+            loss = nearest_loss(list(progress.losses), str(place.source.file), place.line)
+            self.reasons[told_loss(*loss)] = None
         return None
 
     def _at_extremes(self) -> bool:
@@ -464,7 +465,7 @@ class Quest:
         return self._accept(trace, phase)
 
     def _gets_there(self, trace: Trace) -> bool:
-        """Of the run that just ended."""
+        """Whether the run that just ended came to the goal and counts."""
         return self._watch.seen and self._counts(trace)
 
     def _counts(self, trace: Trace) -> bool:

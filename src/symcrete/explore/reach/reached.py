@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from symcrete.explore.findings import TargetReport
 from symcrete.program.source.place import Place
 from symcrete.program.source.target import Target
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def _is_call_of(node: ast.AST, name: str) -> bool:
 
 
 def _names(module: ModuleType) -> Iterator[str]:
-    """Of what may be a function: in the module, and in its classes."""
+    """The names of what may be a function, in the module and in its classes."""
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType):
             yield name

@@ -8,7 +8,7 @@ the line with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
@@ -19,10 +19,11 @@ from symcrete.explore.reach.gone import nothing_left
 from symcrete.explore.reach.quest import Quest
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.reach.starts import callers, instead
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.explore.wanted import OneLine
 from symcrete.program.source.target import Target
 from symcrete.run.untouched.replay import ReplayOnce, Replays
+from symcrete.slotted import dataclass
 
 OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5  # of what is left, for the callers and for those after one
 MOST_ENTRIES = 4  # functions that are tried as a start, each with at least LEAST_SECONDS
@@ -44,7 +45,7 @@ def reach(
     Without it the function around the line comes first, and then, for the time that is left, those
     of the module that may lead to it.
     """
-    if replay is not None:
+    if replay is not None or not options.replay:
         return _reach(goal, options, entry, _Means(replay, listener, clock))
     with Replays(goal.from_entry(entry)) as replays:
         return _reach(goal, options, entry, _Means(replays, listener, clock))
@@ -54,7 +55,7 @@ def reach(
 class _Means:
     """What every start shares."""
 
-    replay: ReplayOnce
+    replay: ReplayOnce | None  # None where nothing is to be replayed
     listener: Listener | None
     clock: Clock
 
@@ -66,8 +67,8 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
         quest = _quest(goal.from_entry(entry), goal, options, None, means)
         quest.look_around()
         return quest.answer()
-    world = loaded(goal.place.source, options)
-    proof = nothing_left(goal.place, world.module)
+    imported = loaded(goal.place.source, options, at_once=True)
+    proof = nothing_left(goal.place, imported.module)
     if proof is not None:
         seconds = clock() - began
         if isinstance(proof, str):
@@ -76,7 +77,7 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
         return Unreachable(goal.shown, goal.target.label, seconds, 0, "symbolic", proof, assumes)
     verdict: Verdict | None = None
     problem: SymcreteError | None = None
-    starts = [*instead(goal, world.module), goal.target]
+    starts = [*instead(goal, imported.module), goal.target]
     known = len(starts)
     for number in range(MOST_ENTRIES):
         left = options.budget - (clock() - began)
@@ -84,7 +85,7 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
             break
         try:
             enough = replace(options, budget=max(left, LEAST_SECONDS))
-            quest = _quest(starts[number], goal, enough, world, means)
+            quest = _quest(starts[number], goal, enough, imported, means)
             found = quest.look_around()
             if not found and number == known - 1:
                 starts += callers(goal)
@@ -110,7 +111,7 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
 
 
 def _quest(
-    target: Target, goal: Goal, options: Options, world: World | None, means: _Means
+    target: Target, goal: Goal, options: Options, imported: ImportedProgram | None, means: _Means
 ) -> Quest:
     began = means.clock()
     # Many branches lead there: better a short look at each than a long one at a few.
@@ -120,7 +121,7 @@ def _quest(
         OneLine(str(goal.place.source.file), goal.place.line),
         brief,
         listener=means.listener,
-        world=world,
+        imported=imported,
         began=began,
         clock=means.clock,
     )

@@ -61,7 +61,9 @@ def left_open(
     if "range" in names:
         found["the module has a `range` of its own"] = None
     if decorated != [[]]:
-        found[f"{target.scope} is decorated or defined more than once"] = None
+        marks = [f"@{ast.unparse(each)}" for each in (decorated[0] if decorated else [])]
+        by = f" ({', '.join(marks)})" if marks else ""
+        found[f"{target.scope} is decorated or defined more than once{by}"] = None
     return found
 
 
@@ -99,6 +101,28 @@ def not_explored(
             found[f"{parameter.name} may do what was not tried"] = None
     found |= _subtypes(node)
     return found
+
+
+# Reasons that say only that something was tried in vain, or what another one says better.
+_GENERAL = (
+    "an input that should take this path takes another",
+    "no input was found for a path",
+    "not every caller of",
+    "only a run can tell",
+    "values leave the tracked world",
+    "a value left the tracked world",
+)
+
+
+MOST_REASONS = 4  # that are told: what can be read in a line or two
+
+
+def told_open(reasons: Iterable[str], refuted: int) -> str:
+    """Why nothing is decided, what names somebody to blame first; `refuted` inputs missed."""
+    told = sorted(reasons, key=lambda each: each.startswith(_GENERAL)) or ["the budget was spent"]
+    if refuted:
+        told.append(f"{refuted} inputs were tried that take another path after all")
+    return "; ".join(told[:MOST_REASONS])
 
 
 def assumptions(used: Iterable[str], sorts: Mapping[str, Sort]) -> tuple[str, ...]:

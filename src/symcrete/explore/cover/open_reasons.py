@@ -1,0 +1,72 @@
+"""Why a branch that nothing covered is open, in the user's words."""
+
+from __future__ import annotations
+
+from symcrete.explore.loop.loop import Explored
+from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.explore.proof.standing import Standing, scope_at
+from symcrete.explore.proof.told_call import nearest_loss, told_loss
+from symcrete.program.source.sites import Outcome
+from symcrete.run.trace import Loss
+from symcrete.tree.tree import Node, Side
+
+
+class OpenReasons:
+    """The reasons of one exploration whose tree is not exhausted."""
+
+    def __init__(self, found: Explored, standing: Standing) -> None:
+        self._found, self._standing = found, standing
+
+    def of(self, missing: list[Outcome]) -> dict[Outcome, str]:
+        """A reason for each outcome."""
+        at_site: dict[Outcome, list[Node]] = {}
+        wanted = {site for site, _ in missing}
+        root = self._found.progress.tree.root
+        stack = [root] if root else []
+        while stack:
+            node = stack.pop()
+            if node.site in wanted:
+                for side in (False, True):
+                    at_site.setdefault((node.site, side), []).append(node)
+            stack += [child for child in node.children if child is not None]
+        return {each: self._reason(each, at_site.get(each, [])) for each in missing}
+
+    def _reason(self, outcome: Outcome, nodes: list[Node]) -> str:
+        site, side = outcome
+        progress = self._found.progress
+        if progress.entered == 0 and progress.unbuilt:
+            return progress.unbuilt
+        for node in nodes:
+            if node.state[side] is Side.UNKNOWN:
+                return node.reasons[side]
+        for node in nodes:
+            if node.state[side] is Side.DIVERGED:
+                return "an input was found for it, but the run took another path" + self._lost(site)
+        if not nodes and self._found.parts.coverage.has(site, not side):
+            hangs_on = self._standing.state_before(outcome)
+            said = "the condition does not depend on tracked values here"
+            return hangs_on or said + self._lost(site)
+        if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
+            rest = "; other paths may lead there" if progress.tree.open_sides else ""
+            return f"impossible on the {len(nodes)} paths tried{self._lost(site)}{rest}"
+        if not nodes:
+            inner = self._standing.escape(outcome)
+            return inner or "no input found that comes to this condition" + self._lost(site)
+        return "budget spent before it was tried"
+
+    def _lost(self, site: int) -> str:
+        """What took the term of a value, as the rest of a sentence: the last before the branch."""
+        progress = self._found.progress
+        for how in progress.refuted:
+            return f"; {how}"
+        where, losses = self._found.parts.coverage.sites[site], list(progress.losses)
+        before = [
+            each for each in losses if self._standing.concerns(_place_of(self._found, each), where)
+        ]
+        chosen = before or losses
+        return f"; {told_loss(*nearest_loss(chosen, where.file, where.line))}" if chosen else ""
+
+
+def _place_of(found: Explored, loss: Loss) -> Obstacle:
+    file, line, _ = loss
+    return Obstacle("", file, line, scope_at(found.parts, file, line))

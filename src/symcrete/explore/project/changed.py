@@ -1,0 +1,102 @@
+"""Functions that a diff touches: their own text, what they mention, and those that call them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from symcrete.errors import BadOption
+from symcrete.program.source.module import parsed
+from symcrete.program.source.sites import functions
+from symcrete.program.source.target import Target
+
+
+class Changed:
+    """What differs from a git revision, below a folder; untracked files are new."""
+
+    def __init__(self, revision: str, folder: Path) -> None:
+        self._names: set[str] = set()  # of functions, methods, classes and variables that differ
+        self._scopes: set[tuple[Path, str]] = set()
+        listed = _git(folder, "diff", "--name-only", "--relative", revision, "--", "*.py")
+        new = _git(folder, "ls-files", "--others", "--exclude-standard", "--", "*.py")
+        for name in [*listed.splitlines(), *new.splitlines()]:
+            file = (folder / name).resolve()
+            if file.exists():
+                self._compare(file, _before(folder, revision, name))
+
+    def touches(self, target: Target) -> bool:
+        """Whether the target differs, or mentions something that does."""
+        file = target.source.file
+        if (file, target.scope) in self._scopes:
+            return True
+        for scope, node in functions(target.source.tree()):
+            if scope == target.scope:
+                return bool(self._names & set(_mentioned(node)))
+        return False
+
+    def _compare(self, file: Path, before: str) -> None:
+        try:
+            now, then = parsed(file), ast.parse(before)
+        except (SyntaxError, ValueError):
+            return  # told as a broken file, or it was one
+        former = {scope: ast.unparse(node) for scope, node in functions(then)}
+        for scope, node in functions(now):
+            if former.get(scope) != ast.unparse(node):
+                self._scopes.add((file, scope))
+                self._names.add(scope.rpartition(".")[2])
+        known = set(_statements(then.body))
+        for statement, names in _statements(now.body).items():
+            if statement not in known:
+                self._names |= names
+
+
+def _statements(body: Sequence[ast.stmt]) -> dict[str, set[str]]:
+    """What runs when the module is imported or a class is made, and the names that it binds."""
+    found: dict[str, set[str]] = {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if isinstance(node, ast.ClassDef):
+            head = ast.unparse([*node.decorator_list, *node.bases, *node.keywords])  # type: ignore[arg-type]
+            inner = _statements(node.body)
+            found[f"class {node.name}({head})"] = {node.name}
+            found |= {f"{node.name}: {text}": names | {node.name} for text, names in inner.items()}
+            continue
+        binds = {
+            each.id
+            for each in ast.walk(node)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        }
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            binds = {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+        found[ast.unparse(node)] = binds
+    return found
+
+
+def _mentioned(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(name) | ast.Attribute(attr=name):
+                yield name
+
+
+def _before(folder: Path, revision: str, name: str) -> str:
+    """The text of a file at the revision; nothing if it is new."""
+    command = ["git", "show", f"{revision}:./{name}"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else ""
+
+
+def _git(folder: Path, *words: str) -> str:
+    try:
+        done = subprocess.run(
+            ["git", *words], cwd=folder, capture_output=True, text=True, check=False
+        )
+    except OSError as error:
+        raise BadOption(f"git cannot be run: {error}") from None
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or ["git failed"]
+        raise BadOption(f"--changed: {lines[0]}")
+    return done.stdout

@@ -1,0 +1,182 @@
+"""Which functions of a project are targets: what the user names, without what is excluded.
+
+A file that cannot be read is no reason to leave out the others: it is told beside them.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import fnmatch
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from configparser import ConfigParser, Error
+from dataclasses import dataclass
+from pathlib import Path
+
+from symcrete.errors import NothingToAnalyse, SymcreteError
+from symcrete.program.source.module import files_below, source_of_module
+from symcrete.program.source.sites import functions
+from symcrete.program.source.target import Target, targets_of
+
+NO_COVER = r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"  # coverage.py's own
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A file that cannot be analysed."""
+
+    file: str
+    error: str
+    exit_code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is to be covered, and what cannot be."""
+
+    targets: tuple[Target, ...]
+    broken: tuple[Broken, ...] = ()
+    excluded: int = 0  # functions that were left out
+
+
+def chosen(
+    texts: Sequence[str],
+    *,
+    exclude: Sequence[str] = (),
+    patterns: Sequence[str] = (NO_COVER,),
+    only: Callable[[Target], bool] = lambda target: True,
+) -> Chosen:
+    """The targets that the texts name. A mistake in the only text is raised.
+
+    exclude: globs for files or functions. patterns: a function whose head has a line that one of
+    them is found in is left out, unless it was named itself. only: whether a target is wanted.
+    """
+    found: dict[tuple[str, str], Target] = {}
+    broken: list[Broken] = []
+    excluded = 0
+    for text in texts:
+        files = _files(text)
+        for place in files:
+            try:
+                targets = targets_of(place)
+            except NothingToAnalyse:
+                if len(files) == len(texts) == 1:
+                    raise
+                continue  # a file of constants is no reason to stop
+            except SymcreteError as error:
+                if len(files) == len(texts) == 1:
+                    raise
+                broken.append(Broken(place, str(error), error.exit_code))
+                continue
+            kept = [
+                target
+                for target in targets
+                if not _is_excluded(target, place, exclude)
+                and (_is_named(place) or not _has_pragma(target, patterns))
+                and only(target)
+            ]
+            excluded += len(targets) - len(kept)
+            found |= {(str(target.source.file), target.called): target for target in kept}
+    if not found and not broken:
+        left = f"; {excluded} are excluded" if excluded else ""
+        raise NothingToAnalyse(f"no functions in {', '.join(texts)}{left}")
+    return Chosen(tuple(found.values()), tuple(broken), excluded)
+
+
+def _files(text: str) -> list[str]:
+    """The files of a folder or a package, or the target itself."""
+    folder = Path(text)
+    if not folder.exists() and text.replace(".", "").isidentifier():
+        with contextlib.suppress(SymcreteError):
+            file = source_of_module(text).file
+            folder = file.parent if file.name == "__init__.py" else folder
+    if not folder.is_dir():
+        return [text]
+    files = [str(file) for file in files_below(folder)]
+    if not files:
+        raise NothingToAnalyse(f"no functions below {folder}")
+    return files
+
+
+def _is_named(place: str) -> bool:
+    return ":" in place
+
+
+def _is_excluded(target: Target, place: str, globs: Iterable[str]) -> bool:
+    file = Path(place.partition("::")[0]).as_posix()
+    names = (file, f"{file}::{target.scope}", target.scope, target.label)
+    return any(
+        fnmatch.fnmatch(name, glob) or fnmatch.fnmatch(name, f"*/{glob}")
+        for glob in globs
+        for name in names
+    )
+
+
+def _has_pragma(target: Target, patterns: Sequence[str]) -> bool:
+    """Whether a line of the function's head, or of its class's, says that it is left out."""
+    if not patterns:
+        return False
+    lines = _lines(target.source.file)
+    heads = _heads(target.source.tree())
+    parts = target.scope.split(".")
+    scopes = [".".join(parts[: n + 1]) for n in range(len(parts))]
+    head = [line for scope in scopes for line in lines[slice(*heads.get(scope, (0, 0)))]]
+    return any(re.search(pattern, line) for pattern in patterns for line in head)
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _heads(tree: ast.Module) -> dict[str, tuple[int, int]]:
+    """The lines of decorators and signature, by scope, as a slice."""
+    heads = {scope: _head(node) for scope, node in functions(tree)}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            heads[node.name] = _head(node)
+    return heads
+
+
+def _head(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> tuple[int, int]:
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    return first - 1, max(node.lineno, node.body[0].lineno - 1)
+
+
+def excluding_patterns(folder: Path) -> list[str]:
+    """coverage.py's own exclusions: its default, or what its configuration says instead.
+
+    From `.coveragerc`, `setup.cfg` or `pyproject.toml` of the folder, the first that has a section
+    of coverage.py's.
+    """
+    for name, section in ((".coveragerc", "report"), ("setup.cfg", "coverage:report")):
+        parser = ConfigParser(interpolation=None)
+        try:
+            parser.read(folder / name, encoding="utf-8")
+        except (Error, OSError, UnicodeDecodeError):
+            continue
+        if parser.has_section(section):
+            return _patterns({k: v.splitlines() for k, v in parser.items(section)})
+    try:
+        table = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return [NO_COVER]
+    return _patterns(table.get("tool", {}).get("coverage", {}).get("report", {}))
+
+
+def _patterns(report: dict[str, object]) -> list[str]:
+    def lines(name: str) -> list[str]:
+        given = report.get(name)
+        return [str(each) for each in given if str(each).strip()] if isinstance(given, list) else []
+
+    wanted = [*(lines("exclude_lines") or [NO_COVER]), *lines("exclude_also")]
+    return [pattern for pattern in wanted if _is_pattern(pattern)]
+
+
+def _is_pattern(text: str) -> bool:
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True

@@ -1,0 +1,123 @@
+"""What a proof of `cover` stands on besides the declared types, told with the proof.
+
+A name of a module that is bound once and that no text of the program changes is taken for a
+constant: whoever rebinds it from outside, as a test can, has another program. And an object of a
+declared class is taken for one whose methods are those of that class.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.progress import Progress
+from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.inputs.shapes.objects import InstanceShape
+from symcrete.program.source.sites import Site, functions
+from symcrete.program.state.reads import StateRead
+
+LONGEST_VALUE = 40  # characters of a constant that are told
+_CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
+
+Scope = tuple[str, str]  # file and function
+Concerns = Callable[[Obstacle, Site], bool]
+
+
+class Assumed:
+    """The assumptions of one exhausted tree."""
+
+    def __init__(self, parts: Parts, progress: Progress, concerns: Concerns) -> None:
+        self._parts, self._concerns = parts, concerns
+        self._mentions = _mentions(list(parts.imported.rewritten.files))
+        own = (parts.coverage.file, parts.coverage.scope)
+        self._reached = _reached(own, self._mentions)
+        self._constants = [*self._read_constants(progress), *self._named_constants()]
+        self._methods = tuple(self._overridable())
+
+    def of(self, site: Site) -> tuple[str, ...]:
+        """What is taken for granted about every way to a branch."""
+        told = [each.why for each in self._constants if self._concerns(each, site)]
+        return tuple(dict.fromkeys([*told, *self._methods]))
+
+    def _named_constants(self) -> Iterator[Obstacle]:
+        """Names bound once to a literal, wherever the target or what it calls mentions them."""
+        rewritten = self._parts.imported.rewritten
+        for file in rewritten.files:  # a module that no run entered has no part in a proof
+            for read in rewritten.facts_of(file).constants:
+                if (read.file, read.scope) in self._reached:
+                    yield from self._told(read)
+
+    def _read_constants(self, progress: Progress) -> Iterator[Obstacle]:
+        """What runs read and nothing in the program changes: else there were no proof."""
+        for read in progress.reads:
+            if isinstance(read, int):
+                place = self._parts.imported.rewritten.reads[read]
+                if place.kind in ("name", "imported"):
+                    yield from self._told(place)
+
+    def _told(self, read: StateRead) -> Iterator[Obstacle]:
+        module = next(
+            (each for each in self._parts.imported.modules() if each.__file__ == read.file), None
+        )
+        name, *rest = read.shown.split(".")
+        value = vars(module).get(name) if module is not None else None
+        for each in rest:
+            value = getattr(value, each, None)
+        if not isinstance(value, _CODE):
+            why = f"{read.shown} is {_short(value)}, as its module sets it"
+            yield Obstacle(why, read.file, read.line, read.scope)
+
+    def _overridable(self) -> Iterator[str]:
+        """Methods of the objects that are given, which a subclass might have of its own."""
+        used = {name for each in self._reached for name in self._mentions.get(each, ())}
+        target = self._parts.coverage.scope.rpartition(".")[2]
+        for parameter in self._parts.arguments.parameters:
+            shape = parameter.shape
+            if not isinstance(shape, InstanceShape) or getattr(shape.kind, "__final__", False):
+                continue
+            for name, method in vars(shape.kind).items():
+                is_method = isinstance(method, FunctionType | property | classmethod)
+                if is_method and name in used and name != target:
+                    yield f"no subclass overrides {shape.kind.__qualname__}.{name}"
+
+
+def _short(value: Any) -> str:
+    """The value, or its class where it is long."""
+    try:
+        text = repr(value)
+    except Exception:  # of the program, which may raise anything
+        text = ""
+    return text if 0 < len(text) <= LONGEST_VALUE else f"the {type(value).__name__}"
+
+
+def _mentions(files: list[str]) -> dict[Scope, set[str]]:
+    """The names and attributes that stand in each function."""
+    found: dict[Scope, set[str]] = {}
+    for file in files:
+        for scope, node in functions(ast.parse(Path(file).read_bytes())):
+            words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+            words |= {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+            found[file, scope] = words
+    return found
+
+
+def _reached(start: Scope, mentions: dict[Scope, set[str]]) -> set[Scope]:
+    """The function, those that it mentions, and so on: by their last names, whatever they mean."""
+    named: dict[str, list[Scope]] = {}
+    for file, scope in mentions:
+        last = scope.rpartition(".")[2]
+        named.setdefault(last, []).append((file, scope))
+        if last == "__init__":  # called by the name of its class
+            named.setdefault(scope.split(".")[-2], []).append((file, scope))
+    seen, ahead = {start}, [start]
+    while ahead:
+        for word in mentions.get(ahead.pop(), ()):
+            for each in named.get(word, ()):
+                if each not in seen:
+                    seen.add(each)
+                    ahead.append(each)
+    return seen

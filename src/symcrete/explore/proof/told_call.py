@@ -1,0 +1,76 @@
+"""A library call that an open branch hangs on, in the words of the person who wrote it.
+
+Runs know a method by its class (`TextIOWrapper.read()`); the text has `sys.stdin.read()`.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import re
+from pathlib import Path
+
+from symcrete.program.source.module import parsed
+from symcrete.run.trace import Loss
+
+_STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
+_CHANCE = frozenset({"random", "secrets", "Random", "SystemRandom", "uuid4", "urandom"})
+_SEEDED = (".Random", ".seed")
+LONGEST_CALL = 60  # characters of a call that are shown
+
+
+def as_written(file: str, line: int, what: str) -> str:
+    """The call in a line that is known as `what`, "Class.method()" or "function()"."""
+    if not re.fullmatch(r"[\w.]+\(\)", what):
+        return what  # says more than a name
+    name = what.removesuffix("()").rpartition(".")[2]
+    with contextlib.suppress(OSError, SyntaxError, ValueError):
+        for node in ast.walk(parsed(file)):
+            if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line):
+                called = ast.unparse(node.func)
+                if called.rpartition(".")[2] == name and len(called) <= LONGEST_CALL:
+                    return f"{called}()"
+    return what
+
+
+def source_of(call: str, what: str = "") -> str:
+    """What a call reads, where that has a name: "standard input", "chance"; else "".
+
+    call: as written; what: as runs know it.
+    """
+    words = set(f"{call}.{what}".replace("(", ".").replace(")", ".").split("."))
+    if words & _STDIN:
+        return "standard input"
+    return "chance" if words & _CHANCE else ""
+
+
+def told_read(file: str, line: int, what: str) -> str:
+    """The reason of a branch that hangs on what a call gives."""
+    call = as_written(file, line, what)
+    return _told_source(call, what) or f"depends on what {call} gives, which is no input"
+
+
+def told_loss(file: str, line: int, what: str) -> str:
+    """The reason of a branch that hangs on a value whose term a call dropped, with its place."""
+    if not file:
+        return what
+    call, place = as_written(file, line, what), f"{Path(file).name}:{line}"
+    told = _told_source(call, what)
+    return f"{told} ({place})" if told else f"a value left the tracked world in {call} at {place}"
+
+
+def _told_source(call: str, what: str) -> str:
+    source = source_of(call, what)
+    if source == "chance" and call.removesuffix("()").endswith(_SEEDED):
+        return (
+            f"depends on the numbers that `{call}` makes from its seed: nobody can solve for them"
+        )
+    if source == "chance":
+        return f"depends on chance: what `{call}` draws is no input"
+    return f"depends on {source}, which `{call}` reads and no input sets" if source else ""
+
+
+def nearest_loss(losses: list[Loss], file: str, line: int) -> Loss:
+    """The last loss above a line of a file, or the first of all."""
+    above = [each for each in losses if each[0] == file and each[1] <= line]
+    return max(above, key=lambda each: each[1], default=losses[0])

@@ -1,0 +1,92 @@
+"""An infeasible branch tells what its proof takes for granted."""
+
+from pathlib import Path
+
+import pytest
+from tests.explore.exploring import explore
+
+from symcrete.explore.proof import assumed
+
+BOX = """
+    class Box:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def size(self) -> int:
+            return self.n if self.n > 0 else 0
+
+        def is_bad(self) -> bool:
+            if self.size() < 0:
+                return True
+            return False
+"""
+
+PROVED = {
+    "a constant in the function": (
+        "LIMIT = 10\ndef f(x: int) -> int:\n    if x > LIMIT and x < LIMIT:\n"
+        "        return 1\n    return 0",
+        ["LIMIT is 10, as its module sets it"],
+    ),
+    "a constant in what it calls": (
+        "LIMIT = 10\ndef least(x: int) -> int:\n    return x if x > LIMIT else LIMIT\n"
+        "def f(x: int) -> int:\n    if least(x) < 5:\n        return 1\n    return 0",
+        ["LIMIT is 10, as its module sets it"],
+    ),
+    "a table that nothing changes": (
+        'RATES = {"a": 1}\ndef f(x: int) -> int:\n    if len(RATES) > 3:\n'
+        "        return 1\n    return 0",
+        ["RATES is {'a': 1}, as its module sets it"],
+    ),
+    "a constant that is read after the branch": (
+        "LIMIT = 10\ndef f(x: int) -> int:\n    if x * x < 0:\n        return 1\n    return LIMIT",
+        [],
+    ),
+    "a constant of a function that is not called": (
+        "LIMIT = 10\ndef g(x: int) -> int:\n    return LIMIT\n"
+        "def f(x: int) -> int:\n    if x * x < 0:\n        return 1\n    return 0",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PROVED)
+def test_constants_on_the_way_are_told(what: str, tmp_path: Path) -> None:
+    source, expected = PROVED[what]
+
+    report = explore(source, tmp_path)
+
+    assert report.infeasible
+    assert {each for spot in report.infeasible for each in spot.assumes} == set(expected)
+
+
+def test_methods_that_a_subclass_may_override_are_told(tmp_path: Path) -> None:
+    report = explore(BOX, tmp_path, "Box.is_bad")
+
+    (spot,) = report.infeasible
+    assert spot.assumes == ("no subclass overrides Box.size",)
+
+
+def test_a_final_class_has_no_subclass(tmp_path: Path) -> None:
+    final = "    from typing import final\n\n    @final" + BOX
+
+    report = explore(final, tmp_path, "Box.is_bad")
+
+    assert [spot.assumes for spot in report.infeasible] == [()]
+
+
+def test_a_long_value_is_told_by_its_class() -> None:
+    assert assumed._short("x" * 100) == "the str"
+    assert assumed._short(3) == "3"
+
+
+def test_functions_are_reached_through_what_they_mention() -> None:
+    mentions = {
+        ("m.py", "f"): {"g", "Box"},
+        ("m.py", "g"): {"f"},
+        ("m.py", "Box.__init__"): {"n"},
+        ("m.py", "alone"): {"f"},
+    }
+
+    reached = assumed._reached(("m.py", "f"), mentions)
+
+    assert reached == {("m.py", "f"), ("m.py", "g"), ("m.py", "Box.__init__")}

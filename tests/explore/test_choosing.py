@@ -1,0 +1,99 @@
+"""Which functions are targets, and that a broken file costs nothing but itself."""
+
+from pathlib import Path
+
+import pytest
+
+from symcrete.errors import ImportFailed, NothingToAnalyse
+from symcrete.explore.project.choosing import NO_COVER, chosen, excluding_patterns
+
+FUNCTION = "def {}(x: int) -> int:\n    return x\n"
+
+
+def scopes(folder: Path, **options: object) -> list[str]:
+    return [target.scope for target in chosen([str(folder)], **options).targets]  # type: ignore[arg-type]
+
+
+def test_a_file_that_cannot_be_parsed_is_told_beside_the_others(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("def f(:\n")
+    (tmp_path / "good.py").write_text(FUNCTION.format("f"))
+    (tmp_path / "constants.py").write_text("X = 1\n")
+
+    found = chosen([str(tmp_path)])
+
+    assert [target.scope for target in found.targets] == ["f"]
+    assert [Path(each.file).name for each in found.broken] == ["bad.py"]
+    assert "syntax error" in found.broken[0].error
+
+
+def test_a_mistake_in_the_only_target_is_raised(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("def f(:\n")
+
+    with pytest.raises(ImportFailed):
+        chosen([str(tmp_path / "bad.py")])
+
+
+@pytest.mark.parametrize(
+    ("glob", "left"),
+    [
+        ("a.py", ["g"]),
+        ("a.py::f", ["F.m", "g"]),
+        ("F.*", ["f", "g"]),
+        ("g", ["f", "F.m"]),
+        ("*/b.py", ["f", "F.m"]),
+    ],
+)
+def test_globs_leave_out_files_and_functions(tmp_path: Path, glob: str, left: list[str]) -> None:
+    method = "class F:\n    def m(self) -> int:\n        return 1\n"
+    (tmp_path / "a.py").write_text(FUNCTION.format("f") + method)
+    (tmp_path / "b.py").write_text(FUNCTION.format("g"))
+
+    assert scopes(tmp_path, exclude=[glob]) == left
+
+
+def test_functions_with_a_pragma_are_left_out_unless_they_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text(
+        "def f(x: int) -> int:  # pragma: no cover\n    return x\n"
+        "class C:  # pragma: no cover\n    def m(self) -> int:\n        return 1\n"
+        "def g(x: int) -> int:\n    return x  # pragma: no cover\n"
+    )
+
+    assert scopes(tmp_path) == ["g"]
+    assert [target.scope for target in chosen([f"{file}::f"]).targets] == ["f"]
+
+
+def test_where_everything_is_excluded_there_is_nothing_to_analyse(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(FUNCTION.format("f"))
+
+    with pytest.raises(NothingToAnalyse, match="1 are excluded"):
+        chosen([str(tmp_path)], exclude=["f"])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (".coveragerc", "[report]\nexclude_also =\n    def legacy_\n"),
+        ("setup.cfg", "[coverage:report]\nexclude_also =\n    def legacy_\n"),
+        ("pyproject.toml", "[tool.coverage.report]\nexclude_also = ['def legacy_']\n"),
+    ],
+)
+def test_the_exclusions_of_coverage_are_honoured(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    (tmp_path / "a.py").write_text(FUNCTION.format("legacy_f") + FUNCTION.format("f"))
+
+    patterns = excluding_patterns(tmp_path)
+
+    assert patterns == [NO_COVER, "def legacy_"]
+    assert scopes(tmp_path, patterns=patterns) == ["f"]
+
+
+def test_a_package_is_all_its_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "prices.py").write_text(FUNCTION.format("price"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    assert [target.scope for target in chosen(["shop"]).targets] == ["price"]

@@ -1,0 +1,58 @@
+"""Functions that may be called before a target are those that change what it reads."""
+
+from pathlib import Path
+
+from symcrete.explore.compose import prepare
+from symcrete.explore.earlier import MOST_FUNCTIONS
+from symcrete.explore.options import Options
+from symcrete.explore.wanted import EveryBranch
+from symcrete.program.source.target import targets_of
+from symcrete.run.history import History
+
+PROGRAM = """
+_mode = "plain"
+_log = []
+_other = []
+
+def set_mode(mode: str) -> None:
+    global _mode
+    _mode = mode
+
+def _reset() -> None:
+    global _mode
+    _mode = "plain"
+
+def note(text: str) -> None:
+    _other.append(text)
+
+def helper() -> str:
+    return _mode
+
+def f() -> int:
+    _log.append("f")
+    if helper() == "fancy":
+        return 1
+    return 0
+
+def g(n: int) -> int:
+    return n
+"""
+
+
+def history(name: str, folder: Path) -> History:
+    file = folder / "shop.py"
+    file.write_text(PROGRAM)
+    (target,) = targets_of(f"{file}::{name}")
+    return prepare(target, EveryBranch(), Options())[0].parts.runner.history
+
+
+def test_a_setter_of_what_a_callee_reads_is_one_of_them(tmp_path: Path) -> None:
+    found = history("f", tmp_path)
+
+    assert [each.name for each in found.functions] == ["set_mode", "f"]
+    assert len(found.functions) <= MOST_FUNCTIONS
+    assert {each.root for each in found.changed} == {"shop._mode", "shop._log"}
+
+
+def test_a_function_that_reads_no_state_has_no_history(tmp_path: Path) -> None:
+    assert history("g", tmp_path) == History()

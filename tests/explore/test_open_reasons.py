@@ -1,0 +1,70 @@
+"""An open branch names the variable, the function or the call that it hangs on."""
+
+from pathlib import Path
+
+import pytest
+from tests.explore.exploring import explore
+
+from symcrete.explore.compose import prepare
+from symcrete.explore.cover.open_reasons import OpenReasons
+from symcrete.explore.options import Options
+from symcrete.explore.proof.standing import Standing
+from symcrete.explore.wanted import EveryBranch
+from symcrete.program.source.target import targets_of
+
+OPEN = {
+    "a generator of the module": (
+        "import random\nRNG = random.Random(3)\ndef f(x: int) -> int:\n"
+        "    if RNG.random() > 0.999999:\n        return 1\n    return 0",
+        "depends on `RNG`, a generator of random numbers that every call changes",
+    ),
+    "a generator with a seed": (
+        "import random\ndef f(seed: int) -> int:\n    rng = random.Random(seed)\n"
+        "    if rng.randint(0, 10**6) == 77:\n        return 1\n    return 0",
+        "depends on chance: what `rng.randint()` draws is no input",
+    ),
+    "where an object is": (
+        "def f(x: int) -> int:\n    if id(x) % 16 == 3:\n        return 1\n    return 0",
+        "depends on what id() gives",
+    ),
+    "what is sent": (
+        "def f():\n    got = yield 0\n    if got == 7:\n        yield 1",
+        "depends on what is sent to it",
+    ),
+    "the wrapper of a decorator": (
+        "import functools\ndef f(g):\n    @functools.wraps(g)\n    def wrapper(*args):\n"
+        "        if len(args) > 3:\n            return -1\n        return g(*args)\n"
+        "    return wrapper",
+        "`wrapper` leaves the function, and whoever has it may call it later",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", OPEN)
+def test_the_reason_names_what_is_to_blame(what: str, tmp_path: Path) -> None:
+    source, expected = OPEN[what]
+
+    report = explore(source, tmp_path, budget=2.0)
+
+    assert report.open
+    assert all(spot.reason.startswith(expected) for spot in report.open), report.open
+    assert not report.infeasible
+
+
+def test_of_two_calls_the_last_before_the_branch_is_blamed(tmp_path: Path) -> None:
+    file = tmp_path / "two_calls.py"
+    file.write_text(
+        "import codecs, quopri\ndef f(data: bytes) -> int:\n"
+        "    early = codecs.encode(data, 'hex')\n    late = quopri.encodestring(data)\n"
+        "    if late == b'impossible':\n        return 1\n"
+        "    return len(codecs.encode(early, 'hex'))\n"
+    )
+    options = Options(budget=5.0, replay=False, max_runs=5)
+    exploration, phase = prepare(targets_of(f"{file}::f")[0], EveryBranch(), options)
+    exploration.explore(phase)
+    standing = Standing(exploration.parts, exploration.progress)
+    (site,) = exploration.parts.coverage.own
+
+    told = OpenReasons(exploration, standing).of([(site.number, True)])
+
+    assert "quopri.encodestring()" in told[site.number, True]

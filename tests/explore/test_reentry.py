@@ -1,0 +1,94 @@
+"""A function that runs again while it runs: what comes later in it also comes before."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from tests.explore.exploring import explore
+
+from symcrete.explore.proof.reentry import may_run_again
+
+AGAIN = {
+    "itself": "def f(n):\n    return f(n - 1)",
+    "through another": "def g(n):\n    return f(n)\ndef f(n):\n    return g(n)",
+    "through two others": (
+        "def h(n):\n    return f(n)\ndef g(n):\n    return h(n)\ndef f(n):\n    return g(n)"
+    ),
+    "by a table": "def f(n):\n    return TABLE[n]()\nTABLE = {1: f}",
+    "by its name": "def f(n):\n    return globals()['f'](n)",
+    "by an operator": (
+        "class A:\n    def __add__(self, n):\n        return f(n)\ndef f(n):\n    return n + 1"
+    ),
+    "as a default": "def g(n, then=None):\n    return then(n)\ndef f(n):\n    return g(n, f)",
+    "a task": "async def f(n):\n    return n",
+}
+ONCE = {
+    "nothing else": "def f(n):\n    return n",
+    "called by another": "def f(n):\n    return n\ndef g(n):\n    return f(n)",
+    "calls another": "def g(n):\n    return n\ndef f(n):\n    return g(n)",
+    "a local of that kind": "def g(n):\n    return h(n)\ndef h(n):\n    return n\ndef f(n):\n    return g(n)",
+}
+STATE = "LIMIT = 1\ndef set_limit(n: int) -> None:\n    global LIMIT\n    LIMIT = n\n"
+DEPENDING = {
+    "a function that another calls": (
+        "f",
+        "from typing import Literal\n"
+        "def again(n: int, depth: int) -> int:\n    return f(n, depth)\n"
+        "def f(n: Literal[1, 2], depth: Literal[0, 1]) -> int:\n"
+        "    if n == 5:\n        return 1\n"
+        "    if depth == 1:\n        return again(LIMIT, 0)\n"
+        "    return 0\n",
+    ),
+    "a function inside": (
+        "f",
+        "def f(n: bool) -> int:\n    def inner(k: int) -> int:\n"
+        "        if k == 5:\n            return 1\n        return LIMIT\n"
+        "    return inner(inner(n))\n",
+    ),
+    "a method": (
+        "Box.put",
+        "class Box:\n    def __init__(self) -> None:\n        self.x = 0\n"
+        "    def put(self, n: bool) -> int:\n"
+        "        if self.x == 5:\n            return 1\n"
+        "        self.x = LIMIT\n        return 0\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("text", AGAIN.values(), ids=list(AGAIN))
+def test_it_may_run_again(text: str) -> None:
+    assert may_run_again(ast.parse(text), "f")
+
+
+@pytest.mark.parametrize("text", ONCE.values(), ids=list(ONCE))
+def test_it_runs_once(text: str) -> None:
+    assert not may_run_again(ast.parse(text), "f")
+
+
+def test_another_module_that_names_it_may_call_it() -> None:
+    tree = ast.parse("def f(n):\n    return n")
+
+    assert may_run_again(tree, "f", [b"import m\nm.f(1)"])
+    assert not may_run_again(tree, "f", [b"x = 1"])
+
+
+@pytest.mark.parametrize(("scope", "text"), DEPENDING.values(), ids=list(DEPENDING))
+def test_what_is_read_after_a_branch_counts_where_the_branch_comes_again(
+    scope: str, text: str, tmp_path: Path
+) -> None:
+    report = explore(STATE + text, tmp_path, scope)
+
+    assert not report.infeasible
+
+
+def test_what_is_read_after_a_branch_does_not_count_where_nothing_comes_again(
+    tmp_path: Path,
+) -> None:
+    report = explore(
+        STATE + "def f(n: bool) -> int:\n    if n == 5:\n        return 1\n    return LIMIT\n",
+        tmp_path,
+    )
+
+    assert len(report.infeasible) == 1

@@ -1,0 +1,271 @@
+"""Functions that read the world: every branch is covered, by inputs that set what they read."""
+
+from tests.state.case import Case
+
+WORLD = [
+    Case(
+        9,
+        "environment variable",
+        """
+        import os
+
+        def f(n: int) -> int:
+            if os.environ.get("SHOP") == "1":
+                return n
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "environment variables, all ways to read them",
+        """
+        import os
+        from os import environ, getenv
+
+        def f(n: int) -> str:
+            if "DEBUG" in environ:
+                return environ["DEBUG"].upper()
+            if int(getenv("LEVEL", "0")) > 3:
+                return "high"
+            try:
+                return os.environ["HOME"] + "/shop"
+            except KeyError:
+                return "homeless"
+        """,
+    ),
+    Case(
+        10,
+        "day of the week",
+        """
+        import datetime
+
+        def f(n: int) -> int:
+            if datetime.date.today().weekday() == 6:
+                return n
+            return 0
+        """,
+    ),
+    Case(
+        10,
+        "seconds since 1970",
+        """
+        from time import time
+
+        def f() -> str:
+            if time() > 2e9:
+                return "late"
+            return "early"
+        """,
+    ),
+    Case(
+        0,
+        "time that passes between two reads, and a pause",
+        """
+        import time
+
+        def f() -> str:
+            start = time.monotonic()
+            time.sleep(1000)
+            if time.monotonic() - start > 30:
+                return "slow"
+            return "fast"
+        """,
+    ),
+    Case(
+        10,
+        "chance",
+        """
+        import random
+        import secrets
+
+        def f() -> str:
+            if random.random() > 0.5:
+                return "half"
+            if random.randint(1, 6) == 6 and random.randint(1, 6) == 5:
+                return "eleven"
+            if secrets.randbelow(1000) == 777:
+                return "luck"
+            return random.choice(["x", "y"])
+        """,
+    ),
+    Case(
+        10,
+        "command line",
+        """
+        import sys
+
+        def f() -> int:
+            if len(sys.argv) < 2:
+                return 2
+            if sys.argv[1] == "--version":
+                return 0
+            return 1
+        """,
+    ),
+    Case(
+        0,
+        "command line by argparse",
+        """
+        import argparse
+
+        def f() -> str:
+            parser = argparse.ArgumentParser()
+            parser.add_argument("--level", type=int, default=0)
+            parser.add_argument("--quiet", action="store_true")
+            options = parser.parse_args()
+            if options.quiet:
+                return "quiet"
+            if options.level > 3:
+                return "high"
+            return "low"
+        """,
+    ),
+    Case(
+        10,
+        "platform",
+        """
+        import os
+        import platform
+        import sys
+
+        def f() -> str:
+            if sys.platform == "win32":
+                return "windows"
+            if os.name == "nt" or platform.system() == "Darwin":
+                return "other"
+            if sys.platform.startswith("aix"):
+                return "aix"
+            return "posix"
+        """,
+    ),
+    Case(
+        10,
+        "answer of the user",
+        """
+        import sys
+
+        def f() -> str:
+            if input("sure? ") == "y":
+                return sys.stdin.readline().strip() + "!"
+            for line in sys.stdin:
+                if line.startswith("quit"):
+                    return "bye"
+            return "no"
+        """,
+    ),
+    Case(
+        0,
+        "all of standard input",
+        """
+        import sys
+
+        def f() -> int:
+            words = sys.stdin.read().split()
+            if "stop" in words:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        6,
+        "cache that an earlier call has filled",
+        """
+        _cache: dict[int, int] = {}
+
+        def f(x: int) -> int:
+            if x in _cache:
+                return _cache[x]
+            _cache[x] = x * x
+            return _cache[x]
+        """,
+    ),
+    Case(
+        7,
+        "counter and singleton",
+        """
+        _calls = 0
+        _store = None
+
+        def f() -> str:
+            global _calls, _store
+            _calls += 1
+            if _store is None:
+                _store = ["goods"]
+                return "opened"
+            if _calls == 3:
+                return "third"
+            return "open"
+        """,
+    ),
+    Case(
+        8,
+        "setter, and a flag without one",
+        """
+        FAST = False
+        _mode = "plain"
+
+        def set_mode(mode: str) -> None:
+            global _mode
+            if mode == "bad":
+                raise ValueError(mode)
+            _mode = mode
+
+        def f(n: int) -> str:
+            if FAST and n > 3:
+                return "fast"
+            if _mode == "fancy":
+                return "fancy"
+            return _mode
+        """,
+    ),
+    Case(
+        0,
+        "list that two earlier calls have filled",
+        """
+        _log: list[str] = []
+
+        def note(text: str) -> None:
+            _log.append(text)
+
+        def f() -> str:
+            if len(_log) == 2 and _log[-1] == "end":
+                return "over"
+            return "on"
+        """,
+    ),
+    Case(
+        10,
+        "file that is there, and what is in it",
+        """
+        import os
+
+        def f() -> str:
+            if not os.path.exists("app.conf"):
+                return "default"
+            with open("app.conf") as file:
+                for line in file:
+                    if line.startswith("debug="):
+                        return "debug"
+            return "plain"
+        """,
+    ),
+    Case(
+        10,
+        "file by its path",
+        """
+        from pathlib import Path
+
+        def f() -> str:
+            folder = Path("data")
+            if (folder / "new").is_dir():
+                return "folder"
+            try:
+                text = (folder / "words.txt").read_text()
+            except FileNotFoundError:
+                return "missing"
+            if "secret" in text:
+                return "secret"
+            return text
+        """,
+    ),
+]
