@@ -1,6 +1,7 @@
 """Kill, interrupt and starve runs at hundreds of moments: nothing found is lost, nothing is half.
 
-Run as `python -m tests.hostile.soak [--kills 500] [--interrupts 100] [--seed 0]`, or `make soak`.
+Run as `python -m tests.hostile.soak [--kills 500] [--interrupts 100] [--seed 0]`: about half an hour
+on two quiet cores. `make soak` takes a quarter of the moments, `make soak FULL=1` all.
 """
 
 from __future__ import annotations
@@ -181,6 +182,8 @@ def interrupt(folder: Path, chance: random.Random) -> str:
     seconds = time.monotonic() - begun
     if process.returncode == 0 and "Traceback" not in stderr:
         return "had ended by itself"
+    if process.returncode == -signal.SIGINT and _is_before_main(stderr):
+        return "while Python was starting"
     if process.returncode != 130 or "Traceback" in stderr:
         raise Broken(f"exit {process.returncode}\n{stderr}")
     if seconds > slowness():
@@ -189,6 +192,13 @@ def interrupt(folder: Path, chance: random.Random) -> str:
     if events.get("input") and not json.loads(stdout)["targets"][0]["inputs"]:
         raise Broken("inputs were found, none is reported")
     return "written" if events.get("input") else "before the first input"
+
+
+def _is_before_main(stderr: str) -> bool:
+    """Whether a traceback shows no function of ours: modules were being imported."""
+    frames = [line for line in stderr.splitlines() if line.lstrip().startswith("File ")]
+    ours = [line for line in frames if "symcrete" in line]
+    return all(line.endswith("in <module>") for line in ours)
 
 
 def fail_at_every_write(folder: Path) -> Iterator[str]:
@@ -220,7 +230,7 @@ def repeat(
     name: str, count: int, trial: Callable[[Path, random.Random], str], chance: random.Random
 ) -> int:
     results: dict[str, int] = {}
-    failures = 0
+    failures, began = 0, time.monotonic()
     for number in range(count):
         with tempfile.TemporaryDirectory(prefix="soak-") as place:
             try:
@@ -231,7 +241,8 @@ def repeat(
                 print(f"{name} {number}: {type(error).__name__}: {error}", flush=True)
         results[result] = results.get(result, 0) + 1
     told = ", ".join(f"{count} {result}" for result, count in sorted(results.items()))
-    print(f"{name}: {count} times; {told}", flush=True)
+    seconds = time.monotonic() - began
+    print(f"{name}: {count} times in {seconds:.0f} s; {told}", flush=True)
     return failures
 
 

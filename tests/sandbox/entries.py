@@ -240,3 +240,7 @@ def finds_many(job: Explore, link: Link):
 
 def fails_to_answer(job: Reach, link: Link):
     raise KeyError("a mistake of ours")
+
+
+def say_variable(job, link: Link):
+    link.send(said("variable", text=os.environ.get(job["name"])))

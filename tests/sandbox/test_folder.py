@@ -2,8 +2,11 @@ import os
 import tempfile
 import time
 
+from symcrete.explore.options import options_from
+from symcrete.program.source.target import targets_of
 from symcrete.sandbox.driver import folder
-from symcrete.sandbox.driver.folder import remove_tree, work_folder
+from symcrete.sandbox.driver.driver import cover
+from symcrete.sandbox.driver.folder import furnished, remove_tree, work_folder
 
 IN_MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
@@ -76,3 +79,27 @@ def test_folders_of_runs_killed_long_ago_are_swept_away(tmp_path, monkeypatch):
 
     assert left >= {*names[1:], "symcrete-world", "other"}
     assert names[0] not in left
+
+
+def test_a_furnished_folder_has_a_home_of_its_own(tmp_path):
+    places = furnished(str(tmp_path))
+
+    assert places["HOME"] != os.environ.get("HOME")
+    own = [place for name, place in places.items() if name != "PYTHONUSERBASE"]
+    assert all(os.path.isdir(place) and place.startswith(str(tmp_path)) for place in own)
+    assert os.listdir(places["TMPDIR"]) == []
+
+
+def test_a_module_may_write_below_its_home_when_it_is_imported(tmp_path):
+    file = tmp_path / "writes.py"
+    file.write_text(
+        "from pathlib import Path\n"
+        "settings = Path.home() / '.config' / 'writes'\n"
+        "settings.mkdir(parents=True)\n"
+        "(settings / 'a.ini').write_text('x = 1')\n"
+        "def f(n: int) -> int:\n    return 1 if n > 7 else 2\n"
+    )
+    report = cover(targets_of(str(file))[0], options_from({"budget": 20.0}))
+
+    assert not report.error
+    assert {each.outcome for each in report.inputs} == {"returned"}

@@ -11,7 +11,7 @@ import pytest
 from tests.limits import allowed
 from tests.sandbox.watching import PLACE, ROOT, watched
 
-from symcrete.sandbox.driver.process import Task
+from symcrete.sandbox.driver.births import Task
 from symcrete.sandbox.walls import landlock
 from symcrete.sandbox.walls.effects import allowance
 
@@ -226,7 +226,7 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
 def test_a_worker_dies_with_its_driver(number, tmp_path):
     code = (
         f"import sys; sys.path.insert(0, {ROOT!r})\n"
-        "from tests.sandbox.watching import watched; from symcrete.sandbox.driver.process import Task\n"
+        "from tests.sandbox.watching import watched; from symcrete.sandbox.driver.births import Task\n"
         f"for e in watched(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
         "    print(e.get('pid', ''), flush=True)"
     )
@@ -249,7 +249,7 @@ def test_a_worker_dies_with_its_driver(number, tmp_path):
 def test_temporary_files_of_the_program_go_to_the_runs_own_folder(tmp_path):
     (told,) = named(events_of("tell_everything", cwd=str(tmp_path)), "all")
 
-    assert told["temporary"] == told["work"]
+    assert told["temporary"] == os.path.join(told["work"], "tmp")
     assert told["cwd"] == str(tmp_path)
     assert not os.path.exists(told["work"])
 

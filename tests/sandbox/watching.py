@@ -7,7 +7,7 @@ from typing import Any
 from tests.sandbox.entries import Said
 
 from symcrete.codec import Vocabulary, encoded
-from symcrete.sandbox.driver.process import Task
+from symcrete.sandbox.driver.births import Task
 from symcrete.sandbox.driver.watch import watch
 from symcrete.sandbox.messages.doings import Doing, Running
 from symcrete.sandbox.messages.ends import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.clock import Clock, wall
@@ -13,8 +12,9 @@ from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.replaying import Replays
+from symcrete.slotted import dataclass
 
-SECONDS_AT_LEAST = 10.0
+SECONDS_AT_LEAST = 10.0  # for two interpreters to start and import the program, on a busy machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,10 @@ from symcrete.explore.options import Options
 from symcrete.explore.reach.reached import Verdict
 from symcrete.explore.told_path import Explanation
 from symcrete.run.untouched.played import Replayed
-from symcrete.sandbox.driver.driver import MOST_RESTARTS, exploring_task
+from symcrete.sandbox.driver.births import MOST_RESTARTS, exploring_task
 from symcrete.sandbox.driver.ending import failure_of, how_it_ended, killed_by_others
-from symcrete.sandbox.driver.process import WorkerProcess
 from symcrete.sandbox.driver.replaying import Replays
-from symcrete.sandbox.driver.watch import watch
+from symcrete.sandbox.driver.watch import Worker, watch
 from symcrete.sandbox.messages.doings import Importing, Running
 from symcrete.sandbox.messages.ends import Ended, Failed, Finished, Stopped
 from symcrete.sandbox.messages.jobs import Explain, Reach
@@ -45,7 +44,7 @@ class Asking:
     def __init__(self, options: Options, on_protection: OnProtection) -> None:
         self._options = options
         self._on_protection = on_protection
-        self._worker: WorkerProcess | None = None
+        self._worker: Worker | None = None
         self._ends: list[Ended] = []
 
     def asked(self, entry: str, question: Q) -> Verdict | Explanation:
@@ -94,7 +93,7 @@ class Asking:
             return NoAnswer("; ".join(["the budget was spent", *self.ways()]))
         return NoAnswer(how_it_ended(end).reason)
 
-    def _attach(self, worker: WorkerProcess) -> None:
+    def _attach(self, worker: Worker) -> None:
         self._worker = worker
 
     def _resume(self, question: Q, end: Ended) -> Q | None:

@@ -17,7 +17,7 @@ from symcrete.sandbox.driver.replaying import Replays
 
 MUCH_OUTPUT = 1 << 16  # bytes that are worth a note
 _LOOK = 0.2  # seconds between two looks at the clock while replays are waited for
-_FLUSH_SECONDS = 0.1
+_FLUSH_SECONDS = 0.1  # until what was printed last has come through its pipe
 _REPLAYED = ("returned", "raised", "timeout")
 
 
@@ -46,7 +46,7 @@ class Confirming:
 
     def post(self, found: FoundInput) -> None:
         """Have an input replayed as soon as an interpreter is free."""
-        key = _key(found)
+        key = found.key
         with self._changed:
             if key in self._posted:
                 return
@@ -55,7 +55,7 @@ class Confirming:
         limit = self._options.run_seconds + (1.0 if found.outcome != "timeout" else 0.0)
         self._replays.post(
             self._target.scope,
-            call_of_input(found),
+            replace(call_of_input(found), called=self._target.name),
             limit,
             lambda did: self._replayed(key, did),
             expected=found.outcome,
@@ -86,7 +86,7 @@ class Confirming:
     def confirmed(self, inputs: Iterable[FoundInput]) -> list[FoundInput]:
         """Those of these inputs that were replayed already, as the replays saw them."""
         with self._changed:
-            keys = [(each, _key(each)) for each in inputs]
+            keys = [(each, each.key) for each in inputs]
             done = [(each, key) for each, key in keys if key in self._did]
         return self._steady([self._judged(found, key) for found, key in done])
 
@@ -94,7 +94,7 @@ class Confirming:
         """What replays say of those that were replayed in time, by the identity of the input."""
         for found in inputs:
             self.post(found)
-        keys = [_key(each) for each in inputs]
+        keys = [each.key for each in inputs]
         with self._changed:
             while not all(key in self._did for key in keys):
                 left = until() - self._clock()
@@ -155,7 +155,7 @@ class Confirming:
         return confirmed(found, did)
 
     def _explained(self, found: FoundInput, did: Replayed) -> FoundInput:
-        """With the reason that a reader would ask for."""
+        """The input with the reason that a reader would ask for."""
         reason = found.reason
         if found.outcome == "flaky":
             chance = self._replays.chance
@@ -170,7 +170,9 @@ class Confirming:
         return replace(found, reason=reason)
 
     def _steady(self, inputs: list[FoundInput]) -> list[FoundInput]:
-        """Where one result depends on earlier calls, none can be asserted."""
+        """The inputs; where one result depends on earlier calls all are flaky, since none can be
+        asserted.
+        """
         if not any("earlier calls" in each.reason for each in inputs):
             return inputs
         names = ", ".join(sorted(self._touched)[:4])
@@ -181,7 +183,3 @@ class Confirming:
             else each
             for each in inputs
         ]
-
-
-def _key(found: FoundInput) -> str:
-    return repr((found.args, sorted(found.keywords)))

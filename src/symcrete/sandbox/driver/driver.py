@@ -6,11 +6,11 @@ found until then is reported, and another worker goes on from there.
 
 from __future__ import annotations
 
-import contextlib
 import os
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from symcrete.clock import Clock, wall
@@ -26,8 +26,11 @@ from symcrete.explore.cover.recount import (
 )
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
+from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
+from symcrete.sandbox.driver.births import MOST_RESTARTS, exploring_task
 from symcrete.sandbox.driver.confirming import Confirming
+from symcrete.sandbox.driver.crew import Post, shared_out
 from symcrete.sandbox.driver.ending import (
     exit_code_of,
     failure_of,
@@ -36,9 +39,9 @@ from symcrete.sandbox.driver.ending import (
     killed_by_others,
     note_of,
 )
-from symcrete.sandbox.driver.process import Task
+from symcrete.sandbox.driver.lane import EXPLORING
 from symcrete.sandbox.driver.replaying import Replays
-from symcrete.sandbox.driver.watch import watch
+from symcrete.sandbox.driver.watch import Fresh, Workers, watch
 from symcrete.sandbox.messages.doings import Importing, Running, Solving
 from symcrete.sandbox.messages.ends import Ended, Failed, Finished, Stopped
 from symcrete.sandbox.messages.events import EndedEvent, Event, InputEvent, KeptEvent, TargetEvent
@@ -52,15 +55,15 @@ from symcrete.sandbox.messages.words import (
     Ready,
     Reported,
 )
-from symcrete.sandbox.walls.effects import allowance
+from symcrete.slotted import dataclass
 
-ENTRY = "symcrete.sandbox.worker.exploring:explore_target"
+ENTRY = EXPLORING
 AFTER_BUDGET = 1.4  # seconds after the budget at which the last replay has to be done
-AFTER_INTERRUPT = 0.4
+AFTER_INTERRUPT = 0.4  # seconds for replays under way: Ctrl-C is answered within one second
 FOR_REPLAYS = 0.5  # seconds at least, for those still to come when a worker was ended
 MOST_LATE = 10.0  # seconds more, while interpreters for replays have not answered once
 MOST_SLOWNESS = 6.0  # times: more than that is not waited for
-MOST_RESTARTS = 5
+# Workers for one target after the first: each leaves out the input that ended the one before.
 
 Listener = Callable[[FoundInput], None]
 Record = Callable[[Event], None]
@@ -100,28 +103,61 @@ def cover_all(
     record: Callable[[Target, Event], None] = lambda target, event: None,
     before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
     stop: Callable[[], bool] = lambda: False,
+    workers: int = 1,
 ) -> Iterator[TargetReport]:
-    """The report of each target; interpreters for replays serve all targets of a module."""
-    with contextlib.ExitStack() as closing:
-        replays: Replays | None = None
-        for target in targets:
-            if stop():
-                return
-            on_target(target)
-            if options.replay and (replays is None or replays.source != target.source):
-                closing.close()
-                replays = closing.enter_context(contextlib.closing(Replays(target.source, options)))
-            work = Cover(
+    """The report of each target, in the order in which they are done.
+
+    With several workers the functions given are called in their threads, one at a time.
+    """
+    telling = threading.Lock()
+    broken = _Unimportable()
+
+    def aloud(tell: Callable[[], None]) -> None:
+        with telling:
+            tell()
+
+    def work(post: Post, target: Target, stopped: Callable[[], bool]) -> TargetReport:
+        aloud(lambda: on_target(target))
+        known = broken.report_of(target, options)
+        if known is not None:
+            aloud(lambda: record(target, TargetEvent(known)))
+            return known
+        report = _guarded(
+            Cover(
                 target,
                 options,
-                replays,
-                on_input=lambda found, target=target: on_input(target, found),  # type: ignore[misc]
-                record=lambda event, target=target: record(target, event),  # type: ignore[misc]
+                post.replays,
+                on_input=lambda found: aloud(lambda: on_input(target, found)),
+                record=lambda event: aloud(lambda: record(target, event)),
                 before=before(target),
-                stop=stop,
-                on_protection=on_protection,
+                stop=stopped,
+                on_protection=lambda lines: aloud(lambda: on_protection(lines)),
+                workers=post.lane,
             )
-            yield _guarded(work)
+        )
+        broken.note(target, report)
+        return report
+
+    yield from shared_out(list(targets), options, work, workers=workers, stop=stop)
+
+
+class _Unimportable:
+    """Modules that cannot be imported: tried for one of their functions, told for each."""
+
+    def __init__(self) -> None:
+        self._known: dict[Source, TargetReport] = {}
+
+    def note(self, target: Target, report: TargetReport) -> None:
+        if report.unimportable:
+            self._known[target.source] = report
+
+    def report_of(self, target: Target, options: Options) -> TargetReport | None:
+        """The failure of a target whose module is known not to import; None for all others."""
+        first = self._known.get(target.source)
+        if first is None:
+            return None
+        report = replace(first, target=target.label, scope=target.scope, seconds=0.0)
+        return recounted(report, plan_of(target, options.within), lambda name: report.error)
 
 
 def _guarded(work: Cover) -> TargetReport:
@@ -156,6 +192,7 @@ class Cover:
     before: Before = NOTHING_BEFORE
     stop: Callable[[], bool] = lambda: False
     on_protection: Callable[[list[str]], None] = lambda lines: None
+    workers: Workers = field(default_factory=Fresh)
     clock: Clock = wall
     _began: float = field(init=False)
     _ready: float | None = None  # when the first worker was
@@ -185,7 +222,7 @@ class Cover:
         return report
 
     def _finished(self, report: TargetReport) -> TargetReport:
-        """With its inputs as the replays saw them, and what these cover."""
+        """The report with its inputs as the replays saw them, and what these cover."""
         plan = plan_of(self.target, self.options.within)
         if report.error:
             return recounted(report, plan, lambda name: report.error.partition("\n")[0])
@@ -279,6 +316,7 @@ class Cover:
             budget=budget,
             resume=self._resume,
             stop=self.stop,
+            workers=self.workers,
         ):
             match message:
                 case Begun():
@@ -307,8 +345,10 @@ class Cover:
             self._confirming.post(kept.input)
 
     def _add_path(self, found: FoundInput) -> None:
-        """Of a worker that goes on after another, many are known already."""
-        if self._paths.setdefault(repr(found.args), found) is found:
+        """Keep an input of a path; a worker that goes on after another finds many that are known
+        already.
+        """
+        if self._paths.setdefault(found.key, found) is found:
             if self._confirming is not None and found.outcome in ("returned", "raised"):
                 self._confirming.post(found)
 
@@ -346,7 +386,10 @@ class Cover:
             unable = end.doing is None or isinstance(end.how, Failed)
             if isinstance(end.doing, Importing) or (unable and not self._kept):
                 error, code = failure_of(end), exit_code_of(end)
-                return replace(rest, status="failed", error=error, exit_code=code)
+                importing = isinstance(end.doing, Importing) and not isinstance(end.how, Failed)
+                return replace(
+                    rest, status="failed", error=error, exit_code=code, unimportable=importing
+                )
         return rest
 
     def _blamed(self) -> list[tuple[FoundInput, bool]]:
@@ -356,7 +399,8 @@ class Cover:
             how = how_it_ended(end)
             if isinstance(end.doing, Running) and not is_ours(end) and how.reason not in found:
                 args = self._blamed_args.get(end.doing.input)
-                given = args or {"input": end.doing.input}
+                # What the engine has is no expression: infinities have no literal.
+                given = args or {"input": repr(end.doing.input)}
                 told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
                 found[how.reason] = (told, args is not None)
         return list(found.values())
@@ -368,14 +412,3 @@ def _slowness() -> float:
         return min(MOST_SLOWNESS, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
     except (AttributeError, OSError):  # the system does not tell
         return 1.0
-
-
-def exploring_task(entry: str, options: Options) -> Task:
-    """A worker for the engine. Its hash seed is fixed: the order of sets decides nothing."""
-    return Task(
-        entry,
-        allowance(options.allow),
-        memory=options.memory,
-        confined=options.sandbox,
-        environment={"PYTHONHASHSEED": "0"},
-    )

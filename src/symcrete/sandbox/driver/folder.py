@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import site
 import stat
 import tempfile
 import time
@@ -24,6 +25,32 @@ def work_folder() -> Iterator[str]:
     finally:
         if not remove_tree(folder, _PATIENCE):
             _remove_later(folder)
+
+
+def furnished(work: str) -> dict[str, str]:
+    """Make a home and a place for temporary files in a run's folder; the environment that points
+    there.
+
+    Packages that write below the home folder when they are imported find one that is theirs alone,
+    and nothing of the user's is seen. Packages that the user installed for himself are still found.
+    """
+    home = os.path.join(work, "home")
+    places = {"TMPDIR": os.path.join(work, TEMPORARY), "HOME": home, "USERPROFILE": home}
+    for name, folder in _BELOW_HOME.items():
+        places[name] = os.path.join(home, folder)
+    for place in places.values():
+        os.makedirs(place, mode=0o700, exist_ok=True)
+    return places | {"PYTHONUSERBASE": site.getuserbase()}
+
+
+TEMPORARY = "tmp"
+_BELOW_HOME = {
+    "XDG_CACHE_HOME": ".cache",
+    "XDG_CONFIG_HOME": ".config",
+    "XDG_DATA_HOME": ".local/share",
+    "XDG_STATE_HOME": ".local/state",
+    "XDG_RUNTIME_DIR": ".runtime",
+}
 
 
 def _new_folder() -> str:
@@ -75,8 +102,23 @@ def remove_tree(top: str, seconds: float = float("inf"), clock: Clock = wall) ->
     return True
 
 
+def emptied(folder: str) -> bool:
+    """Whether the folder holds nothing any more, so that another worker can begin in it."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [entry.path for entry in entries]
+        for path in found:
+            if os.path.isdir(path) and not os.path.islink(path):
+                remove_tree(path, _PATIENCE)
+            else:
+                os.unlink(path)
+        return not os.listdir(folder)
+    except OSError:
+        return False
+
+
 def _remove_later(folder: str) -> None:
-    """In the background: a million files must not hold up the run's end."""
+    """Remove a folder in the background: a million files must not hold up the run's end."""
     command = ["rm", "-rf", "--", folder]
     with contextlib.suppress(OSError):
         os.posix_spawnp("rm", command, os.environ, setsid=True)

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-EXIT_CODE = 130
+EXIT_CODE = 130  # 128 and the number of SIGINT, as shells have it
 
 
 @contextlib.contextmanager

@@ -7,48 +7,31 @@ import secrets
 import selectors
 import signal
 import socket
-import subprocess
-import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
 from typing import IO
 
-import symcrete
 from symcrete.codec import encoded, untagged
+from symcrete.sandbox.driver.births import (
+    INTERPRETERS,
+    MARK,
+    Births,
+    Newborn,
+    Task,
+    nameless_file,
+)
+from symcrete.sandbox.driver.folder import furnished
 from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.messages.channel import Event, Receiver
 from symcrete.sandbox.messages.doings import Doing
 from symcrete.sandbox.messages.jobs import Setup
 from symcrete.sandbox.messages.output import Tail
 from symcrete.sandbox.walls import notices
-from symcrete.sandbox.walls.effects import NOTHING, Allowance
+from symcrete.slotted import dataclass
 
-_PIECE = 1 << 16
+_PIECE = 1 << 16  # bytes: what a pipe holds
 _LAST_PIECES = 1000  # of a dead worker's pipes, which hold far fewer
-_MARK = "SYMCRETE_WORKER"  # in the environment of whatever a worker starts
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
-_CODE = (
-    "import sys\n"
-    "sys.dont_write_bytecode = False\n"  # our own modules: the program's come later, uncached
-    "if {root!r} not in sys.path: sys.path.append({root!r})\n"
-    "from symcrete.sandbox.worker.worker import main\n"
-    "main({setup})"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a worker is to run, and what it may do."""
-
-    entry: str  # "module:function"; trusted code, called with the job and a Link
-    allow: Allowance = NOTHING
-    memory: int | None = None  # bytes of address space
-    forks: bool = False
-    confined: bool = True
-    environment: Mapping[str, str] = field(default_factory=dict)  # on top of the driver's own
-    cwd: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +46,16 @@ class AtWork:
 class WorkerProcess:
     """A running worker. Nothing here ever waits for it longer than it is told to."""
 
-    def __init__(self, task: Task, job: object, work: str, budget: float = float("inf")) -> None:
+    def __init__(
+        self,
+        task: Task,
+        job: object,
+        work: str,
+        budget: float = float("inf"),
+        births: Births = INTERPRETERS,
+    ) -> None:
         """`job`: a dataclass, or JSON for an entry that declares no type; `budget`: seconds."""
+        self._births = births
         self._token = secrets.token_hex(8)
         self._folders = (work, *task.allow.folders)
         self._receiver = Receiver(self._token)
@@ -88,42 +79,38 @@ class WorkerProcess:
         self._sending = threading.Lock()
         self._told, told_there = socket.socketpair()
         closing.enter_context(self._told)
-        board = _nameless_file()
-        setup = Setup(
-            driver=os.getpid(),
-            entry=task.entry,
-            job=encoded(job) if is_dataclass(job) else job,
-            budget=budget,
-            token=self._token,
-            channel=channel_there,
-            board=board,
-            notices=told_there.fileno(),
-            orders=orders_there,
-            work=work,
-            allow=tuple(task.allow.texts()),
-            memory=task.memory,
-            forks=task.forks,
-            confined=task.confined,
-        )
-        file = _nameless_file(json.dumps(encoded(setup)).encode())
-        theirs = (file, board, channel_there, orders_there, told_there.detach())
+        board = nameless_file()
+        theirs = (board, channel_there, orders_there, told_there.detach())
+
+        def setup(parent: int) -> int:
+            told = Setup(
+                driver=parent,
+                entry=task.entry,
+                job=encoded(job) if is_dataclass(job) else job,
+                budget=budget,
+                token=self._token,
+                channel=channel_there,
+                board=board,
+                notices=theirs[-1],
+                orders=orders_there,
+                work=work,
+                allow=tuple(task.allow.texts()),
+                memory=task.memory,
+                forks=task.forks,
+                confined=task.confined,
+                bears=task.bears,
+            )
+            return nameless_file(json.dumps(encoded(told)).encode())
+
+        environment = {**os.environ, **furnished(work), MARK: self._token, **task.environment}
         try:
             self._board = Board(board)
             closing.callback(self._board.close)
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _CODE.format(root=_ROOT, setup=file)],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                pass_fds=theirs,
-                start_new_session=True,
-                env={**os.environ, "TMPDIR": work, _MARK: self._token, **task.environment},
-                cwd=task.cwd,
-            )
+            self._process = self._births.bear(Newborn(task, setup, theirs, environment))
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
+        self.nursing = notices.Nursing(self._process.pid) if task.bears else None
         closing.callback(self.kill)
         self._listen(channel, closing)
 
@@ -132,13 +119,11 @@ class WorkerProcess:
         self._channel = channel
         self._selector.register(channel, read, self._on_channel)
         self._selector.register(self._told, read, self._on_told)
-        for stream, tail in (
-            (self._process.stdout, self.stdout),
-            (self._process.stderr, self.stderr),
-        ):
-            assert stream is not None
+        out, err = self._process.streams
+        for stream in (out, err):
             closing.enter_context(stream)
-            self._selector.register(stream, read, self._on_output(stream, tail))
+        self._selector.register(out, read, self._on_output(out, lambda: self.stdout))
+        self._selector.register(err, read, self._on_output(err, lambda: self.stderr))
         with contextlib.suppress(AttributeError, OSError):  # without it, exits are polled for
             handle = os.pidfd_open(self._process.pid)
             closing.callback(os.close, handle)
@@ -194,16 +179,7 @@ class WorkerProcess:
         return AtWork(untagged(Doing, entry.what), entry.started, entry.limit)
 
     def has_ended(self) -> bool:
-        if self._process.returncode is not None:
-            return True
-        if not hasattr(os, "waitid"):  # macOS before Python 3.13
-            return self._process.poll() is not None
-        # Left unreaped: until its leftovers are killed nobody else must get its number.
-        kind = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        try:
-            return os.waitid(os.P_PID, self._process.pid, kind) is not None
-        except ChildProcessError:  # somebody else's wait took it
-            return True
+        return self._process.returncode is not None or self._process.has_ended()
 
     def kill(self) -> int | None:
         """End it and everything it started, at once; its return code, if the system tells."""
@@ -211,8 +187,7 @@ class WorkerProcess:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._kill_others()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(1.0)
+            self._process.wait(1.0)
         return self._process.returncode
 
     def close(self) -> None:
@@ -238,7 +213,7 @@ class WorkerProcess:
             if int(session) == self._process.pid:
                 return state != b"Z"
             with open(f"/proc/{pid}/environ", "rb") as file:
-                return f"{_MARK}={self._token}".encode() in file.read()
+                return f"{MARK}={self._token}".encode() in file.read()
         except (OSError, ValueError):
             return False
 
@@ -256,7 +231,9 @@ class WorkerProcess:
         if found is not None:
             descriptor, facts = found
             machine, landlocked = str(facts["machine"]), bool(facts["landlocked"])
-            self._listener = notices.Listener(descriptor, machine, self._folders, landlocked)
+            self._listener = notices.Listener(
+                descriptor, machine, self._folders, landlocked, self.nursing
+            )
             self._closing.callback(self._listener.close)
             self._selector.register(self._listener, selectors.EVENT_READ, self._on_notice)
         return []
@@ -268,12 +245,12 @@ class WorkerProcess:
             self._selector.unregister(self._listener)
         return []
 
-    def _on_output(self, stream: IO[bytes], tail: Tail) -> Callable[[], list[Event]]:
+    def _on_output(self, stream: IO[bytes], tail: Callable[[], Tail]) -> Callable[[], list[Event]]:
         def take() -> list[Event]:
             data = _read(stream.fileno())
             if not data:
                 self._selector.unregister(stream)
-            tail.feed(data)
+            tail().feed(data)
             return []
 
         return take
@@ -293,16 +270,3 @@ def _read(descriptor: int) -> bytes:
 def _processes() -> Iterator[int]:
     with contextlib.suppress(OSError):  # no /proc here
         yield from (int(name) for name in os.listdir("/proc") if name.isdecimal())
-
-
-def _nameless_file(content: bytes = b"") -> int:
-    """A descriptor, at its start, of a file that nobody else can open."""
-    if hasattr(os, "memfd_create"):
-        descriptor = os.memfd_create("symcrete", os.MFD_CLOEXEC)
-    else:
-        with tempfile.TemporaryFile() as file:
-            descriptor = os.dup(file.fileno())
-    while content:
-        content = content[os.write(descriptor, content) :]
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    return descriptor

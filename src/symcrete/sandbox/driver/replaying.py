@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from typing import assert_never
 
@@ -22,19 +22,20 @@ from symcrete.program.source.module import Source
 from symcrete.program.source.target import counted
 from symcrete.run.untouched.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
 from symcrete.run.untouched.played import Call, Replayed, combined
+from symcrete.sandbox.driver.births import INTERPRETERS, Births, Task
 from symcrete.sandbox.driver.ending import how_it_ended
-from symcrete.sandbox.driver.process import Task, WorkerProcess
-from symcrete.sandbox.driver.watch import watch
+from symcrete.sandbox.driver.watch import Fresh, Worker, watch
 from symcrete.sandbox.messages.doings import Calling, Importing
 from symcrete.sandbox.messages.ends import Ended
 from symcrete.sandbox.messages.jobs import ServeCalls
 from symcrete.sandbox.messages.words import OF_REPLAYING, Enough, Play, Played, Ready
 from symcrete.sandbox.walls.effects import allowance
+from symcrete.slotted import dataclass
 
 HASH_SEEDS = ("0", "1")
 MORE_HASH_SEEDS = ("2", "3")
 ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
-_MOST_REPLAY_RESTARTS = 50
+_MOST_REPLAY_RESTARTS = 50  # of one file, after calls that ended it; chosen, not measured
 _ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
 _LAST_WORDS = 0.3  # seconds an interpreter has to end by itself
 
@@ -49,15 +50,17 @@ class ReplayLine:
         task: Task,
         job: ServeCalls,
         answered: Callable[[int, Replayed], None],
+        births: Births = INTERPRETERS,
         clock: Clock = wall,
     ) -> None:
         self._clock = clock
+        self._workers = Fresh(births)
         self._task = task
         self._job = job
         self._answered = answered
         self._lock = threading.Lock()
         self._waiting: dict[int, Play] = {}  # orders without an answer
-        self._worker: WorkerProcess | None = None
+        self._worker: Worker | None = None
         self._closed = False
         self._failure: Replayed | None = None
         self._restarts = 0
@@ -104,6 +107,7 @@ class ReplayLine:
                 budget=float("inf"),
                 resume=self._resume,
                 started=self._attach,
+                workers=self._workers,
             ):
                 match message:
                     case Played(number, did):
@@ -117,7 +121,7 @@ class ReplayLine:
         finally:
             self._fail(Replayed("failed", reason="the interpreter for replays ended"))
 
-    def _attach(self, worker: WorkerProcess) -> None:
+    def _attach(self, worker: Worker) -> None:
         with self._lock:
             self._worker = worker
             for order in self._waiting.values():
@@ -169,8 +173,15 @@ class _Posted:
 class Replays:
     """The interpreters that replay the calls of one module."""
 
-    def __init__(self, source: Source, options: Options, clock: Clock = wall) -> None:
+    def __init__(
+        self,
+        source: Source,
+        options: Options,
+        births: Births = INTERPRETERS,
+        clock: Clock = wall,
+    ) -> None:
         self.source = source
+        self._births = births
         self._clock = clock
         self.chance: dict[int, Asked] = chance_in(source.tree())
         self._options = options
@@ -237,6 +248,7 @@ class Replays:
             task,
             job,
             lambda number, answer: self._answered(seed, number, answer),
+            self._births,
             self._clock,
         )
 

@@ -4,16 +4,19 @@ The iterator that `watch` gives ends within the budget and two seconds whatever 
 all waiting has a limit, and a worker that is over one is killed with its whole session.
 """
 
+from __future__ import annotations
+
 import contextlib
 import signal
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from symcrete.clock import Clock, wall
 from symcrete.codec import Vocabulary
 from symcrete.errors import SymcreteError
+from symcrete.sandbox.driver.births import INTERPRETERS, Births, Task
 from symcrete.sandbox.driver.folder import work_folder
-from symcrete.sandbox.driver.process import Task, WorkerProcess
+from symcrete.sandbox.driver.process import AtWork, WorkerProcess
 from symcrete.sandbox.messages.channel import CUT_OFF, Event
 from symcrete.sandbox.messages.ends import (
     CutOff,
@@ -27,6 +30,7 @@ from symcrete.sandbox.messages.ends import (
     Printed,
     Stopped,
 )
+from symcrete.sandbox.messages.output import Tail
 from symcrete.sandbox.messages.words import OF_ANY_WORKER, Ready
 
 Job = TypeVar("Job")
@@ -50,8 +54,9 @@ def watch(
     *,
     budget: float,
     resume: Callable[[Job, Ended], Job | None],
-    started: Callable[[WorkerProcess], None] = lambda worker: None,
+    started: Callable[[Worker], None] = lambda worker: None,
     stop: Callable[[], bool] = lambda: False,
+    workers: Workers | None = None,
     clock: Clock = wall,
 ) -> Iterator[Ready | Message | Ended]:
     """Run the job in workers, one after the other, and give their messages.
@@ -60,15 +65,17 @@ def watch(
     start slowly, does not eat it. Each worker's end is a message too. After any but `Finished`,
     while there is budget, `resume` gives the next worker's job, or None to stop. Leaving the
     iterator early kills the worker. `started` is given each worker; `stop` is asked several times a
-    second and ends it all when it says so.
+    second and ends it all when it says so. `workers` is where workers come from; None: each is an
+    interpreter of its own.
     """
+    workers = workers or Fresh()
     left = _Left(budget, clock)
     following: Job | None = job
     greeting = None
     while following is not None:
         current = following
         end: Ended | None = None
-        with _worker(task, current, left()) as worker:
+        with workers.worker(task, current, left()) as worker:
             started(worker)
             for message in _shift(worker, words, left, stop, clock):
                 match message:
@@ -101,20 +108,73 @@ class _Left:
         return self._budget if self._end is None else self._end - self._clock()
 
 
-@contextlib.contextmanager
-def _worker(task: Task, job: object, budget: float) -> Iterator[WorkerProcess]:
-    with contextlib.ExitStack() as closing:
-        try:
-            work = closing.enter_context(work_folder())
-            process = WorkerProcess(task, job, work, budget)
-            worker = closing.enter_context(contextlib.closing(process))
-        except OSError as error:
-            raise WatchError(f"cannot start a worker process: {error}") from error
-        yield worker
+class Worker(Protocol):
+    """A process at work, as its watcher sees it."""
+
+    @property
+    def stdout(self) -> Tail: ...
+
+    @property
+    def stderr(self) -> Tail: ...
+
+    @property
+    def cut_off(self) -> bool:
+        """It cannot tell anything any more."""
+        ...
+
+    def send(self, order: object) -> None: ...
+
+    def pump(self, timeout: float) -> list[Event]:
+        """What it says, waiting for it at most this many seconds."""
+        ...
+
+    def pump_rest(self) -> list[Event]:
+        """What a dead worker said last."""
+        ...
+
+    def at_work(self) -> AtWork | None: ...
+
+    def has_ended(self) -> bool: ...
+
+    def kill(self) -> int | None:
+        """End it with everything it started; its return code, if the system tells."""
+        ...
+
+
+class Workers(Protocol):
+    """Where workers come from."""
+
+    def worker(
+        self, task: Task, job: object, budget: float
+    ) -> contextlib.AbstractContextManager[Worker]: ...
+
+
+class Fresh:
+    """Every worker is a process of its own, with a folder of its own."""
+
+    def __init__(self, births: Births = INTERPRETERS) -> None:
+        self._births = births
+
+    @contextlib.contextmanager
+    def worker(self, task: Task, job: object, budget: float) -> Iterator[WorkerProcess]:
+        with contextlib.ExitStack() as closing:
+            yield started(task, job, budget, self._births, closing)[0]
+
+
+def started(
+    task: Task, job: object, budget: float, births: Births, closing: contextlib.ExitStack
+) -> tuple[WorkerProcess, str]:
+    """A worker and its folder, both of which end with `closing`."""
+    try:
+        work = closing.enter_context(work_folder())
+        process = WorkerProcess(task, job, work, budget, births)
+    except OSError as error:
+        raise WatchError(f"cannot start a worker process: {error}") from error
+    return closing.enter_context(contextlib.closing(process)), work
 
 
 def _shift(
-    worker: WorkerProcess,
+    worker: Worker,
     words: Vocabulary[Message],
     seconds_left: _Left,
     stop: Callable[[], bool],
@@ -164,7 +224,7 @@ def _understood(
     return OF_ANY_WORKER.heard(event) or words.heard(event)
 
 
-def _overdue(worker: WorkerProcess, attended: float, clock: Clock) -> Hung | None:
+def _overdue(worker: Worker, attended: float, clock: Clock) -> Hung | None:
     at_work = worker.at_work()
     now = clock()  # after the look: what is begun later than now is no entry of a worker's
     if at_work is None:
@@ -175,7 +235,7 @@ def _overdue(worker: WorkerProcess, attended: float, clock: Clock) -> Hung | Non
     return None
 
 
-def _ended(worker: WorkerProcess, how: How | None) -> Ended:
+def _ended(worker: Worker, how: How | None) -> Ended:
     at_work = worker.at_work()
     code = worker.kill()
     worker.pump_rest()  # for the end of its output

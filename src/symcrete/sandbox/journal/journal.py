@@ -11,24 +11,24 @@ import json
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from symcrete.clock import Clock, wall
 from symcrete.sandbox.journal.writing import WriteError
+from symcrete.slotted import dataclass
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-VERSION = 1
+VERSION = 1  # of the format: readers refuse what is newer
 _MAGIC = b'{"journal": "symcrete"'
 _HEADER = _MAGIC + b', "version": %d}\n' % VERSION
-_LOCK_SECONDS = 2.0
+_LOCK_SECONDS = 2.0  # to wait for another process that writes, which takes milliseconds
 
-Record = dict[str, Any]
+Record: TypeAlias = dict[str, Any]  # a line of a journal, whose "event" says what it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,9 @@ class Journal:
             raise
 
     def _lock(self) -> bool:
-        """One writer at a time; but a stopped process must not stop everybody else."""
+        """Wait for other writers; whether the lock was got, since a stopped process must not stop
+        everybody.
+        """
         if fcntl is None:
             return False
         until = self._clock() + _LOCK_SECONDS

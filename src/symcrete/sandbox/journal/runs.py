@@ -12,8 +12,8 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias, assert_never
+from dataclasses import field
+from typing import assert_never
 
 from symcrete import VERSION
 from symcrete.codec import decoded, encoded
@@ -23,7 +23,7 @@ from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver.driver import Before
-from symcrete.sandbox.journal.journal import Journal, read_journal
+from symcrete.sandbox.journal.journal import Journal, Record, read_journal
 from symcrete.sandbox.journal.writing import WriteError
 from symcrete.sandbox.messages.ends import Ended
 from symcrete.sandbox.messages.events import (
@@ -34,8 +34,7 @@ from symcrete.sandbox.messages.events import (
     KeptEvent,
     TargetEvent,
 )
-
-Record: TypeAlias = dict[str, Any]  # a line of a journal, whose "event" says what it holds
+from symcrete.slotted import dataclass
 
 FOLDER = ".symcrete"
 MOST_RUNS = 20  # journals kept in a folder: some days of work
@@ -191,7 +190,7 @@ def _take(record: Record, path: str, found: dict[str, PastRun]) -> None:
         case KeptEvent(assignment, told):
             known.kept[assignment] = told
         case InputEvent(told):
-            known.inputs[repr(told.args)] = told
+            known.inputs[told.key] = told
         case EndedEvent(end):
             known.ends.append(end)
         case TargetEvent(report):
@@ -204,7 +203,9 @@ _KINDS: dict[str, type[Event]] = {name: kind for kind, name in NAMES.items()}
 
 
 def fingerprint(source: Source) -> str:
-    """Of the program's text: what was found for another text counts no more."""
+    """What tells one text of the program from another: what was found for another one counts no
+    more.
+    """
     try:
         return hashlib.sha256(source.file.read_bytes()).hexdigest()[:16]
     except OSError:

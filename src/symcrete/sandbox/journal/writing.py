@@ -84,7 +84,7 @@ def check_writable(path: str, *, force: bool = False) -> None:
 
 
 def is_edited(path: str) -> bool:
-    """There is a file, and it is not as we wrote it."""
+    """Whether there is a file that is not as we wrote it."""
     try:
         with open(path, "rb") as file:
             return not _is_ours(path, file.read())

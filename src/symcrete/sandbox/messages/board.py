@@ -10,17 +10,17 @@ import mmap
 import os
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from symcrete.clock import Clock, wall
+from symcrete.slotted import dataclass
 
-_SLOT = 1 << 20
+_SLOT = 1 << 20  # bytes of one entry; a longer input is cut where it is shown
 _PAGE = mmap.PAGESIZE
 _HEAD = struct.Struct("<dddI")  # number, started, limit, length
-_BELL, _BELL_AT = struct.Struct("<I"), 8
+_BELL, _BELL_AT = struct.Struct("<I"), 8  # a count, and the byte of the first page where it is
 _SIZE = _PAGE + 2 * _SLOT
 _ROOM = _SLOT - _HEAD.size
-_MOST_LOOKS = 10
+_MOST_LOOKS = 10  # at an entry that is overwritten each time while it is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,11 @@ class Board:
         _HEAD.pack_into(memory, start, self._entries, self._clock(), limit, len(data))
         memory[start + _HEAD.size : start + _HEAD.size + len(data)] = data
         memory[0] = slot + 1
+
+    def catch_up(self) -> None:
+        """Go on after the last entry, whoever of those that share this end wrote it."""
+        _, number = self._last()
+        self._entries = max(self._entries, int(number))
 
     def ring(self) -> None:
         """The driver's bell: something has been sent that the worker may want to fetch."""
@@ -97,7 +102,7 @@ class Board:
 
 
 def _cut(what: Mapping[str, object]) -> dict[str, object]:
-    """The same with everything long left out."""
+    """The entry with everything long left out."""
     return {
         key: value if len(json.dumps(value)) < 4096 else "too long to keep"
         for key, value in what.items()

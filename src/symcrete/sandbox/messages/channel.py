@@ -12,7 +12,7 @@ from typing import Any
 
 Event = dict[str, Any]  # a JSON object whose "event" names the message
 CUT_OFF = 71  # exit code of a worker that lost its channel
-_LONGEST_MESSAGE = 1 << 24
+_LONGEST_MESSAGE = 1 << 24  # bytes: what is longer is the program's noise, not a report
 
 
 class Sender:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Importing:
 
 @dataclass(frozen=True, slots=True)
 class Exploring:
-    """Between two runs: nothing of the program is at work."""
+    """It chooses what to run next: nothing of the program is at work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,12 @@ class Calling:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """For the next order, or for an answer."""
+    """It waits for the next order, or for an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Nothing but the report is left to be made."""
+    """It makes the report, which is all that is left to do."""
 
 
 Doing: TypeAlias = Importing | Exploring | Running | Solving | Calling | Waiting | Ending

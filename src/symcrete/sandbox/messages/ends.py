@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from symcrete.sandbox.messages.doings import Doing
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

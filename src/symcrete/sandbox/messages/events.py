@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.sandbox.messages.ends import Ended
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from symcrete.explore.options import Options
 from symcrete.explore.reach.reached import Goal
+from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
 from symcrete.sandbox.messages.ends import Ended
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,15 @@ class Explore:
     options: Options
     starts: tuple[str, ...] = ()  # inputs known to be worth a run
     after: tuple[Ended, ...] = ()  # how earlier workers ended: not to be tried again
+
+
+@dataclass(frozen=True, slots=True)
+class HoldModule:
+    """Import a module, and fork a worker for each of its functions that is asked for."""
+
+    source: Source
+    options: Options
+    first: Target  # the function that is asked for first
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,15 @@ class ServeCalls:
 
 
 @dataclass(frozen=True, slots=True)
+class Birth:
+    """What a fork of a zygote takes over from its driver before it is a worker."""
+
+    environment: dict[str, str]
+    cwd: str
+    descriptors: tuple[int, ...]  # as the driver numbers them
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Everything a worker process needs to know when it starts."""
 
@@ -74,3 +93,4 @@ class Setup:
     memory: int | None  # bytes of address space
     forks: bool
     confined: bool
+    bears: bool = False  # it forks at the driver's word

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from symcrete.codec import Vocabulary
@@ -11,6 +10,8 @@ from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 from symcrete.explore.told_path import Explanation
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.sandbox.messages.ends import Failed, Finished
+from symcrete.sandbox.messages.jobs import Explore
+from symcrete.slotted import dataclass
 
 # -- of every worker
 
@@ -61,6 +62,31 @@ class Reported:
     """The exploration is over, or as good as over."""
 
     report: TargetReport
+
+
+# -- of one that holds a module
+
+
+@dataclass(frozen=True, slots=True)
+class Born:
+    """It forked a worker for the function that was asked for."""
+
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Its fork has ended."""
+
+    code: int  # negative for a signal
+    learned: tuple[str, ...] = ()  # modules of ours that it had to import
+
+
+@dataclass(frozen=True, slots=True)
+class Unforkable:
+    """It cannot fork: the system does not let it, or the module started threads."""
+
+    reason: str
 
 
 # -- of one that was asked a question
@@ -123,6 +149,19 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Bear:
+    """Fork a worker that explores a function; it has so many seconds."""
+
+    job: Explore
+    budget: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """As you cannot fork: do it yourself, and end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Enough:
     """There are no more calls."""
 
@@ -136,12 +175,16 @@ class Told:
 
 OfAnyWorker: TypeAlias = Ready | Finished | Failed
 OfExploring: TypeAlias = Begun | Kept | Found | Blamed | Reported
+OfHolding: TypeAlias = Born | Left | Unforkable
 OfAnswering: TypeAlias = Decided | Explained | Mistake | WantsReplay
+ToHolding: TypeAlias = Bear | Alone
 ToReplaying: TypeAlias = Play | Enough
 
 OF_ANY_WORKER: Vocabulary[OfAnyWorker] = Vocabulary(Ready, Finished, Failed)
 OF_EXPLORING: Vocabulary[OfExploring] = Vocabulary(Begun, Kept, Found, Blamed, Reported)
+OF_HOLDING: Vocabulary[OfHolding] = Vocabulary(Born, Left, Unforkable)
 OF_ANSWERING: Vocabulary[OfAnswering] = Vocabulary(Decided, Explained, Mistake, WantsReplay)
 OF_REPLAYING: Vocabulary[Played] = Vocabulary(Played)
 TO_REPLAYING: Vocabulary[ToReplaying] = Vocabulary(Play, Enough)
+TO_HOLDING: Vocabulary[ToHolding] = Vocabulary(Bear, Alone)
 TO_ANSWERING: Vocabulary[Told] = Vocabulary(Told)

@@ -76,7 +76,7 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class _State:
-    """Of the one hook this process can have: hooks are never removed."""
+    """The state of the one hook that this process can have: hooks are never removed."""
 
     def __init__(self) -> None:
         self.allow = NOTHING

@@ -1,11 +1,12 @@
 """One side effect that was stopped, in words a user can act on."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import cast
 
+from symcrete.slotted import dataclass
+
 _LONGEST_VALUE, _HEAD, _TAIL = 80, 20, 57  # characters; of a path the end says more
-_ITEMS = 4
+_ITEMS = 4  # of a list that are shown; a command line says what it is with its first words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ code and foreign functions meet them as well. Whatever a system does not offer i
 import os
 import sys
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from symcrete.sandbox.walls import kernel, landlock, limits, rules, seccomp
 from symcrete.sandbox.walls.effects import EFFECTS, NOTHING, Allowance
+from symcrete.slotted import dataclass
 
-FILE_SIZE = 256 * 2**20
+FILE_SIZE = 256 * 2**20  # bytes of one file that a run may write; more only fills the disk
 _SOME_PID = 0x7EADBEE5  # stands in a filter for a process that is not there yet
 
 _NO_LANDLOCK = (
@@ -34,7 +34,7 @@ class Protection:
     listener: int | None = None  # where the kernel reports what it stopped
 
     def lines(self) -> list[str]:
-        """For the user, once."""
+        """What is protected and what is not, as sentences that the user is told once."""
         said = []
         if self.walls:
             said.append(
@@ -64,14 +64,16 @@ def confine(
     memory: int | None = None,
     file_size: int | None = FILE_SIZE,
     forks: bool = False,
+    bears: bool = False,
     notify: bool = False,
     keep: Collection[int] = (),
 ) -> Protection:
     """Build every wall the system offers around this process; there is no way back.
 
     work: the one folder that can be written to. forks: let the process fork (its children are
-    confined alike). notify: ask for a listener, which another process must serve. keep: the
-    tool's own descriptors, which can then be neither closed nor replaced.
+    confined alike). bears: let it fork when the process that serves its listener says so.
+    notify: ask for a listener, which another process must serve. keep: the tool's own descriptors,
+    which can then be neither closed nor replaced.
     """
     work = os.path.realpath(work)
     gaps: list[str] = []
@@ -92,7 +94,12 @@ def confine(
         landlocked = version > 0 and "files" not in allow
         limits.drop_capabilities(allow.effects)
         chosen = rules.rules(
-            allow, pid=os.getpid(), landlock_abi=version, forks=forks, kept=tuple(keep)
+            allow,
+            pid=os.getpid(),
+            landlock_abi=version,
+            forks=forks,
+            bears=bears,
+            kept=tuple(keep),
         )
         filtered, listener, missing = _filter_calls(machine, chosen, landlocked, notify)
         walls = _walls(filtered, landlocked)
@@ -120,7 +127,7 @@ class ForkFilter:
         )
 
     def install(self) -> None:
-        """In the fork, for good."""
+        """Put the filter in place in the fork that calls this; it cannot be taken away again."""
         if self._code:
             mine = os.getpid().to_bytes(4, "little")
             seccomp.install_packed(self._code.replace(_SOME_PID.to_bytes(4, "little"), mine))

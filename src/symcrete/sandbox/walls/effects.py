@@ -3,9 +3,9 @@
 import difflib
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from symcrete.errors import SymcreteError
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)

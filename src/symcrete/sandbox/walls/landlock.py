@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from symcrete.sandbox.walls import kernel
 
+# Rights to files as linux/landlock.h numbers them, without those that only read.
 WRITE_FILE, REMOVE_DIR, REMOVE_FILE = 1 << 1, 1 << 4, 1 << 5
 MAKE_CHAR, MAKE_DIR, MAKE_REG, MAKE_SOCK = 1 << 6, 1 << 7, 1 << 8, 1 << 9
 MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 10, 1 << 11, 1 << 12

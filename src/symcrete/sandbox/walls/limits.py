@@ -14,8 +14,8 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-_SET_PDEATHSIG, _SET_NO_NEW_PRIVS = 1, 38
-_CAPABILITY_VERSION = 0x20080522
+_SET_PDEATHSIG, _SET_NO_NEW_PRIVS = 1, 38  # of prctl
+_CAPABILITY_VERSION = 0x20080522  # of the structure that capset takes, in linux/capability.h
 # A privileged user's own files may be readable by that privilege only; it does not let write.
 _READ_ANY_FILE = 2
 

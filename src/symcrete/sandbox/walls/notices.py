@@ -12,6 +12,7 @@ import fcntl
 import json
 import os
 import select
+import signal
 import socket
 import struct
 from collections.abc import Callable, Mapping, Sequence
@@ -20,13 +21,14 @@ from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.walls import rules
 from symcrete.sandbox.walls.blocked import Blocked, shown, shown_call
 from symcrete.sandbox.walls.paths import FileOperation, changes_nothing, within
+from symcrete.slotted import dataclass
 
-_RECEIVE, _ANSWER = 0xC0502100, 0xC0182101
+_RECEIVE, _ANSWER = 0xC0502100, 0xC0182101  # requests of ioctl, SECCOMP_IOCTL_NOTIF_*
 _NOTICE = struct.Struct("<QIIiIQ6Q")  # id, thread, flags, call, architecture, address, arguments
 _REPLY = struct.Struct("<QqiI")  # id, value, error, flags
-_GO_ON = 1
-_AT_CWD = 0xFFFFFF9C
-_LONGEST_PATH = 4096
+_GO_ON = 1  # SECCOMP_USER_NOTIF_FLAG_CONTINUE
+_AT_CWD = 0xFFFFFF9C  # AT_FDCWD, -100, as the kernel's 32 bits show it
+_LONGEST_PATH = 4096  # bytes, PATH_MAX of Linux
 
 # call -> operation, (folder descriptor, path) arguments, argument with the flags of open
 _Row = tuple[str, tuple[tuple[int | None, int], ...], int | None]
@@ -70,14 +72,48 @@ _CREATING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 _NUMBERS_SHOWN = {"kill": 2, "tkill": 2, "tgkill": 3, "socket": 2, "socketpair": 2, "setuid": 1}
 
 _KNOWN_AS = {"clone": "fork"}
+_SET_PDEATHSIG = 1  # PR_SET_PDEATHSIG
+_SIGNALLING = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
+
+
+@dataclass(slots=True)
+class Nursing:
+    """What a process that forks at our word, and its fork, may do beyond their filter."""
+
+    parent: int
+    expected: bool = False  # it was told to fork, and has not yet
+    child: int | None = None
+
+    def expect(self) -> None:
+        """It may fork once."""
+        self.expected, self.child = True, None
+
+    def lets(self, call: str, thread: int, arguments: Sequence[int]) -> bool:
+        """Whether this call of theirs may go on. What is decided on here are numbers, which the
+        caller cannot change any more."""
+        if call == "clone" and thread == self.parent and self.expected:
+            self.expected = False
+            return True
+        if call == "prctl" and (arguments[0], arguments[1]) == (_SET_PDEATHSIG, signal.SIGKILL):
+            if self.child is None and thread != self.parent:
+                self.child = thread  # the first thing that the fork does
+            return True
+        # Signals to oneself: its filter was made for the parent.
+        return call in _SIGNALLING and self.child is not None and arguments[0] == self.child
 
 
 class Listener:
     """The driver's end: answers calls and tells the worker."""
 
     def __init__(
-        self, descriptor: int, machine: str, folders: Sequence[str], landlocked: bool
+        self,
+        descriptor: int,
+        machine: str,
+        folders: Sequence[str],
+        landlocked: bool,
+        nursing: Nursing | None = None,
     ) -> None:
+        self._nursing = nursing
         self._descriptor = descriptor
         self._poll = select.poll()
         self._poll.register(descriptor, select.POLLIN)
@@ -117,6 +153,10 @@ class Listener:
     def _judge(self, thread: int, code: int, arguments: list[int]) -> tuple[int, Blocked | None]:
         """The error to answer with (0: go on, Landlock decides), and what to tell."""
         name, effect = self._calls.get(code, (f"system call {code}", "system"))
+        if self._nursing is not None and self._nursing.lets(name, thread, arguments):
+            return 0, None
+        if name == "prctl":
+            return errno.EPERM, None  # libraries try it without meaning harm
         row = _PATHS.get(name)
         if row is None:
             numbers = [_signed(a) for a in arguments[: _NUMBERS_SHOWN.get(name, 0)]]

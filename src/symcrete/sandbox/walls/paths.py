@@ -3,7 +3,8 @@
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from symcrete.slotted import dataclass
 
 # Operations that act on a link itself, not on what it leads to.
 _ON_THE_NAME = frozenset({"remove", "rename", "link", "symlink", "mkdir", "mknod"})

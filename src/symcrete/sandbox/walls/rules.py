@@ -6,11 +6,11 @@ on descriptors that were opened under these rules.
 
 import errno
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from symcrete.sandbox.walls import kernel, landlock, seccomp
 from symcrete.sandbox.walls.effects import Allowance
 from symcrete.sandbox.walls.seccomp import ALWAYS, Among, AnyBit, Condition, Given, NotAmong, Spans
+from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ class Rule:
 
 _O_ACCMODE, _O_TRUNC = 0o3, 0o1000  # of Linux, wherever this is read
 _WRITING = 0o1 | 0o2 | 0o100 | _O_TRUNC  # O_WRONLY, O_RDWR, O_CREAT
-_CLONE_THREAD, _NEW_NAMESPACES = 0x10000, 0x7E020080
+_CLONE_THREAD, _NEW_NAMESPACES = 0x10000, 0x7E020080  # flags of clone
 _FCNTL_OWNER = (8, 15, 10)  # F_SETOWN, F_SETOWN_EX, F_SETSIG: have a signal sent to somebody
 _PRCTL_OF_OURS = (1, 4, 22)  # SET_PDEATHSIG, SET_DUMPABLE, SET_SECCOMP
-_UNIX, _STREAM, _SEQPACKET, _SOCKET_TYPE = 1, 1, 5, 0xF
+_UNIX, _STREAM, _SEQPACKET, _SOCKET_TYPE = 1, 1, 5, 0xF  # of socket: family, types, their mask
 # What can be asked of a descriptor: terminal size, bytes waiting, close-on-exec, ... All other
 # requests change devices or file attributes, some of them through a descriptor open for reading.
 _IOCTL_ASKING = (
@@ -60,6 +60,10 @@ _FORKING: tuple[Rule, ...] = (
 
 # A fork of a process that may fork puts a filter of its own over itself.
 _FILTERING: tuple[Rule, ...] = (Rule("system", ("seccomp",)),)
+
+_PRCTL = Rule("system", ("prctl",), Among(0, _PRCTL_OF_OURS), quiet=True)
+# The forks of a process that bears have to say that they want to end with it.
+_PRCTL_ASKED = Rule("system", ("prctl",), Among(0, _PRCTL_OF_OURS[:1]))
 
 _REFUSED: tuple[Rule, ...] = (
     # Landlock leaves attributes alone.
@@ -107,7 +111,7 @@ _REFUSED: tuple[Rule, ...] = (
     Rule("system", ("sched_setscheduler", "sched_setparam", "sched_setattr")),
     Rule("system", ("lsm_set_self_attr",)),
     *_FILTERING,
-    Rule("system", ("prctl",), Among(0, _PRCTL_OF_OURS), quiet=True),
+    _PRCTL,
     # Operations in these rings pass no filter; event loops ask whether they exist.
     Rule(
         "system",
@@ -119,9 +123,18 @@ _REFUSED: tuple[Rule, ...] = (
 
 
 def rules(
-    allow: Allowance, *, pid: int, landlock_abi: int, forks: bool, kept: Collection[int]
+    allow: Allowance,
+    *,
+    pid: int,
+    landlock_abi: int,
+    forks: bool,
+    bears: bool = False,
+    kept: Collection[int],
 ) -> list[Rule]:
-    """Every rule for this process, in the order in which they are tried."""
+    """Every rule for this process, in the order in which they are tried.
+
+    What a process that `bears` asks for, its driver grants in `notices.Nursing`.
+    """
     found = [*_descriptors(tuple(kept)), *_REFUSED, *_affinity(pid)]
     if not landlock_abi:
         found += BY_PATH  # all or nothing: a filter cannot read a path
@@ -130,6 +143,8 @@ def rules(
     if not (forks or "processes" in allow) or not landlock.guards_signals(landlock_abi):
         found += _signals(pid)
     let = (*_FORKING, *_FILTERING) if forks else ()
+    if bears:
+        found.insert(0, _PRCTL_ASKED)  # before the rule that refuses it without asking
     return [rule for rule in found if rule.effect not in allow and rule not in let]
 
 

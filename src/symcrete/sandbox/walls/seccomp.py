@@ -6,16 +6,16 @@ pointers. What pointers say (paths, addresses) is therefore refused whole, or le
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from symcrete.sandbox.walls import kernel
+from symcrete.slotted import dataclass
 
-ALLOW = 0x7FFF0000
-NOTIFY = 0x7FC00000
-_ERRNO = 0x00050000
+ALLOW = 0x7FFF0000  # SECCOMP_RET_ALLOW
+NOTIFY = 0x7FC00000  # SECCOMP_RET_USER_NOTIF
+_ERRNO = 0x00050000  # SECCOMP_RET_ERRNO, with the error in its low bits
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-WHOLE = 0xFFFFFFFF
+WHOLE = 0xFFFFFFFF  # every bit of the low half of an argument
 
 
 def refuse(errno: int) -> int:
@@ -144,7 +144,8 @@ def _low(argument: int, mask: int = WHOLE) -> list[Instruction]:
 
 
 _INSTRUCTION = struct.Struct("<HBBI")
-_SET_FILTER = 1
+_SET_FILTER = 1  # SECCOMP_SET_MODE_FILTER
+# Flags of SECCOMP_SET_MODE_FILTER.
 _ALL_THREADS, _KEEP_SPECULATION, _LISTENER, _LISTENER_WITH_THREADS = 1, 4, 8, 16
 
 

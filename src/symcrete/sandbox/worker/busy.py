@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from symcrete.clock import Clock, wall
+from symcrete.slotted import dataclass
 
 STARVED = 0.25  # of the time: who waits longer for a processor has not had what was promised
 _open = open  # a program under test may put another in its place

@@ -22,6 +22,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
 from symcrete.explore.options import Options
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.run.runner import Beside
 from symcrete.run.trace import Trace
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
@@ -40,20 +41,22 @@ LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ende
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
 
 
-def explore_target(job: Explore, link: Link) -> None:
-    """The entry of a worker."""
+def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = None) -> None:
+    """The entry of a worker; `imported` is the target's module if it is imported already."""
     options = replace(job.options, replay=False)
     if options.max_runs is None:
         options = replace(options, budget=max(LEAST_BUDGET, link.budget))
     telling = _Telling(job, options, link)
     share = Share()
-    link.doing(Importing(job.target.source.module), options.budget + EXPLORING_SLACK)
+    before = Importing(job.target.source.module) if imported is None else Exploring()
+    link.doing(before, options.budget + EXPLORING_SLACK)
     report = compose.cover(
         job.target,
         options,
         listener=telling.listener,
         starts=[assignment_from(text) for text in job.starts],
         begin=telling.begin,
+        imported=imported,
     )
     telling.over()
     link.doing(Ending(), options.budget)

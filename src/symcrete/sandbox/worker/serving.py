@@ -24,7 +24,7 @@ from symcrete.sandbox.walls.confine import ForkFilter
 from symcrete.sandbox.walls.effects import allowance
 from symcrete.sandbox.worker.worker import Link
 
-IMPORT_SECONDS = 20.0
+IMPORT_SECONDS = 20.0  # of the program; chosen: what takes longer is taken to hang
 SLACK = 1.0  # seconds after which a fork that was not ended here is the driver's to end
 FOR_EVER = 60.0  # seconds: more than the driver waits
 

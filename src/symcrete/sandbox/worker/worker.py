@@ -4,6 +4,9 @@ Started by watch.py. What it is to run is named "module:function" and gets the j
 its first parameter is annotated with, and a Link.
 """
 
+from __future__ import annotations
+
+import copy
 import faulthandler
 import fcntl
 import importlib
@@ -14,7 +17,8 @@ import socket
 import sys
 import traceback
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from symcrete.codec import Vocabulary, decoded, encoded, tagged
@@ -47,6 +51,16 @@ class Link:
         self.work = setup.work  # the one folder that can be written to
         self.protection = protection
 
+    def be_ready(self) -> None:
+        """Say what is protected: from here on the budget counts."""
+        self.send(Ready(tuple(self.protection.lines())))
+
+    def heir(self, budget: float) -> Link:
+        """The same for a fork of this process, which has so many seconds for its job."""
+        heir = copy.copy(self)
+        heir.budget = budget
+        return heir
+
     def send(self, message: object) -> None:
         """A message for the driver, one of those in `words`."""
         _send(self._sender, message)
@@ -55,6 +69,10 @@ class Link:
         """Say what comes next and how many seconds it may take: if the worker hangs or dies
         over it, this is what the driver reports."""
         self._board.write(tagged(what), limit)
+
+    def catch_up(self) -> None:
+        """Write on the board after what forks of this process wrote there."""
+        self._board.catch_up()
 
     def orders(self, words: Vocabulary[T]) -> Iterator[T]:
         """What the driver asks for while the worker is at work; ends with the driver."""
@@ -68,31 +86,52 @@ def _send(sender: Sender, message: object) -> None:
     sender.send(type(message).__name__, encoded(message))
 
 
-def main(descriptor: int) -> NoReturn:
-    """Read what to do from the descriptor, do it, and end without waiting for anybody."""
+def main(descriptor: int, known_as: Mapping[int, int] | None = None) -> NoReturn:
+    """Read what to do from the descriptor, do it, and end without waiting for anybody.
+
+    `known_as` has the numbers here of the descriptors that the setup names; None: the same ones.
+    """
     with os.fdopen(descriptor) as file:
         setup = decoded(Setup, json.load(file))
+    if known_as is not None:
+        setup = replace(
+            setup,
+            channel=known_as[setup.channel],
+            board=known_as[setup.board],
+            notices=known_as[setup.notices],
+            orders=known_as[setup.orders],
+        )
     limits.die_with(setup.driver)
     faulthandler.enable()
     sender = Sender(_high(setup.channel), setup.token)
     orders = Orders(_high(setup.orders))
     board = Board(setup.board)
     os.close(setup.board)
-    try:
+
+    def work() -> None:
         run, kind = _entry(setup.entry)
         job = decoded(kind, setup.job)
         # From here on modules are the program's, and none of our business to cache.
         sys.dont_write_bytecode = True
         sys.argv = ["symcrete"]
         protection = _protect(setup, sender, board, orders)
-        _send(sender, Ready(tuple(protection.lines())))
-        run(job, Link(sender, board, orders, setup, protection))
+        link = Link(sender, board, orders, setup, protection)
+        link.be_ready()
+        run(job, link)
+
+    to_the_end(work, lambda message: _send(sender, message))
+
+
+def to_the_end(work: Callable[[], None], send: Callable[[object], None]) -> NoReturn:
+    """Do the work, say how it went, and end this process without waiting for anybody."""
+    try:
+        work()
         _flush()
-        _send(sender, Finished())
+        send(Finished())
     except BaseException:
         said = traceback.format_exc()
         _flush()
-        _send(sender, Failed(said))
+        send(Failed(said))
     # Not through the interpreter's own end: it would wait for threads the program left behind.
     os._exit(0)
 
@@ -114,6 +153,7 @@ def _protect(setup: Setup, sender: Sender, board: Board, orders: Orders) -> Prot
         allow=allow,
         memory=setup.memory,
         forks=setup.forks,
+        bears=setup.bears,
         notify=True,
         keep=(sender.descriptor, connection.fileno(), orders.descriptor),
     )

@@ -1,0 +1,126 @@
+"""Results of functions that have not changed: found by what they depend on, in `.symcrete/cache`.
+
+One file for each result, named by its key and put in its place whole, so that two runs may share a
+folder. A file that cannot be read is no result; a disk that is full keeps none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import json
+import os
+import secrets
+import sys
+import sysconfig
+from pathlib import Path
+
+import symcrete
+from symcrete import VERSION
+from symcrete.codec import Garbled, decoded, encoded
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.options import Options
+from symcrete.explore.project.depends import depends_on
+from symcrete.program.source.target import Target
+from symcrete.sandbox.journal.runs import FOLDER
+
+PLACE = f"{FOLDER}/cache"
+MOST_RESULTS = 20_000  # results kept in a folder: some 100 MB
+_SOLVERS = ("z3", "yices_api", "bitwuzla")
+_BY_CHANCE = (
+    "the machine was busy",
+    "found too late",
+    "interrupted",
+)  # notes that speak of the run
+
+
+class Cache:
+    """The results in one folder."""
+
+    def __init__(self, place: str | Path = PLACE) -> None:
+        self._place = Path(place)
+
+    def find(self, target: Target, options: Options) -> TargetReport | None:
+        """The report of an earlier run on which everything is the same; None if there is none."""
+        file = self._file(target, options)
+        if file is None:
+            return None
+        try:
+            text = file.read_text(encoding="utf-8")
+            report = decoded(TargetReport, json.loads(text))
+        except (OSError, ValueError, Garbled):
+            return None
+        return report if report.target == target.label else None
+
+    def keep(self, target: Target, options: Options, report: TargetReport) -> None:
+        """Keep a report, unless it says more about the run than about the function."""
+        chance = any(said in note for note in report.notes for said in _BY_CHANCE)
+        file = self._file(target, options)
+        if report.error or report.exit_code or chance or file is None:
+            return
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            fresh = file.with_suffix(f".{os.getpid()}-{secrets.token_hex(3)}")
+            try:
+                fresh.write_text(json.dumps(encoded(report)), encoding="utf-8")
+                os.replace(fresh, file)
+            finally:
+                fresh.unlink(missing_ok=True)
+
+    def size(self) -> tuple[int, int]:
+        """How many results there are, and how many bytes they take."""
+        sizes = []
+        for file in self._files():
+            with contextlib.suppress(OSError):
+                sizes.append(file.stat().st_size)
+        return len(sizes), sum(sizes)
+
+    def clear(self) -> int:
+        """Forget all results; how many there were."""
+        files = self._files()
+        for file in files:
+            with contextlib.suppress(OSError):
+                file.unlink()
+        return len(files)
+
+    def trim(self) -> None:
+        """Forget the oldest results beyond those that are kept."""
+        files = self._files()
+        if len(files) > MOST_RESULTS:
+            for file in sorted(files, key=_age)[: len(files) - MOST_RESULTS]:
+                with contextlib.suppress(OSError):
+                    file.unlink()
+
+    def _files(self) -> list[Path]:
+        return list(self._place.glob("*/*.json"))
+
+    def _file(self, target: Target, options: Options) -> Path | None:
+        """Where the result is kept; None if nothing tells whether it still holds."""
+        text = depends_on(target)
+        if text is None:
+            return None
+        told = [_engine(), target.label, text, encoded(options)]
+        key = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        return self._place / key[:2] / f"{key[2:]}.json"
+
+
+def _age(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+@functools.cache
+def _engine() -> str:
+    """What besides the project a result depends on: us, Python, solvers and installed packages."""
+    here = Path(symcrete.__file__).parent
+    ours = [(str(file), file.stat().st_mtime_ns) for file in sorted(here.rglob("*.py"))]
+    solvers = [name for name in _SOLVERS if importlib.util.find_spec(name) is not None]
+    installed: list[str] = []
+    with contextlib.suppress(OSError):
+        installed = sorted(os.listdir(sysconfig.get_path("purelib")))
+    told = json.dumps([VERSION, sys.version, ours, solvers, installed])
+    return hashlib.sha256(told.encode()).hexdigest()

@@ -1,0 +1,111 @@
+"""What a worker does that holds a module: import it once, and fork a worker for each function.
+
+It never calls the program after the import, so that every fork begins with the module's state as
+the import left it. Forks share its channel, its board and its walls; there is one at a time.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from typing import NoReturn
+
+from symcrete.clock import wall
+from symcrete.errors import SymcreteError
+from symcrete.explore import compose
+from symcrete.explore.rewritten import ImportedProgram
+from symcrete.sandbox.messages.doings import Importing, Waiting
+from symcrete.sandbox.messages.jobs import HoldModule
+from symcrete.sandbox.messages.words import (
+    OF_ANY_WORKER,
+    OF_EXPLORING,
+    TO_HOLDING,
+    Alone,
+    Bear,
+    Born,
+    Left,
+    Unforkable,
+)
+from symcrete.sandbox.walls import audit, limits
+from symcrete.sandbox.worker.exploring import EXPLORING_SLACK, explore_target
+from symcrete.sandbox.worker.learned import Learned
+from symcrete.sandbox.worker.worker import Link, to_the_end
+
+
+def hold_module(job: HoldModule, link: Link) -> None:
+    """The entry of a worker."""
+    began = wall()
+    link.doing(Importing(job.source.module), link.budget + EXPLORING_SLACK)
+    imported = _imported(job)
+    if imported is not None:
+        compose.warmed(imported, job.first, job.options)
+    for words in (OF_ANY_WORKER, OF_EXPLORING):
+        words.warm()
+    gc.freeze()  # collections in a fork then leave these pages shared
+    spent = wall() - began  # of the first function's budget, as if it were alone
+    orders = link.orders(TO_HOLDING)
+    learned = Learned()
+    former: int | None = None
+    for order in orders:
+        assert isinstance(order, Bear)
+        link.doing(Waiting())
+        if former is not None:
+            os.waitpid(former, 0)
+        heir = link.heir(order.budget - spent)
+        former = _bear(order, heir, imported, learned)
+        if former is None:
+            assert isinstance(next(orders), Alone)
+            explore_target(order.job, heir, imported)
+            return
+        link.catch_up()
+        spent = 0.0
+
+
+def _imported(job: HoldModule) -> ImportedProgram | None:
+    """None if the import fails: then each fork tries it again, and tells why."""
+    try:
+        return compose.loaded(job.source, job.options, at_once=False)
+    except SymcreteError:
+        audit.reset()
+        return None
+
+
+def _bear(
+    order: Bear, link: Link, imported: ImportedProgram | None, learned: Learned
+) -> int | None:
+    """Fork, and wait for the end of the fork; its number, which is still taken. None: it cannot
+    fork, and has said so.
+    """
+    if len(os.listdir("/proc/self/task")) > 1:
+        link.send(Unforkable("importing the module started threads"))
+        return None
+    parent = os.getpid()
+    try:
+        with audit.unwatched():
+            pid = os.fork()
+    except OSError as error:
+        link.send(Unforkable(str(error.strerror)))
+        return None
+    if pid == 0:
+        _be_worker(parent, order, link, imported, learned)
+    link.send(Born(pid))
+    # Left unreaped until the next order: nobody else must get its number before.
+    ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    assert ended is not None
+    code = ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+    names = learned.by_fork()
+    link.send(Left(code, names))
+    learned.follow(names)
+    return pid
+
+
+def _be_worker(
+    parent: int, order: Bear, link: Link, imported: ImportedProgram | None, learned: Learned
+) -> NoReturn:
+    def work() -> None:
+        explore_target(order.job, link, imported)
+        learned.tell()
+
+    limits.die_with(parent)
+    link.be_ready()
+    to_the_end(work, link.send)

@@ -1,0 +1,81 @@
+"""The zygote: an interpreter with everything a worker imports and nothing of any program.
+
+Its driver asks it for forks; each becomes a worker. It does nothing else, so that no thread, no
+solver and no open file of one worker is ever another's. It ends with its driver.
+"""
+
+import gc
+import importlib
+import json
+import os
+import signal
+import socket
+import sys
+import tempfile
+from typing import NoReturn
+
+from symcrete.codec import decoded
+from symcrete.sandbox.messages.jobs import Birth
+from symcrete.sandbox.worker import worker
+from symcrete.sandbox.worker.learned import learn
+
+_MOST_DESCRIPTORS = 16  # in one letter; a worker inherits fewer
+_LETTER = 1 << 16  # bytes; what is longer comes in a file
+
+
+def main(descriptor: int, module: str) -> NoReturn:
+    """Answer the driver on this socket: fork, or say how a fork ended."""
+    connection = socket.socket(fileno=descriptor)
+    importlib.import_module(module)
+    gc.collect()
+    gc.freeze()  # collections in a fork then leave these pages shared
+    while True:
+        data, descriptors, _, _ = socket.recv_fds(connection, _LETTER, _MOST_DESCRIPTORS)
+        if not data:
+            os._exit(0)
+        answer: dict[str, int | None] = {}
+        match json.loads(data):
+            case {"reap": int(pid)}:
+                answer = {"code": _code_of(pid)}
+            case {"learn": list(names)}:
+                learn(tuple(names))
+                gc.freeze()
+            case {"bear": _}:
+                pid = os.fork()
+                if pid == 0:
+                    _become_worker(connection, descriptors)
+                answer = {"pid": pid}
+        for each in descriptors:
+            os.close(each)
+        connection.send(json.dumps(answer).encode())
+
+
+def _code_of(pid: int) -> int | None:
+    """The exit code of a fork that has ended, negative for a signal."""
+    try:
+        _, status = os.waitpid(pid, 0)
+    except ChildProcessError:
+        return None
+    return os.waitstatus_to_exitcode(status)
+
+
+def _become_worker(connection: socket.socket, descriptors: list[int]) -> NoReturn:
+    """What a new interpreter would be like after its imports."""
+    try:
+        connection.close()
+        os.setsid()
+        letter, setup, out, err, *theirs = descriptors
+        with os.fdopen(letter) as file:
+            born = decoded(Birth, json.load(file))
+        for each, stream in ((out, 1), (err, 2)):
+            os.dup2(each, stream)
+            os.close(each)
+        os.environ.clear()
+        os.environ.update(born.environment)
+        tempfile.tempdir = None
+        os.chdir(born.cwd)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    except BaseException as error:
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        os._exit(1)
+    worker.main(setup, dict(zip(born.descriptors, theirs, strict=True)))

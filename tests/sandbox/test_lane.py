@@ -1,0 +1,181 @@
+"""Functions of one module are explored in forks of one process: each alone, as if it were fresh."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.options import Options
+from symcrete.program.source.target import targets_of
+from symcrete.sandbox.driver import driver, lane
+from symcrete.sandbox.driver.births import Zygotes, exploring_task
+from symcrete.sandbox.driver.lane import EXPLORING, Lane
+from symcrete.sandbox.driver.watch import watch
+from symcrete.sandbox.messages.ends import Ended, Finished
+from symcrete.sandbox.messages.jobs import Explore
+from symcrete.sandbox.messages.words import OF_EXPLORING
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks are used on Linux only")
+
+
+def reports(folder: Path, program: str, **options: object) -> dict[str, TargetReport]:
+    file = folder / "prog.py"
+    file.write_text(program)
+    chosen = Options(**{"budget": 5.0, **options})  # type: ignore[arg-type]
+    found = driver.cover_all(targets_of(str(file)), chosen)
+    return {report.scope: report for report in found}
+
+
+def outcomes(report: TargetReport) -> set[str]:
+    return {found.outcome for found in report.inputs}
+
+
+@pytest.fixture
+def forks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The numbers of the module processes that were started."""
+    started: list[int] = []
+    really = lane.started  # type: ignore[attr-defined]
+
+    def counted(*arguments: object) -> object:
+        process, work = really(*arguments)  # type: ignore[arg-type]
+        started.append(process._process.pid)
+        return process, work
+
+    monkeypatch.setattr(lane, "started", counted)
+    return iter([started])
+
+
+def test_the_functions_of_a_module_are_forks_of_one_process(
+    tmp_path: Path, forks: Iterator[list[int]]
+) -> None:
+    program = "".join(
+        f"def f{i}(x: int) -> int:\n    return 1 if x > {i} else 0\n" for i in range(3)
+    )
+
+    found = reports(tmp_path, program)
+
+    assert [report.status for report in found.values()] == ["complete"] * 3
+    assert len(next(forks)) == 1
+
+
+def test_every_function_begins_with_the_state_that_the_import_left(tmp_path: Path) -> None:
+    found = reports(
+        tmp_path,
+        "import ctypes\nbox = ctypes.c_int(0)\n"
+        "def first(x: int) -> int:\n    box.value = 1\n    return x\n"
+        "def second() -> int:\n    if box.value:\n        raise ValueError\n    return 0\n",
+        replay=False,
+    )
+
+    assert found["first"].inputs[0].outcome == "returned"
+    assert found["second"].inputs[0].outcome == "returned"
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome"),
+    [
+        ("os._exit(7)", "crashed"),
+        ("os.abort()", "crashed"),
+        ("os.kill(os.getpid(), 9)", "crashed"),
+        ("ctypes.string_at(0)", "crashed"),
+    ],
+)
+def test_a_crash_costs_one_function_only(
+    tmp_path: Path, ending: str, outcome: str, forks: Iterator[list[int]]
+) -> None:
+    found = reports(
+        tmp_path,
+        "import ctypes\nimport os\n"
+        f"def bad(x: int) -> int:\n    if x == 77:\n        {ending}\n    return 0\n"
+        "def good(x: int) -> int:\n    return 1 if x > 7 else 0\n",
+    )
+
+    assert outcome in outcomes(found["bad"])
+    assert found["good"].status == "complete"
+    assert len(next(forks)) == 1
+
+
+def test_a_fork_that_does_not_end_is_ended_and_the_next_function_goes_on(tmp_path: Path) -> None:
+    found = reports(
+        tmp_path,
+        "import ctypes\n"
+        "def bad(x: int) -> int:\n    if x == 77:\n        ctypes.CDLL(None).sleep(1_000_000)\n    return 0\n"
+        "def good(x: int) -> int:\n    return 1 if x > 7 else 0\n",
+        run_seconds=0.3,
+    )
+
+    assert "timeout" in outcomes(found["bad"])
+    assert found["good"].status == "complete"
+
+
+@pytest.mark.parametrize("call", ["libc.fork()", "libc.kill(1, 0)"])
+def test_what_c_code_tries_in_a_fork_is_stopped_and_told(tmp_path: Path, call: str) -> None:
+    found = reports(
+        tmp_path,
+        "import ctypes\nlibc = ctypes.CDLL(None)\n"
+        f"def f(x: int) -> int:\n    if x == 77:\n        return {call}\n    return 0\n",
+    )
+
+    assert "blocked" in outcomes(found["f"])
+
+
+def test_a_module_that_starts_a_thread_is_explored_without_forks(
+    tmp_path: Path, forks: Iterator[list[int]]
+) -> None:
+    found = reports(
+        tmp_path,
+        "import threading\nimport time\n"
+        "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+        "def f(x: int) -> int:\n    return 1 if x > 7 else 0\n"
+        "def g(x: int) -> int:\n    return 1 if x > 9 else 0\n",
+    )
+
+    assert {each.returned for each in found["f"].inputs} == {"0", "1"}
+    assert {each.returned for each in found["g"].inputs} == {"0", "1"}
+    assert len(next(forks)) == 2
+
+
+def test_files_of_one_function_are_gone_before_the_next(tmp_path: Path) -> None:
+    found = reports(
+        tmp_path,
+        "import os\nFOLDER = os.environ['TMPDIR']\n"
+        "def first(x: int) -> int:\n"
+        "    open(f'{FOLDER}/left', 'w').close()\n    return x\n"
+        "def second() -> int:\n"
+        "    if os.listdir(FOLDER):\n        raise ValueError\n    return 0\n",
+        replay=False,
+    )
+
+    assert outcomes(found["first"]) == {"returned"}
+    assert outcomes(found["second"]) == {"returned"}
+
+
+def test_nothing_is_left_when_a_lane_is_closed(tmp_path: Path) -> None:
+    file = tmp_path / "prog.py"
+    file.write_text("def f(x: int) -> int:\n    return 1 if x > 7 else 0\n")
+    (target,) = targets_of(str(file))
+    options = Options(budget=5.0)
+
+    with contextlib.closing(Zygotes()) as zygotes:
+        with contextlib.closing(Lane(zygotes)) as used:
+            for message in watch(
+                exploring_task(EXPLORING, options),
+                Explore(target, options),
+                OF_EXPLORING,
+                budget=5.0,
+                resume=lambda job, end: None,
+                workers=used,
+            ):
+                last = message
+            holder = used._holder
+            assert holder is not None
+            assert not holder.has_ended()
+        assert holder.has_ended()
+
+    assert isinstance(last, Ended)
+    assert isinstance(last.how, Finished)
+    assert not os.path.exists(used._work)
