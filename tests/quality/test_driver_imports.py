@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MOST_MODULES = 90  # of ours; 73 when this was written, 201 when an annotation loaded the engine
+# Of ours: 85 for `cover`, 92 for `reach`, which tries its test; 201 when an annotation loaded the
+# engine.
+MOST_MODULES = 100
 ENGINE = ("values", "instrument", "tree", "constraint", "solve", "backward", "world")
 MAIN = """
 import contextlib, io, sys

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from symcrete.explore.findings import FoundInput, TargetReport
-from symcrete.report.tests.how_called import Caller, ends, first_items, form_of, free, snake
+from symcrete.report.tests.how_called import (
+    WITHOUT_CONSTRUCTOR,
+    Caller,
+    ends,
+    first_items,
+    form_of,
+    free,
+    snake,
+)
 from symcrete.report.tests.layout import Layout
 
 
@@ -122,3 +130,16 @@ def test_a_name_inside_a_function_is_left_where_it_is() -> None:
 def test_names() -> None:
     assert free("a", ["a", "a_"]) == "a__"
     assert snake("ValueError") == "value_error"
+
+
+def test_an_object_made_without_its_constructor_says_so() -> None:
+    blank = '(self := object.__new__(Box), setattr(self, "size", 4))[0]'
+
+    made = caller("Box.double", is_method=True).once(found({"self": blank}))
+
+    assert made.before == (WITHOUT_CONSTRUCTOR, "    box = object.__new__(Box)", "    box.size = 4")
+    assert made.call == "box.double()"
+
+
+def test_a_run_of_capitals_is_one_word() -> None:
+    assert snake("HTTPDigestAuth") == "http_digest_auth"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import io
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,9 +13,19 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import BadOption
-from symcrete.explore.findings import FoundInput, Report, Situated, TargetReport
+from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import source_of_file
-from symcrete.report.tests.kept import Outcome, Wanted, check_output, check_pytest, keep_tests
+from symcrete.report.tests.kept import (
+    Outcome,
+    Wanted,
+    check_output,
+    check_pytest,
+    held,
+    keep_tests,
+)
+from symcrete.report.tests.pytest_file import PytestFile
+from symcrete.report.tests.trial import Conditions
+from symcrete.run.untouched.played import Situated
 
 PROGRAM = """
 import datetime
@@ -53,6 +64,8 @@ def same(a, b): return a is b
 def date(x): return datetime.date(2020, 1, x)
 def test_it(x): return x
 def reads(x): return open(__file__).readline() if x else ""
+def closes(x): sys.stdout.close()
+def place(x): return os.path.join(os.path.dirname(__file__), "data")
 """
 
 
@@ -72,6 +85,7 @@ INPUTS = {
     "hashed": found(str(hash("word") % 1000)),
     "ends": found("None"),
     "hangs": found("None"),
+    "closes": found("None"),
     "counts": found("1"),
     "broken": found("((("),
     "unknown": found("Nowhere(1)", imports=(("kept_program", "Nowhere"),)),
@@ -146,6 +160,7 @@ def test_what_holds_is_written(name: str, outcome: Outcome) -> None:
         ("hashed", "assert"),
         ("ends", "ends the process"),
         ("hangs", "does not end here"),
+        ("closes", "it closes sys.stdout"),
         ("broken", "would not parse"),
         ("unknown", "Nowhere"),
     ],
@@ -246,3 +261,35 @@ def test_without_pytest_nothing_is_begun(monkeypatch: pytest.MonkeyPatch) -> Non
         check_pytest()
 
     assert told.value.exit_code == 4
+
+
+def test_what_is_only_printed_was_tried_as_well(program: Path) -> None:
+    out = io.StringIO()
+
+    report = held(reported(program, "plain", "wrong"), Conditions())
+    PytestFile().emit(report, out)
+
+    assert report.targets[0].inputs[0].untested == ""
+    assert "assert 2 == 3" in report.targets[1].inputs[0].untested
+    assert "test_plain" in out.getvalue()
+    assert "wrong" not in out.getvalue()
+
+
+def test_a_result_that_tells_where_the_program_is_gets_no_test(program: Path) -> None:
+    (target,) = reported(program, "plain").targets
+    expected = f'"{program.parent}/data"'
+    told = replace(target, scope="place", inputs=(found(expected),))
+
+    report = held(Report((told,)), Conditions())
+
+    assert "in which folder the program is" in report.targets[0].inputs[0].untested
+
+
+def test_a_path_that_the_test_itself_gives_may_be_expected(program: Path) -> None:
+    (target,) = reported(program, "broken").targets
+    path = f'"{program.parent}"'
+    told = replace(target, inputs=(found(path, args={"x": path}),))
+
+    report = held(Report((told,)), Conditions())
+
+    assert report.targets[0].inputs[0].untested == ""

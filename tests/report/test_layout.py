@@ -101,3 +101,30 @@ def test_a_text_that_no_bracket_can_shorten_stays_whole() -> None:
         "",
         "    assert result is None",
     ]
+
+
+def test_a_name_too_long_for_the_line_stands_above_what_it_names() -> None:
+    name = "a_name_that_takes_most_of_the_line_by_itself_already_as_only_very_few_do"
+
+    assert expression(f"f(key=({name} := make_it({LONG}, {LONG})))") == [
+        "f(",
+        "    key=(",
+        f"        {name}",
+        "        := make_it(",
+        f"            {LONG},",
+        f"            {LONG},",
+        "        )",
+        "    ),",
+        ")",
+    ]
+
+
+def test_a_long_statement_before_the_call_is_broken_too() -> None:
+    statement = f"same_item = Item({LONG}, {LONG})"
+    found = FoundInput({"a": "same_item"}, "returned", "0", None, (), "", setup=(statement,))
+    target = TargetReport("shop.py::f", "covered", inputs=(found,), module="shop", scope="f")
+    out = io.StringIO()
+
+    PytestFile().emit(Report((target,)), out)
+
+    assert f"    same_item = Item(\n        {LONG},\n        {LONG},\n    )\n" in out.getvalue()

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 from symcrete.explore.findings import FoundInput
+from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import Bindings, Import, import_block, renamed, renamed_input
+from symcrete.report.tests.names import Bindings, Import, import_block, renamed_input
 
 
 def test_a_name_is_imported_as_it_is() -> None:
@@ -29,6 +34,10 @@ def test_what_pytest_would_take_for_a_test_is_called_otherwise() -> None:
 def test_what_tests_use_themselves_keeps_its_meaning() -> None:
     assert Bindings().bind("m", "list").bound == "_list"
     assert Bindings().bind("m", "re").bound == "_re"
+
+
+def test_what_pytest_would_give_to_a_test_is_called_otherwise() -> None:
+    assert Bindings().bind("keyboard", "request") == Import("keyboard", "request", "_request")
 
 
 def test_names_that_a_file_has_are_kept() -> None:
@@ -72,3 +81,38 @@ def test_imports_are_sorted_into_the_library_others_and_the_program() -> None:
         "from shop import test_it as _test_it",
         "from shop.cart import Cart",
     ]
+
+
+def test_a_name_that_is_changed_stands_where_sorters_want_it() -> None:
+    imports = [Import("click.types", "_Base"), Import("click.types", "Path", "_Path")]
+
+    _, others, _ = import_block(imports, [], Layout())
+
+    assert others == [
+        "from click.types import Path as _Path",
+        "from click.types import _Base",
+    ]
+
+
+def test_names_are_sorted_as_ruff_does(tmp_path: Path) -> None:
+    words = ["_Validator", "_get", "f10", "f9", "F2", "Zed", "able", "MAX", "A", "_x1", "_X1"]
+    imports = [
+        Import(module, word) for module in ("b.Sub", "b.other", "B2", "b10") for word in words
+    ]
+    file = tmp_path / "sorted.py"
+    sections = import_block(imports, [], Layout())
+    file.write_text("\n".join(line for section in sections for line in section) + "\n")
+
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--select=I",
+        "--diff",
+        str(file),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout

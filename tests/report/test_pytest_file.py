@@ -147,3 +147,37 @@ def test_parser_term():
     assert parser.term() is None
 """
     )
+
+
+def test_an_error_without_a_message_is_not_matched_against_an_empty_one() -> None:
+    text = emitted(
+        target(
+            found({"x": "1"}, None, error="ValueError", message="too small"),
+            found({"x": "2"}, None, error="ValueError", message=None),
+            found({"x": "3"}, None, error="ValueError", message="too large"),
+        )
+    )
+
+    assert 'pytest.param(1, "too small"' in text
+    assert "    with pytest.raises(ValueError):\n        f(2)" in text
+    assert '""' not in text.partition('"""\n')[2]
+
+
+def test_an_input_whose_test_does_not_hold_has_none() -> None:
+    text = emitted(target(found({"x": "1"}), found({"x": "2"}, untested="it fails elsewhere")))
+
+    assert "f(1)" in text
+    assert "2" not in text
+
+
+def test_what_raises_without_being_called_is_a_statement_that_linters_accept() -> None:
+    error = {"error": "ValueError", "message": "no"}
+    compared = target(
+        found({"self": "C()", "other": "C()"}, None, **error), scope="C.__gt__", is_method=True
+    )
+    assigned = target(
+        found({"self": "C()", "n": "1"}, None, **error), scope="C.n", is_method=True, kind="setter"
+    )
+
+    assert "        _ = C() > C()\n" in emitted(compared)
+    assert "        C().n = 1\n" in emitted(assigned)

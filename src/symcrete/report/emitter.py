@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from dataclasses import dataclass
 from typing import Protocol, TextIO
 
 from symcrete.errors import BadOption
 from symcrete.explore.findings import Report
+from symcrete.slotted import dataclass
 
 
 class Emitter(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal, TextIO, TypeAlias
 
@@ -20,6 +20,7 @@ from symcrete.program.source.module import source_of_file
 from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
+from symcrete.slotted import dataclass
 
 State: TypeAlias = Literal["covered", "open", "infeasible", "unknown"]
 Shape: TypeAlias = Literal["end", "block", "condition"]

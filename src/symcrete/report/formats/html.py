@@ -51,7 +51,7 @@ def _target(target: TargetReport) -> str:
     ]
     parts += [
         f"<p>infeasible: line {spot.line}, <code>{escape(spot.text)}</code> "
-        f"({escape(spot.proof)})</p>"
+        f"({escape(spot.proof)}{escape(''.join(f', assuming that {a}' for a in spot.assumes))})</p>"
         for spot in target.infeasible
     ]
     return "\n".join(parts)
@@ -59,7 +59,7 @@ def _target(target: TargetReport) -> str:
 
 def _row(found: FoundInput) -> str:
     given = ", ".join(f"{name}={text}" for name, text in found.args.items())
-    call = "; ".join([*found.setup, given])
+    call = "; ".join([*found.told_situation, *found.setup, given])
     if found.outcome == "returned":
         result = found.returned or found.result_type
     else:

@@ -7,8 +7,10 @@ lead to it, order each layer by where its neighbours are, then push nodes under 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
+
+from symcrete.slotted import dataclass
 
 SWEEPS = 12  # over all layers: later ones uncross hardly anything
 GAP = 28.0  # pixels between neighbours in a layer

@@ -40,7 +40,7 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     call = ", ".join(f"{name}={text}" for name, text in verdict.args.items())
     lines = [f"{verdict.target}: reached by {scope}({call}){_cost(verdict)}"]
     for found in verdict.report.inputs[:1]:
-        lines += [f"  after {statement}" for statement in found.setup]
+        lines += [f"  after {statement}" for statement in (*found.told_situation, *found.setup)]
     if verdict.note:
         lines.append(f"  note: {verdict.note}")
     lines.append(f"  path condition: {_shown(verdict.path_condition, verbose)}")
@@ -54,6 +54,7 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     PytestFile().emit(Report((verdict.report,)), out)
     if out.getvalue():
         lines += ["", *out.getvalue().rstrip().splitlines()]
+    lines += [f"  no test: {each.untested}" for each in verdict.report.inputs if each.untested]
     return lines
 
 

@@ -29,15 +29,13 @@ class Table:
         self._width = width or min(shutil.get_terminal_size((100, 24)).columns, 140)
 
     def emit(self, report: Report, out: TextIO) -> None:
-        paint = Paint(out)
-        for position, target in enumerate(report.targets):
-            if position:
-                out.write("\n")
-            self._target(target, out, paint)
-        if len(report.targets) > 1:
-            out.write("\n" + _total(report) + "\n")
+        told = Telling(self, out)
+        for target in report.targets:
+            told.add(target)
+        told.end(report)
 
-    def _target(self, target: TargetReport, out: TextIO, paint: Paint) -> None:
+    def target(self, target: TargetReport, out: TextIO, paint: Paint) -> None:
+        """One target, without what has no test: that is known later."""
         colour, verdict = _VERDICTS[target.status]
         out.write(paint("bold", target.target) + "  " + paint(colour, verdict) + "\n")
         if target.error:
@@ -49,8 +47,10 @@ class Table:
         self._inputs(target.inputs, out, paint)
         for spot in target.infeasible:
             out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
+            for each in spot.assumes:
+                out.write(f"    assuming that {each}\n")
         self._open(target.open, out, paint)
-        self._untested(target.inputs, out, paint)
+        self.untested(target.inputs, out, paint)
         for note in target.notes:
             out.write(f"  {paint('yellow', 'note')} {note}\n")
 
@@ -65,7 +65,7 @@ class Table:
             out.write(f"  {paint('yellow', 'open')} {', '.join(shown)}{more}\n")
             out.write(f"       {paint('dim', reason)}\n")
 
-    def _untested(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
+    def untested(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
         """What the tests that were written leave out, by reason."""
         reasons: dict[str, list[str]] = {}
         for each in inputs:
@@ -104,6 +104,41 @@ class Table:
             )
 
 
+class Telling:
+    """A table that is told target by target, as they are done."""
+
+    def __init__(self, table: Table, out: TextIO) -> None:
+        self._table = table
+        self._out = out
+        self._paint = Paint(out)
+        self._told = 0
+        self._broken: set[str] = set()  # files that cannot be imported: told once
+        self._untested: dict[str, None] = {}  # targets that were told without it
+
+    def add(self, target: TargetReport) -> None:
+        """The next target."""
+        if target.unimportable:
+            if target.file in self._broken:
+                return
+            self._broken.add(target.file)
+        if self._told:
+            self._out.write("\n")
+        self._told += 1
+        self._table.target(target, self._out, self._paint)
+        if not any(each.untested for each in target.inputs):
+            self._untested[target.target] = None
+
+    def end(self, report: Report) -> None:
+        """What was not known when the targets were told, and the sum of all."""
+        for target in report.targets:
+            late = target.target in self._untested
+            if late and any(each.untested for each in target.inputs):
+                self._out.write(f"\n{self._paint('bold', target.target)}\n")
+                self._table.untested(target.inputs, self._out, self._paint)
+        if len(report.targets) > 1:
+            self._out.write("\n" + _total(report) + "\n")
+
+
 class Paint:
     """Colour on terminals, unless NO_COLOR is set; FORCE_COLOR turns it on everywhere."""
 
@@ -127,7 +162,14 @@ def _summary(target: TargetReport) -> str:
         parts.append(f"{target.conditions.infeasible} infeasible")
     calls = target.solver.get("calls", 0)
     work = f"{_several(target.runs, 'run')}, {_several(calls, 'solver call')}"
-    return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s"
+    return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s{_outlook(target)}"
+
+
+def _outlook(target: TargetReport) -> str:
+    """What searching on would bring, where something is left to be found."""
+    if target.status != "budget" or not target.undiscovered:
+        return ""
+    return f"; about 1 in {round(1 / target.undiscovered):,} further runs would find something new"
 
 
 def _several(count: int, what: str) -> str:
@@ -148,13 +190,15 @@ def _total(report: Report) -> str:
     total = sum(each.branches.total for each in report.targets)
     failed = len(report.targets) - len(done)
     text = f"{len(report.targets)} functions: {covered} of {total} branches covered"
-    return text + (f"; {failed} could not be explored" if failed else "")
+    files = {each.file for each in report.targets if each.unimportable}
+    where = f" ({_several(len(files), 'file')} cannot be imported)" if files else ""
+    return text + (f"; {failed} could not be explored{where}" if failed else "")
 
 
 def call_text(found: FoundInput) -> str:
     """The arguments, after the statements that make what they have in common."""
     given = ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
-    return "; ".join([*found.setup, given])
+    return "; ".join([*found.told_situation, *found.setup, given])
 
 
 def outcome_text(found: FoundInput) -> str:

@@ -7,10 +7,12 @@ first, has a test of its own.
 from __future__ import annotations
 
 import ast
+import os
+import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
 from symcrete.inputs.literal import double_quoted
 from symcrete.report.tests.how_called import (
     Caller,
@@ -19,18 +21,24 @@ from symcrete.report.tests.how_called import (
     first_items,
     form_of,
     free,
+    is_blank,
     snake,
 )
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import FIXTURES, Bindings, Import, renamed_input
+from symcrete.slotted import dataclass
 
 STABLE = ("returned", "raised")
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
 OF_THE_SANDBOX = {"MemoryError": "the memory there is", "EOFError": "standard input"}
 MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
 MOST_GIVEN = 20_000  # characters of arguments: about four pages, which nobody would keep
+SHORTEST_PLACE = (
+    5  # characters of a folder that cannot be part of something else: not "/" or "/usr"
+)
 MOST_OF_A_NAME = 60  # characters of the name of a case
 _BLIND = ("Exception", "BaseException")  # linters want more than that
+_WITHOUT_BRACKETS = ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.Constant
 _MODULES = ("asyncio", "io", "itertools", "math", "re", "sys")
 
 
@@ -64,6 +72,8 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
         and not (stdin and found.error == "EOFError")
     ):
         return f"it depends on {OF_THE_SANDBOX[found.error]}, which is another one elsewhere"
+    if target.guessed and _is_accidental(found):
+        return f"it raises {found.error} for an argument whose type is guessed"
     if not _is_python(found):
         return "its test would not parse: a value of it has no text that is Python"
     if form_of(target, found) == "asyncgen" and not ends(found):
@@ -72,7 +82,31 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
         return f"its arguments take more than {MOST_GIVEN} characters to write"
     if "<locals>" in target.scope:
         return "the function is defined inside another one"
+    if _tells_its_place(target, found):
+        return "it tells in which folder the program is, which is another one elsewhere"
     return ""
+
+
+def _tells_its_place(target: TargetReport, found: FoundInput) -> bool:
+    """Whether what is expected names the folder of the program, or that of the interpreter."""
+    expected = f"{found.returned} {found.message}"
+    given = " ".join((*found.args.values(), *found.setup, *[each.set for each in found.situation]))
+    places = {os.path.realpath(each) for each in (target.root, sys.prefix, sys.base_prefix) if each}
+    return any(
+        len(place) >= SHORTEST_PLACE and place in expected and place not in given
+        for place in places
+    )
+
+
+def _is_made_blank(found: FoundInput) -> bool:
+    return is_blank(next(iter(found.args.values()), ""))
+
+
+def _is_accidental(found: FoundInput) -> bool:
+    """Whether an operation raised, and not the program on purpose, what a wrong type leads to."""
+    return (
+        found.error in OF_WRONG_TYPES and not found.message and found.raised != f"{found.error}()"
+    )
 
 
 def _is_python(found: FoundInput) -> bool:
@@ -134,7 +168,10 @@ class TargetTests:
             if each.outcome == "raised":
                 errors.setdefault(each.caught or each.error or "Exception", []).append(number)
         for error, numbers in errors.items():
-            for group in self._groups(numbers):
+            # Every message matches an empty one, so those without have a test of their own.
+            silent = [number for number in numbers if not self._inputs[number].message]
+            telling = [number for number in numbers if number not in silent]
+            for group in (*self._groups(telling), *self._groups(silent)):
                 yield self._error_test(group, error)
 
     def _is_exact(self, number: int) -> bool:
@@ -159,7 +196,7 @@ class TargetTests:
         groups: dict[object, list[int]] = {}
         for number in numbers:
             found = self._inputs[number]
-            alone = bool(found.setup or found.situation)
+            alone = bool(found.setup or found.situation) or _is_made_blank(found)
             key = (form_of(self.target, found), tuple(found.args), number if alone else -1)
             groups.setdefault(key, []).append(number)
         return list(groups.values())
@@ -227,10 +264,20 @@ class TargetTests:
     def _single(self, number: int, name: str, body: list[str]) -> WrittenTest:
         found = self._inputs[number]
         before = [line for each in found.situation for line in each.set.splitlines()]
-        before += [line for each in found.setup for line in each.splitlines()]
-        return self._test(
-            [number], name, [], ["", *[f"    {line}" for line in before], *body], [""]
-        )
+        lines = [f"    {line}".rstrip() for line in before]
+        lines += [line for each in found.setup for line in self._statement(each)]
+        return self._test([number], name, [], ["", *lines, *body], [""])
+
+    def _statement(self, text: str) -> list[str]:
+        """The lines of a statement that comes before the call."""
+        match ast.parse(text).body:
+            case [ast.Assign(targets=[target], value=value)] if "\n" not in text:
+                made = ast.get_source_segment(text, value) or ""
+                return self.layout.assignment(ast.get_source_segment(text, target) or "", made, 4)
+            case [ast.Expr()] if "\n" not in text:
+                return self.layout.expression(text, 4)
+            case _:
+                return [f"    {line}".rstrip() for line in text.splitlines()]
 
     def _parametrised(
         self,
@@ -256,7 +303,7 @@ class TargetTests:
     ) -> WrittenTest:
         """Put together: `body` begins with the parameters, then has the lines."""
         parameters, *lines = body
-        if self.stdin:
+        if self.stdin and not any('"sys.stdin"' in line for line in lines):
             lines.insert(0, '    monkeypatch.setattr(sys, "stdin", io.StringIO())')
         given = [each for each in parameters.split(", ") if each]
         given += [each for each in _used(lines) if each in FIXTURES and each not in given]
@@ -272,7 +319,10 @@ class TargetTests:
 
     def _name(self, ending: str) -> str:
         """Different from those in the file: the second of two tests of one name hides the first."""
-        base = f"test_{self.target.scope.replace('.', '_').strip('_').lower()}{ending}"
+        *owners, name = self.target.scope.split(".")
+        plain = name.strip("_") if name.endswith("__") else name
+        called = "init" if name == "__post_init__" else plain
+        base = f"test_{'_'.join([*owners, called]).strip('_').lower()}{ending}"
         name, count = base, 1
         while name in self.taken:
             count += 1
@@ -302,12 +352,26 @@ class TargetTests:
             match = 'r".*"'  # says that whatever is raised will do
         raises = f"pytest.raises({error}, match={match})" if match else f"pytest.raises({error})"
         within = self.layout.expression(raises, 4, before="with ", after=":")
-        read = "_ = " if self.target.kind == "property" else ""
-        called = self.layout.expression(made.call, 8, before=read)
-        return [*made.before, *within, *called]
+        return [*made.before, *within, *self._done(made.call)]
+
+    def _done(self, call: str) -> list[str]:
+        """A call as a statement of its own: linters want no `setattr` and no idle comparison."""
+        node = ast.parse(call, mode="eval").body
+        match node:
+            case ast.Call(
+                func=ast.Name(id="setattr"), args=[owner, ast.Constant(value=str() as name), value]
+            ) if name.isidentifier():
+                target = f"{ast.get_source_segment(call, owner)}.{name}"
+                return self.layout.assignment(target, ast.get_source_segment(call, value) or "", 8)
+            case ast.Call() | ast.Await():
+                return self.layout.expression(call, 8)
+            case _:
+                return self.layout.expression(call, 8, before="_ = ")
 
 
 def _comparison(call: str, extra: str, operator: str, value: str) -> str:
+    if not isinstance(ast.parse(call, mode="eval").body, _WITHOUT_BRACKETS):
+        call = f"({call})" if extra != "kind" else call
     if extra == "kind":
         return f"    assert type({call}).__qualname__ == {value}"
     return f"    assert {call} {operator} {value}"

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 import keyword
-from dataclasses import dataclass, replace
+import re
+from dataclasses import replace
 
 from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.inputs.told_apart import renamed
 from symcrete.program.source.mangling import mangled
+from symcrete.program.source.special import CONSTRUCTING, spelling_of
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import FIXTURES, RESERVED, renamed
+from symcrete.report.tests.names import FIXTURES, RESERVED
 from symcrete.run.drain import MOST_ITEMS
+from symcrete.slotted import dataclass
 
 ITEMS_SHOWN = 10  # of an iterator without an end: enough to tell it from others
+WITHOUT_CONSTRUCTOR = "    # Made without its constructor, which took nothing that was tried."
 AMBIGUOUS = ("l", "O", "I")  # names that linters refuse, as they look like digits
 
 
@@ -46,14 +51,27 @@ class Caller:
         if not self.target.is_method or not values:
             return self._seen(named, self.call(values, found), found)
         call = self.call(values, found)
-        if changed is None and len(call) <= short:
+        if changed is None and len(call) <= short and not is_blank(first):
             return self._seen(named, call, found)
         short_name, texts = changed or ("", values[:1])
         name = free(snake(self.target.scope.split(".")[-2]), [self.first, *RESERVED, *FIXTURES])
-        made = self.layout.assignment(name, texts[0], 4)
+        made = [WITHOUT_CONSTRUCTOR] if is_blank(texts[0]) else []
+        made += self.layout.assignment(name, texts[0], 4)
         for text in texts[1:]:
-            made += self.layout.expression(renamed(text, {short_name: name}), 4)
+            made += self._change(renamed(text, {short_name: name}))
         return self._seen([*named, *made], self.call([name, *values[1:]], found), found)
+
+    def _change(self, text: str) -> list[str]:
+        """The statement that changes an object; an attribute is assigned to."""
+        match ast.parse(text, mode="eval").body:
+            case ast.Call(
+                func=ast.Name(id="setattr"),
+                args=[ast.Name(id=holder), ast.Constant(value=str() as attribute), value],
+            ) if _is_name(attribute):
+                held = ast.get_source_segment(text, value) or ""
+                return self.layout.assignment(f"{holder}.{attribute}", held, 4)
+            case _:
+                return self.layout.expression(text, 4)
 
     def _named(self, values: list[str], start: int) -> tuple[list[str], list[str]]:
         """Statements for what the values name with `:=`, and the values without it."""
@@ -86,11 +104,21 @@ class Caller:
         scope = self.target.scope
         if self.target.kind == "property":
             return f"{passed[0]}.{scope.rsplit('.', 1)[-1]}"
+        if self.target.kind == "setter":
+            return f'setattr({passed[0]}, "{scope.rsplit(".", 1)[-1]}", {passed[1]})'
         if self.target.is_method:
             *_, owner, name = scope.split(".")
+            spelling = spelling_of(scope, len(values))
+            if spelling is not None and len(passed) == len(values):
+                return spelling.written(passed)
+            if name == "__call__":
+                return f"{passed[0]}({', '.join(passed[1:])})"
             if next(iter(found.args)).startswith("*"):  # the object is among them
                 return f"{self.function}({', '.join(passed)})"
             return f"{passed[0]}.{mangled(owner, name)}({', '.join(passed[1:])})"
+        owner, _, name = self.function.rpartition(".")
+        if name in CONSTRUCTING:
+            return f"{owner}({', '.join(passed)})"
         if scope.endswith(".__new__"):
             return f"{self.function}({', '.join([self.function.rpartition('.')[0], *passed])})"
         return f"{self.function}({', '.join(passed)})"
@@ -101,9 +129,9 @@ class Caller:
             case "coroutine":
                 call = f"asyncio.run({call})"
             case "generator":
-                call = f"list({call})"
+                call = f"list({_iterated(call)})"
             case "endless":
-                call = f"list(itertools.islice({call}, {ITEMS_SHOWN}))"
+                call = f"list(itertools.islice({_iterated(call)}, {ITEMS_SHOWN}))"
             case "asyncgen":
                 made = [*made, *([""] if made else []), "    async def items():"]
                 made += self.layout.expression(
@@ -113,6 +141,16 @@ class Caller:
             case _:
                 pass
         return Written(tuple(made), call)
+
+
+def is_blank(text: str) -> bool:
+    """Whether an expression makes an object without its constructor."""
+    return text.startswith(("object.__new__(", "(self := object.__new__("))
+
+
+def _iterated(call: str) -> str:
+    """Of `iter(c)` what is iterated over: who asks for all of it need not say so twice."""
+    return call.removeprefix("iter(").removesuffix(")") if call.startswith("iter(") else call
 
 
 def form_of(target: TargetReport, found: FoundInput) -> str:
@@ -229,6 +267,6 @@ def free(name: str, taken: list[str]) -> str:
 
 
 def snake(name: str) -> str:
-    """`ValueError` as `value_error`."""
-    text = "".join("_" + char.lower() if char.isupper() else char for char in name)
-    return text.replace(".", "_").strip("_")
+    """`ValueError` as `value_error`, `HTTPError` as `http_error`."""
+    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)
+    return text.replace(".", "_").strip("_").lower()

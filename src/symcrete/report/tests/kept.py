@@ -14,7 +14,7 @@ import secrets
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from symcrete.clock import Clock
@@ -22,7 +22,9 @@ from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
+from symcrete.program.source.target import targets_of
 from symcrete.report.tests.cases import STABLE, WrittenTest, untestable
+from symcrete.report.tests.defining import MODULE, defining_test
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.merge import NotPython, There, listing, merged, read_there
 from symcrete.report.tests.names import Bindings, Import
@@ -41,7 +43,9 @@ from symcrete.report.tests.trial import (
     lines_to_blame,
     tried,
 )
+from symcrete.sandbox.driver.folder import work_folder
 from symcrete.sandbox.journal.writing import check_writable, write_file
+from symcrete.slotted import dataclass
 
 MOST_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
 _TRIAL = "symcrete_trial_"
@@ -104,7 +108,7 @@ def keep_tests(report: Report, wanted: Wanted) -> Outcome:
     """Write the tests of a report that hold, one file for each module."""
     by_module: dict[str, list[TargetReport]] = {}
     for target in report.targets:
-        if target.module and not target.error:
+        if target.module and not _cannot_be_imported(target):
             by_module.setdefault(target.module, []).append(target)
     drafts = [Draft(wanted, module, targets) for module, targets in by_module.items()]
     drafts = [draft for draft in drafts if draft.compose()]
@@ -114,6 +118,13 @@ def keep_tests(report: Report, wanted: Wanted) -> Outcome:
         _write(draft, outcome)
     outcome.report = replace(report, targets=tuple(_told(report.targets, drafts)))
     return outcome
+
+
+def held(report: Report, conditions: Conditions) -> Report:
+    """The report with the reason of each input whose test does not hold; nothing is written."""
+    check_pytest()
+    with work_folder() as folder:
+        return keep_tests(report, Wanted(Path(folder), conditions=conditions)).report
 
 
 class Draft:
@@ -128,6 +139,9 @@ class Draft:
         self.text = ""
         self.module = module
         self._targets = targets
+        self._is_whole = _is_whole(targets)
+        # Whether not even what the module defines can be asserted.
+        self._cannot_define = all(each.unimportable for each in targets)
         self._root = Path(targets[0].root)
         self._folder = wanted.folder
         self._layout = Layout(line_length(wanted.folder))
@@ -141,11 +155,13 @@ class Draft:
     def compose(self) -> bool:
         """Write the text for what is left; says whether there is a test in it."""
         there = self._there
-        explored = [each.scope for each in self._targets]
+        explored = [*[each.scope for each in self._targets], MODULE]
         kept = there.without(explored) if there else None
         bindings = Bindings(there.imports() if there else ())
         taken = kept.names() if kept else set()
         self.tests = tests_of(self._targets, self._layout, bindings, taken, self.left_out)
+        if not self.tests and there is None and self._is_whole and not self._cannot_define:
+            self.tests = [defining_test(self.module, self._targets[0].file, bindings)]
         if there is not None:
             self.text, self.edited = merged(there, self.tests, explored, self._head, self._layout)
         else:
@@ -158,8 +174,15 @@ class Draft:
         roots = [place_of(self._root, self._folder)] if self._helped else []
         doc = f"Tests of {self.module}, found by Symcrete."
         apart = self._helped or is_first_party(self._root, self._folder)
-        own = [self.module] if apart else []
+        own = [self.module, *self._beside(imports)] if apart else []
         return "\n".join(head(doc, imports, own, roots, self._layout))
+
+    def _beside(self, imports: set[Import]) -> Iterator[str]:
+        """Modules that are found in the same folder as the program's: its own, too."""
+        for each in imports:
+            first = self._root / each.module.partition(".")[0]
+            if first.is_dir() or first.with_suffix(".py").is_file():
+                yield each.module
 
     def _pruned(self, there: There, gone: list[str]) -> There:
         listed = {scope: tests for scope, tests in there.listed.items() if scope not in gone}
@@ -226,8 +249,10 @@ class Draft:
                 self._leave_out(test.scope, number, why)
 
     def _leave_out(self, scope: str, number: int, why: str) -> None:
-        target = next(each for each in self._targets if each.scope == scope)
-        self.left_out.setdefault((target.target, number), why)
+        self._cannot_define = self._cannot_define or scope == MODULE
+        for target in self._targets:  # a property and its setter are called by one name
+            if target.scope == scope:
+                self.left_out.setdefault((target.target, number), why)
 
 
 def _imported(text: str, line: int, why: str) -> set[str]:
@@ -315,11 +340,12 @@ def _write(draft: Draft, outcome: Outcome) -> None:
 def _told(targets: Iterable[TargetReport], drafts: list[Draft]) -> Iterator[TargetReport]:
     """The reports with the reason of each input that has no test."""
     left = {key: why for draft in drafts for key, why in draft.left_out.items()}
+    troubles = {draft.module: draft.trouble for draft in drafts}
     for target in targets:
         stdin = reads_stdin(target.file, target.scope)
         inputs: list[FoundInput] = []
         for number, found in enumerate(target.inputs):
-            why = left.get((target.target, number), "")
+            why = left.get((target.target, number), "") or troubles.get(target.module, "")
             if not why and found.outcome in STABLE and not found.harm:
                 why = untestable(target, found, stdin=stdin)
             inputs.append(replace(found, untested=why) if why else found)
@@ -344,4 +370,17 @@ def _there(path: Path, *, force: bool) -> There | None:
 def _gone(there: There, source: Source) -> list[str]:
     """Functions that the file has tests of ours for, and the program no more."""
     names = {scope for scope, _ in functions(source.tree())}
-    return [scope for scope in there.scopes() if scope not in names]
+    return [scope for scope in there.scopes() if scope not in names and scope != MODULE]
+
+
+def _is_whole(targets: list[TargetReport]) -> bool:
+    """Whether all the functions of a module were explored, and not only some that were named."""
+    try:
+        every = targets_of(targets[0].file) if targets[0].file else []
+    except SymcreteError:
+        return False
+    return {each.scope for each in every} <= {each.scope for each in targets}
+
+
+def _cannot_be_imported(target: TargetReport) -> bool:
+    return target.error.startswith("cannot import")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from symcrete.slotted import dataclass
 
 WIDTH = 88  # characters of a line, where the project says nothing else: the formatters' default
 
@@ -96,10 +97,10 @@ class _Text:
                 return self._value(body, indent, before + self._head(node, body), after)
             case ast.NamedExpr(target=target, value=value):
                 made = self.lines(value, indent, f"{before}{self.of(target)} := ", after)
-                if len(made) > 1 or len(made[0]) <= self._width:
+                if len(made[0]) <= self._width:
                     return made
-                pad = " " * indent
-                return [f"{pad}{before}{self.of(target)}", f"{pad}:= {self.of(value)}{after}"]
+                first = f"{' ' * indent}{before}{self.of(target)}"
+                return [first, *self.lines(value, indent, ":= ", after)]
             case ast.Starred(value=value):
                 return self.lines(value, indent, f"{before}*", after)
             case ast.keyword(value=value):

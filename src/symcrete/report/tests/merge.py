@@ -12,12 +12,13 @@ import hashlib
 import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symcrete.errors import SymcreteError
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Import, import_block
+from symcrete.slotted import dataclass
 
 OPENING = "# Written by symcrete, which rewrites the tests that are as listed and keeps the others."
 HEAD = "(imports)"  # listed beside the functions: no function has this name

@@ -6,13 +6,16 @@ names themselves: things of such names are imported under another one.
 
 from __future__ import annotations
 
-import ast
+import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TypeAlias
 
 from symcrete.explore.findings import FoundInput
+from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
+from symcrete.slotted import dataclass
 
 # What the body of a test uses, and what pytest gives to tests that ask for it by name.
 RESERVED = frozenset(
@@ -43,7 +46,8 @@ class Bindings:
 
     def bind(self, module: str, name: str) -> Import:
         """How the file imports a name: as it is, unless that means something else there."""
-        wanted = f"_{name}" if name in RESERVED or name.lower().startswith("test") else name
+        taken = name in RESERVED or name in FIXTURES or name.lower().startswith("test")
+        wanted = f"_{name}" if taken else name
         local, count = wanted, 1
         while True:
             found = Import(module, name, local if local != name else "")
@@ -66,23 +70,11 @@ def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
     )
 
 
-def renamed(text: str, names: Mapping[str, str]) -> str:
-    """Source text in which the variables of these names are called otherwise."""
-    lines = [line.encode() for line in text.splitlines(keepends=True)]
-    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
-    for node in sorted(found, key=lambda each: (each.lineno, each.col_offset), reverse=True):
-        if node.id in names:
-            line = lines[node.lineno - 1]
-            start, end = node.col_offset, node.col_offset + len(node.id.encode())
-            lines[node.lineno - 1] = line[:start] + names[node.id].encode() + line[end:]
-    return b"".join(lines).decode()
-
-
 def import_block(imports: Iterable[Import], own: Iterable[str], layout: Layout) -> list[list[str]]:
     """The statements in the sections that sorters make: the library, others, the program's own."""
     tops = {module.split(".")[0] for module in own}
     sections: list[list[Import]] = [[], [], []]
-    for each in sorted(set(imports)):
+    for each in sorted(set(imports), key=lambda each: (_natural(each.module), each)):
         top = each.module.split(".")[0]
         sections[2 if top in tops else 0 if top in sys.stdlib_module_names else 1].append(each)
     return [_section(each, layout) for each in sections]
@@ -95,18 +87,29 @@ def _section(imports: list[Import], layout: Layout) -> list[str]:
         named = [each for each in imports if each.module == module and each.name]
         named.sort(key=lambda each: _by_type(each.name))
         plain = [each.name for each in named if not each.local]
-        lines += _from(module, plain, layout) if plain else []
+        # One statement for all names that stay as they are, in the place of the first of them.
         for each in named:
             if each.local:
                 lines += _from(module, [f"{each.name} as {each.local}"], layout)
+            elif each.name == plain[0]:
+                lines += _from(module, plain, layout)
     return lines
 
 
-def _by_type(name: str) -> tuple[int, str]:
+def _by_type(name: str) -> tuple[int, _Natural]:
     """Constants, then classes, then the rest: as sorters of imports have it."""
     if name.isupper() and len(name) > 1:
-        return 0, name
-    return (1 if name[:1].isupper() else 2), name
+        return 0, _natural(name)
+    return (1 if name[:1].isupper() else 2), _natural(name)
+
+
+_Natural: TypeAlias = tuple[list[tuple[int, int]], str]
+
+
+def _natural(name: str) -> _Natural:
+    """Upper and lower case alike, numbers by their size: f9 before F10."""
+    parts = re.findall(r"\d+|\D", name.lower())
+    return [(ord("0"), int(each)) if each.isdecimal() else (ord(each), 0) for each in parts], name
 
 
 def _from(module: str, names: list[str], layout: Layout) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TextIO
 
@@ -14,6 +14,7 @@ from symcrete.program.source.module import parsed
 from symcrete.report.tests.cases import TargetTests, WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Bindings, Import, import_block
+from symcrete.slotted import dataclass
 
 _PATH = (Import("sys"), Import("pathlib", "Path"))  # what the lines that change the path use
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
@@ -23,10 +24,19 @@ _NONE_LEFT: Left = MappingProxyType({})
 
 
 class PytestFile:
-    """All tests of a report in one file, for whoever knows how to import the program."""
+    """All tests of a report in one file, for whoever knows how to import the program.
+
+    Inputs of which the report says that their tests do not hold (`kept.held`) have none.
+    """
 
     def emit(self, report: Report, out: TextIO) -> None:
-        tests = tests_of(report.targets, Layout(), Bindings(), set())
+        left_out = {
+            (target.target, number): found.untested
+            for target in report.targets
+            for number, found in enumerate(target.inputs)
+            if found.untested
+        }
+        tests = tests_of(report.targets, Layout(), Bindings(), set(), left_out)
         if tests:
             modules = sorted({each.module for each in report.targets if each.inputs})
             out.write(

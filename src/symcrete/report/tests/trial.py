@@ -16,14 +16,15 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 import symcrete
 from symcrete.clock import Clock, wall
 from symcrete.report.tests import elsewhere
-from symcrete.sandbox.driver.folder import work_folder
+from symcrete.sandbox.driver.folder import furnished, work_folder
+from symcrete.slotted import dataclass
 
 START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
 TEST_SECONDS = 15.0  # for one test: its call took at most a second when it was found
@@ -148,15 +149,14 @@ def _attempt(
                 "work": work,
             }
             running, ended = _listened(_process(job, work, variation), found)
-        if ended is not None:
-            # 0 and 1 are verdicts on tests, 5 means that there were none.
-            if ended not in (0, 1, 5) and not found.broken:
-                found.failure = f"pytest ended with code {ended}"
+        # 0 and 1 are verdicts on tests, 5 means that there were none.
+        if ended in (0, 1, 5) or (ended is not None and found.broken):
             return found
         if running is None:
-            found.failure = "pytest did not come to its first test"
+            first = "pytest did not come to its first test"
+            found.failure = first if ended is None else f"pytest ended with code {ended}"
             return found
-        found.failed[running] = "it does not end here, or ends the process"
+        found.failed.setdefault(running, "it does not end here, or ends the process")
         without.append(running)
     return found
 
@@ -173,7 +173,7 @@ def _process(job: dict[str, Any], work: str, variation: Variation) -> Iterator[i
         "PYTHONHASHSEED": variation.hash_seed,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
-        "TMPDIR": work,
+        **furnished(work),
     }
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", _CODE],
@@ -228,7 +228,7 @@ def _listened(
                     case {"modules": modules}:
                         found.modules |= modules
                     case {"ended": code}:
-                        return None, code
+                        return running, code
                     case _:
                         pass
 

@@ -10,6 +10,7 @@ import json
 import os
 import random
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from symcrete.report.tests import elsewhere
@@ -34,6 +35,7 @@ def main() -> None:
         confine(job["work"], memory=job["memory"], keep=(job["channel"],))
     sys.dont_write_bytecode = True
     sys.argv = ["pytest"]
+    pytest.hookimpl(hookwrapper=True)(_Teller.pytest_pyfunc_call)  # marks the function
     teller = _Teller(job)
     options = ["-q", "-p", "no:cacheprovider", "--capture=sys", "-o", "addopts="]
     options += [f"--basetemp={job['work']}/basetemp"]
@@ -69,6 +71,15 @@ class _Teller:
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.say({"begins": key(nodeid)})
+
+    def pytest_pyfunc_call(self, pyfuncitem: Any) -> Iterator[None]:
+        """Run the test; whatever came after one that closes a stream would be blamed for it."""
+        streams = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
+        yield
+        for name, stream in streams.items():
+            if getattr(stream, "closed", False):
+                self.say({"failed": key(pyfuncitem.nodeid), "why": f"it closes sys.{name}"})
+                os._exit(1)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:

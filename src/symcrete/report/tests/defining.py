@@ -1,0 +1,38 @@
+"""The least that can be said of a module: that it can be imported, and what it defines."""
+
+from __future__ import annotations
+
+import ast
+
+from symcrete.program.source.module import parsed
+from symcrete.report.tests.cases import WrittenTest
+from symcrete.report.tests.names import Bindings, Import
+
+MODULE = "(module)"  # listed in place of a function: none has this name
+MOST_DEFINED = 12  # functions and classes that a test names
+
+
+def defining_test(module: str, file: str, bindings: Bindings) -> WrittenTest:
+    """A test that holds whatever the functions of a module do."""
+    imports = [bindings.bind(module, name) for name in defined(file)[:MOST_DEFINED]]
+    name = f"test_{module.replace('.', '_').strip('_').lower()}_can_be_imported"
+    if imports:
+        body = [f"    assert callable({each.bound})" for each in imports]
+    else:
+        imports = [Import("importlib")]
+        body = [f'    assert importlib.import_module("{module}").__name__ == "{module}"']
+    lines = (f"def {name}():", *body)
+    return WrittenTest(MODULE, name, lines, frozenset(imports), (("", 0),))
+
+
+def defined(file: str) -> list[str]:
+    """The functions and classes that the text of a module always defines, the public ones first."""
+    try:
+        body = parsed(file).body
+    except (OSError, SyntaxError, ValueError):
+        return []
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    # What a decorator makes of them need not be callable.
+    plain = [node for node in body if isinstance(node, kinds) and not node.decorator_list]
+    names = list(dict.fromkeys(node.name for node in plain))
+    return sorted(names, key=lambda name: name.startswith("_"))
