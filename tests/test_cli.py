@@ -227,7 +227,7 @@ def test_a_c_function_is_nothing_to_analyse() -> None:
 def test_an_unsupported_type_is_named_with_the_way_out(tmp_path: Path) -> None:
     file = write(tmp_path, "import types\ndef f(s: types.FrameType): return s")
 
-    text = _one_line(symcrete("cover", file), 4)
+    text = _one_line(symcrete("cover", file, "--types", "s: types.FrameType"), 4)
 
     assert "frame" in text.lower() and "--types" in text
 
@@ -246,7 +246,7 @@ def test_a_function_without_branches_is_covered_by_one_input(tmp_path: Path) -> 
 def test_one_bad_function_does_not_lose_the_others(tmp_path: Path) -> None:
     file = write(
         tmp_path,
-        "import types\ndef bad(s: types.FrameType): return s\ndef good(x: int): return 1 if x > 7 else 2",
+        "def bad(s): return s\ndel bad\ndef good(x: int): return 1 if x > 7 else 2",
     )
 
     done = symcrete("cover", file, "--json")
@@ -254,7 +254,7 @@ def test_one_bad_function_does_not_lose_the_others(tmp_path: Path) -> None:
     bad, good = json.loads(done.stdout)["targets"]
     assert done.returncode == 0
     assert bad["status"] == "failed" and good["conditions"]["covered"] == 2
-    assert "frame" in done.stderr.lower()
+    assert "no bad after import" in done.stderr.lower()
 
 
 @pytest.mark.parametrize(
@@ -364,3 +364,53 @@ def test_a_long_result_is_asserted_as_it_is(tmp_path: Path) -> None:
     symcrete("cover", file, "--budget", "1s", "-o", tmp_path / "out", "--no-journal")
 
     passing_tests(tmp_path / "out")
+
+
+WHERE = """
+    import os
+
+    def where(x: int) -> str:
+        if x > 3:
+            return os.path.dirname(__file__)
+        return "here"
+"""
+
+
+def test_printed_tests_hold_and_the_others_are_named(tmp_path: Path) -> None:
+    done = symcrete("cover", write(tmp_path, WHERE), "--emit", "pytest", "--no-journal")
+
+    assert 'where(0) == "here"' in done.stdout
+    assert str(tmp_path) not in done.stdout
+    assert "no test of" in done.stderr
+    assert "in which folder the program is" in done.stderr
+
+
+def test_reach_shows_no_test_that_would_fail_elsewhere(tmp_path: Path) -> None:
+    file = write(tmp_path, WHERE)
+
+    done = symcrete("reach", f"{file}:6")
+
+    assert "reached by where(x=4)" in done.stdout
+    assert "no test: it tells in which folder the program is" in done.stdout
+    assert "def test_" not in done.stdout
+
+
+def test_only_what_changed_since_a_revision_is_covered(tmp_path: Path) -> None:
+    text = """
+        def same(n: int) -> int:
+            return 1 if n > 3 else 2
+
+        def other(n: int) -> int:
+            return 1 if n > 5 else 2
+    """
+    file = write(tmp_path, text)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], ["add", "shop.py"], ["commit", "-q", "-m", "first"]):
+        subprocess.run([*git, *command], cwd=tmp_path, check=True)
+    file.write_text(file.read_text().replace("n > 5", "n > 6"))
+
+    done = symcrete("cover", "shop.py", "--changed", "--json", cwd=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    (only,) = json.loads(done.stdout)["targets"]
+    assert only["target"] == "shop.py::other"

@@ -30,7 +30,7 @@ STAGES = [
 ]
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
-    "inputs": ["literal", "setup", "draw", "infer", "shapes", "reading"],
+    "inputs": ["literal", "setup", "draw", "infer", "shapes", "told_apart", "late", "reading"],
     "values": [
         "rows",
         "tracking",
@@ -50,6 +50,9 @@ ROOMS = {
         "drain",
         "state",
         "surroundings",
+        "module_reads",
+        "situation",
+        "history",
         "watch_line",
         "runner",
         "callees",
@@ -96,6 +99,7 @@ ROOMS = {
         "told_path",
         "rewritten",
         "wanted",
+        "earlier",
         "loop",
         "proof",
         "attack",

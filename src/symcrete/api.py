@@ -34,7 +34,9 @@ def cover(target: Callable[..., Any] | str, **options: Any) -> Report:
     """
     chosen = options_from(options)
     targets = targets_of(target) if isinstance(target, str) else [target_of(target)]
-    return Report(tuple([driver.cover(each, chosen) for each in targets]), chosen.seed)
+    if len(targets) == 1:
+        return Report((driver.cover(targets[0], chosen),), chosen.seed)
+    return Report(tuple(driver.cover_all(targets, chosen)), chosen.seed)
 
 
 def reach(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
 
-INTERRUPTED = 130
+INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
 
 _EPILOG = """\
 examples:
@@ -54,6 +54,8 @@ def parser() -> argparse.ArgumentParser:
     _reach(commands)
     _explain(commands)
     _graph(commands)
+    cache = commands.add_parser("cache", help="results kept of functions that have not changed")
+    cache.add_argument("--clear", action="store_true", help="forget them")
     commands.add_parser("strategies", help="what search strategies there are")
     commands.add_parser("solvers", help="what solvers there are")
     return top
@@ -88,6 +90,24 @@ def _cover(commands: Commands) -> None:
     cover.add_argument(
         "--prune", action="store_true", help="remove tests of functions that are gone"
     )
+    cover.add_argument(
+        "--workers", type=int, metavar="N", help="functions explored at a time (default: the cores)"
+    )
+    cover.add_argument(
+        "--total-budget", metavar="10m", help="wall clock over all targets; see also --budget"
+    )
+    cover.add_argument(
+        "--exclude", action="append", metavar="GLOB", help="files or functions to leave out"
+    )
+    cover.add_argument(
+        "--changed",
+        nargs="?",
+        const="HEAD",
+        metavar="REV",
+        help="only functions changed since a git revision (HEAD), and those that call them",
+    )
+    cover.add_argument("--no-cache", action="store_true", help="explore again what has not changed")
+    cover.add_argument("--list", action="store_true", help="only show what would be covered")
     cover.add_argument("--journal", metavar="FILE", help="append what is found to this file")
     cover.add_argument(
         "--no-journal", action="store_true", help="keep nothing of this run in .symcrete"
@@ -276,6 +296,10 @@ def _outcome(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if arguments.command == "cover":
+        from symcrete import covering
+
+        return covering.cover(arguments)
     from symcrete import commands
 
     result: int = getattr(commands, arguments.command)(arguments)

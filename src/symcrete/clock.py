@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from symcrete.slotted import dataclass
 
 Clock: TypeAlias = Callable[[], float]  # seconds since some moment; never goes back
 

@@ -55,6 +55,12 @@ class Vocabulary(Generic[T]):
     def __init__(self, *kinds: type[T]) -> None:
         self._kinds = {kind.__name__: kind for kind in kinds}
 
+    def warm(self) -> None:
+        """Work out how each message is written and read, which takes a millisecond or two."""
+        form: Any
+        for form in self._kinds.values():
+            _form(form)
+
     def heard(self, message: Mapping[str, object]) -> T | None:
         """The message that arrived; None for one that is not of this vocabulary."""
         kind = self._kinds.get(str(message.get("event")))

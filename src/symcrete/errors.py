@@ -73,5 +73,9 @@ class AssumptionFailed(RunCut):
     """The input is outside what `assume` or a precondition allows."""
 
 
+class NotAnInput(AssumptionFailed):
+    """The values that were to be tried break what the declared type promises: no run at all."""
+
+
 class WrongProof(UserWarning):
     """A line that was proved to be unreachable is executed by an input: a defect of this tool."""

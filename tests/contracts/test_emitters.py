@@ -17,12 +17,12 @@ from symcrete.explore.findings import (
     FoundInput,
     Implicit,
     Report,
-    Situated,
     Spot,
     Tally,
     TargetReport,
 )
 from symcrete.report.emitter import FORMATS, Emitter, Format, make_emitter
+from symcrete.run.untouched.played import Situated
 
 PROGRAM = '''"""A shop."""
 

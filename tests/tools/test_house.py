@@ -13,7 +13,7 @@ from tools.house import Breaches, House, inspect, main
 SOUND = {
     "src/symcrete/__init__.py": '"""The package."""\n',
     "src/symcrete/solve/__init__.py": '"""Find an input."""\n',
-    "src/symcrete/solve/chain.py": "STEPS = 3\n",
+    "src/symcrete/solve/chain.py": "STEPS = 3  # of one walk\n",
     "tests/solve/test_chain.py": "from symcrete.solve.chain import STEPS\n",
 }
 
@@ -24,6 +24,7 @@ def no_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {})
     monkeypatch.setattr(house, "SAME_STEM", {})
     monkeypatch.setattr(house, "CLOCK_READERS", {})
+    monkeypatch.setattr(house, "JSON_ITSELF", {})
     monkeypatch.setattr(house, "STANDING", {})
 
 
@@ -115,6 +116,11 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
         "STEPS of solve is 3 in solve/chain.py, 2 ** 4 in solve/walk/step.py",
     ),
     (
+        house.constants_have_reasons,
+        {"src/symcrete/solve/walk/step.py": "FAST = 1  # seconds\n\nSLOW = 0.5\n"},
+        "solve/walk/step.py:3: SLOW has no comment that says what it counts and why",
+    ),
+    (
         house.clocks_are_passed_in,
         {"src/symcrete/solve/chain.py": "import time\n\nNOW = time.monotonic()\n"},
         "solve/chain.py:3: reads a clock; it should be handed one",
@@ -177,6 +183,10 @@ KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
     (house.constants_mean_one_thing, {"src/symcrete/run/limits.py": "STEPS = 4\n"}),
     (house.constants_mean_one_thing, {"src/symcrete/solve/limits.py": "STEPS = 3\n"}),
     (
+        house.constants_have_reasons,
+        {"src/symcrete/solve/few.py": "# Both in seconds.\nA = 1\nB = 2\n"},
+    ),
+    (
         house.clocks_are_passed_in,
         {"src/symcrete/solve/chain.py": "import time\n\ndef wait(clock=time.monotonic): ...\n"},
     ),
@@ -223,11 +233,13 @@ def test_an_exception_that_nobody_needs_any_more_is_a_breach(
     monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
     monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/chain.py: f": "it was a table"})
+    monkeypatch.setattr(house, "JSON_ITSELF", {"sandbox/talk.py": "a line of a pipe"})
 
     assert house.exceptions_are_needed(built(tmp_path, {})) == [
         "SAME_STEM: chain.py is not shared any more",
         "LONG_FUNCTIONS: solve/chain.py: f is not long",
         "CLOCK_READERS: run/chain.py reads none",
+        "JSON_ITSELF: sandbox/talk.py holds none",
     ]
 
 

@@ -34,7 +34,7 @@ def steady(folder: Path, program: str, *arguments: str) -> subprocess.CompletedP
     return subprocess.run(
         [sys.executable, "-m", "tools.steady", "-q", "-p", "no:cacheprovider", *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_PLUGINS": "xdist.plugin"},
         capture_output=True,
         text=True,
     )

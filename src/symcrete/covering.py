@@ -1,0 +1,348 @@
+"""`symcrete cover` and `symcrete resume`: many targets, shown as they are done."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from symcrete import VERSION
+from symcrete.errors import (
+    INTERNAL_ERROR,
+    BadOption,
+    CannotWrite,
+)
+from symcrete.explore.cover.plan import plan_of
+from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.options import Options, seconds
+from symcrete.explore.project.changed import Changed
+from symcrete.explore.project.choosing import Broken, Chosen, chosen, excluding_patterns
+from symcrete.program.source.target import Target
+from symcrete.report.emitter import make_emitter
+from symcrete.report.formats.live import Live
+from symcrete.report.formats.terminal import Table, Telling, progress_wanted
+from symcrete.sandbox.driver import driver
+from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
+from symcrete.sandbox.driver.interrupt import interruptible
+from symcrete.sandbox.journal.known_results import Cache
+from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
+from symcrete.sandbox.messages.events import Event, TargetEvent
+from symcrete.user import (
+    OF_PROJECTS,
+    check_folder,
+    configuration,
+    held_tests,
+    options_of,
+    protection_teller,
+    say_untested,
+    warn,
+    write_tests,
+)
+
+# What a resumed run takes over from the one that was stopped.
+_KEPT = (
+    "output",
+    "emit",
+    "json",
+    "jsonl",
+    "fail_under",
+    "force",
+    "prune",
+    "quiet",
+    "verbose",
+    "exclude",
+    "workers",
+    "total_budget",
+    "changed",
+)
+
+
+def cover(arguments: argparse.Namespace) -> int:
+    _complete(arguments)
+    options = options_of(arguments)
+    choice = _chosen(arguments, arguments.targets)
+    if arguments.list:
+        return _list(arguments, choice, options)
+    check_folder(arguments, choice.targets)
+    log = None if arguments.no_journal else RunLog(arguments.journal, warn)
+    if log is not None:
+        kept = {name: getattr(arguments, name) for name in _KEPT}
+        log.begin(arguments.targets, options, kept)
+    return _cover(arguments, choice, options, log, None)
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    """Go on with a run that was stopped: what it found is not sought again."""
+    past = past_run(arguments.journal, unfinished=True)
+    for name in _KEPT:
+        if getattr(arguments, name, None) in (None, False):
+            setattr(arguments, name, past.arguments.get(name))
+    for note in past.notes:
+        warn(note)
+    choice = _chosen(arguments, past.texts)
+    check_folder(arguments, choice.targets)
+    log = RunLog(past.path, warn)
+    log.begin(past.texts, past.options, past.arguments)
+    return _cover(arguments, choice, past.options, log, past)
+
+
+def _complete(arguments: argparse.Namespace) -> None:
+    """With what `[tool.symcrete]` says about projects."""
+    for name, value in configuration(Path.cwd()).items():
+        key = name.replace("-", "_")
+        if key in OF_PROJECTS and getattr(arguments, key) is None:
+            setattr(arguments, key, [value] if key == "exclude" and type(value) is str else value)
+
+
+def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:
+    since = getattr(arguments, "changed", None)
+    only = Changed(since, Path.cwd()).touches if since is not None else _any
+    patterns = excluding_patterns(Path.cwd())
+    return chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+
+
+def _any(target: Target) -> bool:
+    return True
+
+
+def _list(arguments: argparse.Namespace, choice: Chosen, options: Options) -> int:
+    """What would be covered, and how long that takes at most."""
+    for target in choice.targets:
+        print(f"{target.label}  {len(plan_of(target).branches)} branches")
+    for each in choice.broken:
+        print(f"{each.file}  cannot be analysed: {each.error.partition(chr(10))[0]}")
+    count, excluded = len(choice.targets), choice.excluded
+    most = options.budget * count / _workers(arguments)
+    if arguments.total_budget:
+        most = min(most, seconds(arguments.total_budget))
+    left = f", {excluded} excluded" if excluded else ""
+    print(f"{count} functions{left}; at most {most:.0f} s")
+    return 0
+
+
+def _workers(arguments: argparse.Namespace) -> int:
+    given = arguments.workers
+    if given is not None and int(given) < 1:
+        raise BadOption(f"--workers {given} leaves nobody to work")
+    return int(given) if given is not None else len(os.sched_getaffinity(0))
+
+
+class _Showing:
+    """Results as functions finish, in the order of the targets: the same text for every order."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, targets: tuple[Target, ...], live: Live
+    ) -> None:
+        self._waiting = [target.label for target in targets]
+        self._live = live
+        other = arguments.json or arguments.jsonl or arguments.emit or arguments.quiet
+        table = Table(verbose=arguments.verbose)
+        self.telling = None if other else Telling(table, sys.stdout)
+
+    def show(self, reports: dict[str, TargetReport]) -> None:
+        """Whatever can be shown of these."""
+        if self.telling is None:
+            return
+        while self._waiting and self._waiting[0] in reports:
+            self._live.clear()
+            self.telling.add(reports[self._waiting.pop(0)])
+            sys.stdout.flush()
+        self._live.draw()
+
+    def end(self, report: Report, reports: dict[str, TargetReport]) -> None:
+        """What is left of an interrupted run, and the sum of all."""
+        self._live.clear()
+        if self.telling is None:
+            return
+        for label in self._waiting:
+            if label in reports:
+                self.telling.add(reports[label])
+        self.telling.end(report)
+
+
+def _cover(
+    arguments: argparse.Namespace,
+    choice: Chosen,
+    options: Options,
+    log: RunLog | None,
+    past: PastRun | None,
+) -> int:
+    targets = choice.targets
+    reports: dict[str, TargetReport] = {}
+    if past is not None:
+        for target in targets:
+            former = past.report_of(target)
+            if former is not None:
+                reports[target.label] = former
+                if log is not None:
+                    log.record(target, TargetEvent(former))
+    cache = _cache(arguments)
+    for target in targets if cache is not None and past is None else ():
+        assert cache is not None
+        known = cache.find(target, options)
+        if known is not None:
+            reports[target.label] = known
+            if log is not None:
+                log.record(target, TargetEvent(known))
+            if arguments.jsonl:
+                for found_before in known.inputs:
+                    _say_input(target, found_before)
+                _say_target(known)
+    unchanged = len(reports) if past is None else 0
+    by_label = {target.label: target for target in targets}
+    pending = [target for target in targets if target.label not in reports]
+    shown = progress_wanted() and not arguments.quiet
+    live = Live(sys.stderr, len(pending), shown=shown)
+    showing = _Showing(arguments, targets, live)
+    showing.show(reports)
+    with interruptible() as stop:
+        for report in _covered(arguments, pending, options)(
+            on_target=lambda target: live.begin(target.label),
+            on_input=_say_input if arguments.jsonl else _silent,
+            on_protection=protection_teller(arguments),
+            record=log.record if log is not None else _unrecorded,
+            before=lambda target: past.known(target).before() if past else driver.NOTHING_BEFORE,
+            stop=stop,
+        ):
+            reports[report.target] = report
+            if cache is not None and not stop():
+                cache.keep(by_label[report.target], options, report)
+            live.end(report)
+            if arguments.jsonl:
+                _say_target(report)
+            showing.show(reports)
+        interrupted = stop()
+        if cache is not None and pending:
+            cache.trim()
+        found = [reports[target.label] for target in targets if target.label in reports]
+        found += [_broken(each) for each in choice.broken]
+        live.clear()
+        if unchanged and not arguments.quiet:
+            warn(
+                f"{unchanged} of {len(targets)} functions have not changed since they were explored"
+            )
+        told = _tell(arguments, Report(tuple(found), options.seed), showing, reports)
+        if log is not None:
+            log.end(whole=not interrupted)
+    if interrupted:
+        if log is not None and log.path is not None:
+            warn(f"interrupted; go on with: symcrete resume {log.path}")
+        return INTERRUPTED
+    return _exit_code(arguments, found) if told else CannotWrite.exit_code
+
+
+def _cache(arguments: argparse.Namespace) -> Cache | None:
+    """Where results of earlier runs are, unless nothing is to be kept or reused."""
+    if getattr(arguments, "no_journal", False) or getattr(arguments, "no_cache", False):
+        return None
+    return None if arguments.total_budget is not None else Cache()
+
+
+def _covered(
+    arguments: argparse.Namespace, targets: list[Target], options: Options
+) -> Callable[..., Iterator[TargetReport]]:
+    """How these are covered: one after the other, or in rounds over all."""
+    workers = _workers(arguments)
+    if arguments.total_budget is None:
+        return functools.partial(driver.cover_all, targets, options, workers=workers)
+    from symcrete.sandbox.driver.rounds import Rounds  # few need it
+
+    return functools.partial(
+        Rounds(seconds(arguments.total_budget), options, workers).cover, targets
+    )
+
+
+def _broken(each: Broken) -> TargetReport:
+    """A file that cannot be read, as one target that failed."""
+    return TargetReport(
+        each.file,
+        "failed",
+        error=each.error,
+        exit_code=each.exit_code,
+        file=each.file,
+        unimportable=True,
+    )
+
+
+def _tell(
+    arguments: argparse.Namespace,
+    report: Report,
+    showing: _Showing,
+    reports: dict[str, TargetReport],
+) -> bool:
+    """Whether everything is where it was asked for."""
+    whole = True
+    form = "json" if arguments.json else arguments.emit
+    if arguments.output:
+        report, whole = write_tests(arguments, report)
+    elif form == "pytest":
+        report = held_tests(arguments, report)
+        say_untested(report)
+    if arguments.jsonl:
+        return whole
+    if form:
+        make_emitter(form).emit(report, sys.stdout)
+    else:
+        for each in report.targets[len(reports) :]:  # files that cannot be read
+            if showing.telling is not None:
+                showing.telling.add(each)
+        showing.end(report, reports)
+    return whole
+
+
+def _silent(target: Target, found: FoundInput) -> None:
+    pass
+
+
+def _unrecorded(target: Target, event: Event) -> None:
+    pass
+
+
+def _say_input(target: Target, found: FoundInput) -> None:
+    event = {"event": "input", "target": target.label, **found.as_json()}
+    print(json.dumps(event), flush=True)
+
+
+def _say_target(report: TargetReport) -> None:
+    print(json.dumps({"event": "target", **report.as_json()}), flush=True)
+
+
+def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
+    """Of `cover`; what went wrong is said where the report does not say it."""
+    for report in reports:
+        if report.error and (
+            arguments.json or arguments.jsonl or arguments.quiet or arguments.emit
+        ):
+            print(f"symcrete: {report.target}: {report.error}", file=sys.stderr)
+    failed = [report for report in reports if report.exit_code == INTERNAL_ERROR]
+    if failed:
+        _own_up(arguments, failed, len(reports))
+        return INTERNAL_ERROR
+    if reports and all(report.error for report in reports):
+        return max(report.exit_code for report in reports)
+    explored = {report.file for report in reports if not report.error}
+    if any(report.file not in explored for report in reports):
+        return 1  # a whole file could not be analysed
+    if any(found.outcome == "crashed" for report in reports for found in report.inputs):
+        return 1
+    if arguments.fail_under is not None:
+        covered = sum(report.branches.covered for report in reports)
+        total = sum(report.branches.total for report in reports)
+        if total and 100 * covered / total < arguments.fail_under:
+            return 1
+    return 0
+
+
+def _own_up(arguments: argparse.Namespace, failed: list[TargetReport], count: int) -> None:
+    """A mistake of ours: said once, with what a report of it needs."""
+    first = failed[0]
+    last = first.traceback.strip().rpartition("\n")[2] or first.error.partition("\n")[0]
+    warn(f"internal error in {len(failed)} of {count} targets, first in {first.target}: {last}")
+    if arguments.verbose and first.traceback:
+        print(first.traceback, file=sys.stderr)
+    more = "the traceback above" if arguments.verbose else "what it prints with -v"
+    warn(f"please report this defect of symcrete {VERSION}, with the function and {more}")

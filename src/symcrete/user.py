@@ -1,0 +1,155 @@
+"""What the user asked for in flags and configuration, and what the user is told besides results."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symcrete.errors import BadOption
+from symcrete.explore.findings import Report
+from symcrete.explore.options import Options, options_from
+from symcrete.program.source.target import Target, targets_of
+
+if TYPE_CHECKING:
+    from symcrete.report.tests.kept import Wanted
+    from symcrete.report.tests.trial import Conditions
+
+_OPTIONS = [
+    "budget",
+    "max_runs",
+    "strategy",
+    "solver",
+    "ippc",
+    "instrument",
+    "within",
+    "types",
+    "seed",
+    "start",
+    "order",
+    "allow",
+    "lazy",
+    "only_returning",
+]
+
+
+# Of `[tool.symcrete]`, which are no options of an exploration.
+OF_PROJECTS = ("exclude", "workers", "total_budget")
+
+
+def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
+    """Flags win over `[tool.symcrete]`, which wins over a command's own defaults."""
+    configured = configuration(Path.cwd())
+    given = {**defaults, **configured}
+    for name in configured:
+        if name.replace("-", "_") in OF_PROJECTS:
+            del given[name]
+    for name in _OPTIONS:
+        value = getattr(arguments, name, None)
+        if value is not None:
+            given[name] = value
+    if arguments.no_sandbox:
+        given["sandbox"] = False
+    if getattr(arguments, "all_inputs", False):
+        given["paths"] = True
+    return options_from(given)
+
+
+def configuration(folder: Path) -> dict[str, Any]:
+    for place in (folder, *folder.parents):
+        file = place / "pyproject.toml"
+        if file.exists():
+            try:
+                table = tomllib.loads(file.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                raise BadOption(f"cannot read {file}: {error}") from None
+            found: dict[str, Any] = table.get("tool", {}).get("symcrete", {})
+            return found
+    return {}
+
+
+def targets_named(texts: list[str]) -> list[Target]:
+    """All targets; one that does not exist is an error before any work is done."""
+    return [target for text in texts for target in targets_of(text)]
+
+
+def protection_teller(arguments: argparse.Namespace) -> Callable[[list[str]], None]:
+    """Say once what the kernel does not protect, and what is protected all the same."""
+    said: set[str] = set()
+
+    def say(lines: list[str]) -> None:
+        lacking = any(line.startswith("not protected") for line in lines)
+        chosen = getattr(arguments, "no_sandbox", False)
+        for line in lines:
+            if line not in said and (arguments.verbose or (lacking and not chosen)):
+                said.add(line)
+                warn(line)
+
+    return say
+
+
+def warn(text: str) -> None:
+    print(f"symcrete: {text}", file=sys.stderr)
+
+
+# Writing tests takes a quarter of the driver's modules: only who asks for tests loads them.
+
+
+def check_folder(arguments: argparse.Namespace, targets: Sequence[Target]) -> None:
+    """Fail before the work, not after it, where tests are asked for that cannot be written."""
+    if arguments.output:
+        from symcrete.report.tests.kept import check_output
+
+        check_output(_wanted(arguments), [target.source for target in targets])
+    elif getattr(arguments, "emit", None) == "pytest":
+        from symcrete.report.tests.kept import check_pytest
+
+        check_pytest()
+
+
+def held_tests(arguments: argparse.Namespace, report: Report) -> Report:
+    """The report with what has no test because it does not hold."""
+    from symcrete.report.tests.kept import held
+
+    return held(report, _conditions(arguments))
+
+
+def _wanted(arguments: argparse.Namespace) -> Wanted:
+    from symcrete.report.tests.kept import Wanted
+
+    prune = bool(getattr(arguments, "prune", False))
+    return Wanted(Path(arguments.output), bool(arguments.force), prune, _conditions(arguments))
+
+
+def _conditions(arguments: argparse.Namespace) -> Conditions:
+    from symcrete.report.tests.trial import Conditions
+
+    return Conditions(confined=not getattr(arguments, "no_sandbox", False))
+
+
+def write_tests(arguments: argparse.Namespace, report: Report) -> tuple[Report, bool]:
+    """The report with what has no test, and whether all files are written."""
+    from symcrete.report.tests.kept import keep_tests
+
+    outcome = keep_tests(report, _wanted(arguments))
+    for file in outcome.written:
+        print(f"wrote {file}", file=sys.stderr)
+    for note in outcome.notes:
+        warn(note)
+    for why, text in outcome.unwritten:
+        warn(why)
+        if text:
+            print(text, file=sys.stderr if arguments.json else sys.stdout)
+    return outcome.report, not outcome.unwritten
+
+
+def say_untested(report: Report) -> None:
+    """Why tests are missing in what is printed, where nothing but tests is."""
+    for target in report.targets:
+        for found in target.inputs:
+            if found.untested:
+                given = ", ".join(f"{name}={text}" for name, text in found.args.items())
+                warn(f"no test of {target.target} with {given}: {found.untested}")

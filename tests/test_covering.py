@@ -1,0 +1,117 @@
+"""`symcrete cover` over many targets: shown in their order as they finish, with broken files told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symcrete import covering
+from symcrete.cli import parser
+from symcrete.errors import BadOption
+from symcrete.explore.findings import Tally, TargetReport
+from symcrete.program.source.target import Target
+from symcrete.sandbox.driver import driver
+
+PROGRAM = "".join(
+    f"def f{n}(x: int) -> int:\n    if x > {n}:\n        return 1\n    return 0\n" for n in range(3)
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shop.py").write_text(PROGRAM)
+    return tmp_path
+
+
+def run(*words: str) -> int:
+    return covering.cover(parser().parse_args(["cover", *words, "--no-journal"]))
+
+
+def finishing(monkeypatch: pytest.MonkeyPatch, order: list[int], **parts: Any) -> dict[str, Any]:
+    """The driver reports the targets in this order; gives what it was asked with."""
+    asked: dict[str, Any] = {}
+
+    def cover_all(targets: list[Target], options: Any, **more: Any) -> Iterator[TargetReport]:
+        asked.update(more, targets=targets)
+        for number in order:
+            target = targets[number]
+            more["on_target"](target)
+            place = {"branches": Tally(2, 2, 0), "file": str(target.source.file)}
+            given: dict[str, Any] = {**place, **parts}
+            yield TargetReport(target.label, given.pop("status", "complete"), **given)
+
+    monkeypatch.setattr(driver, "cover_all", cover_all)
+    return asked
+
+
+def test_results_are_shown_in_the_order_of_the_targets(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finishing(monkeypatch, [2, 0, 1])
+
+    assert run("shop.py") == 0
+
+    shown = capsys.readouterr().out
+    places = [shown.index(f"shop.py::f{n}") for n in range(3)]
+    assert places == sorted(places)
+    assert "3 functions: 6 of 6 branches covered" in shown
+
+
+def test_a_file_that_cannot_be_parsed_is_one_line_and_exit_code_1(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "bad.py").write_text("def f(:\n")
+    finishing(monkeypatch, [0, 1, 2])
+
+    assert run(".") == 1
+
+    shown = capsys.readouterr().out
+    assert shown.count("syntax error") == 1
+    assert "1 could not be explored (1 file cannot be imported)" in shown
+
+
+def test_a_module_that_cannot_be_imported_is_told_once_and_is_exit_code_4_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failure = {"status": "failed", "error": "cannot import shop", "exit_code": 4}
+    finishing(monkeypatch, [0, 1, 2], **failure, unimportable=True)
+
+    assert run("shop.py") == 4
+
+    assert capsys.readouterr().out.count("cannot import shop") == 1
+
+
+def test_what_would_be_covered_is_listed_and_nothing_is_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = finishing(monkeypatch, [])
+
+    assert run("shop.py", "--list", "--exclude", "f1", "--workers", "1", "--budget", "3s") == 0
+
+    assert capsys.readouterr().out.splitlines() == [
+        "shop.py::f0  2 branches",
+        "shop.py::f2  2 branches",
+        "2 functions, 1 excluded; at most 6 s",
+    ]
+    assert not asked
+
+
+def test_the_configuration_tells_what_to_exclude_and_how_many_work(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "pyproject.toml").write_text("[tool.symcrete]\nexclude = 'f1'\nworkers = 3\n")
+    asked = finishing(monkeypatch, [0, 1])
+
+    run("shop.py", "-q")
+
+    assert [target.scope for target in asked["targets"]] == ["f0", "f2"]
+    assert asked["workers"] == 3
+
+
+def test_no_workers_are_a_mistake() -> None:
+    with pytest.raises(BadOption, match="leaves nobody to work"):
+        run("shop.py", "--workers", "0")

@@ -1,0 +1,204 @@
+"""Our `dataclass` beside the standard one: the same in everything that anybody can see."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, field
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from symcrete import slotted
+
+T = TypeVar("T")
+Decorator = Callable[..., Any]
+
+
+def classes(dataclass: Decorator) -> dict[str, Any]:
+    """Classes of all the kinds that we write, by the given decorator."""
+
+    @dataclass(frozen=True, slots=True)
+    class Point:
+        """A point."""
+
+        x: int
+        y: float = 1.5
+        tags: list[str] = field(default_factory=list)
+
+    @dataclass(frozen=True, slots=True)
+    class Empty:
+        """Nothing."""
+
+    @dataclass(slots=True)
+    class Counter:
+        """It changes, and has parts that nobody passes in."""
+
+        step: int
+        total: int = field(init=False)
+        seen: dict[int, int] = field(init=False, default_factory=dict)
+        hidden: int = field(default=3, repr=False, compare=False)
+
+        def __post_init__(self) -> None:
+            self.total = 10 * self.step
+
+    @dataclass(frozen=True, slots=True, eq=False)
+    class Identity:
+        """Equal to nothing but itself."""
+
+        x: int
+
+    @dataclass(frozen=True, slots=True)
+    class Child(Point):
+        """With a field more than its parent."""
+
+        z: int = 0
+
+        def __repr__(self) -> str:
+            return "a child"
+
+    @dataclass(frozen=True, slots=True)
+    class Boxed(Generic[T]):
+        """Of any kind."""
+
+        held: T
+
+    @dataclass(frozen=True, slots=True, order=True)
+    class Ordered:
+        """Can be sorted."""
+
+        x: int
+
+    made = [Point, Empty, Counter, Identity, Child, Boxed, Ordered]
+    return {each.__name__: each for each in made}
+
+
+OURS, THEIRS = classes(slotted.dataclass), classes(dataclasses.dataclass)
+CALLS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
+    ("Point", (1,), {}),
+    ("Point", (1,), {"tags": ["a"], "y": -0.0}),
+    ("Empty", (), {}),
+    ("Counter", (4,), {}),
+    ("Counter", (4, 5), {}),
+    ("Identity", (7,), {}),
+    ("Child", (1, 2.0, [], 3), {}),
+    ("Boxed", ("text",), {}),
+    ("Ordered", (1,), {}),
+]
+each_call = pytest.mark.parametrize(("name", "args", "keywords"), CALLS)
+
+
+@each_call
+def test_an_instance_looks_the_same(
+    name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> None:
+    ours, theirs = OURS[name](*args, **keywords), THEIRS[name](*args, **keywords)
+
+    assert repr(ours) == repr(theirs)
+    assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)
+    assert ours.__match_args__ == theirs.__match_args__
+    assert not hasattr(ours, "__dict__")
+
+
+@each_call
+def test_an_instance_is_copied_and_replaced_as_a_whole(
+    name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> None:
+    ours = OURS[name](*args, **keywords)
+
+    copied, replaced = copy.deepcopy(ours), dataclasses.replace(ours)
+
+    assert dataclasses.asdict(copied) == dataclasses.asdict(ours)
+    assert dataclasses.asdict(replaced) == dataclasses.asdict(ours)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_class_is_made_with_the_same_signature(name: str) -> None:
+    ours, theirs = inspect.signature(OURS[name]), inspect.signature(THEIRS[name])
+
+    assert list(ours.parameters) == list(theirs.parameters)
+    assert [each.kind for each in ours.parameters.values()] == [
+        each.kind for each in theirs.parameters.values()
+    ]
+    assert OURS[name].__doc__ == THEIRS[name].__doc__
+
+
+@pytest.mark.parametrize("made", [OURS, THEIRS], ids=["ours", "theirs"])
+def test_equality_and_hash_go_by_the_fields_that_are_compared(made: dict[str, Any]) -> None:
+    frozen, changing, identity = made["Boxed"], made["Counter"], made["Identity"]
+
+    assert frozen((1, 2)) == frozen((1, 2))
+    assert hash(frozen((1, 2))) == hash(frozen((1, 2)))
+    assert frozen(1) != frozen(2)
+    assert frozen(1) != made["Ordered"](1)
+    assert changing(4, 5) == changing(4, 6)
+    assert changing.__hash__ is None
+    assert identity(1) != identity(1)
+    assert made["Ordered"](1) < made["Ordered"](2)
+    assert made["Empty"]() == made["Empty"]()
+
+
+@pytest.mark.parametrize("made", [OURS, THEIRS], ids=["ours", "theirs"])
+def test_a_frozen_instance_refuses_to_change(made: dict[str, Any]) -> None:
+    point = made["Child"](1)
+
+    with pytest.raises(FrozenInstanceError, match="'x'"):
+        point.x = 2
+    with pytest.raises(FrozenInstanceError, match="'z'"):
+        del point.z
+    assert (point.x, point.z) == (1, 0)
+
+
+def test_a_subclass_that_is_no_dataclass_may_have_attributes_of_its_own() -> None:
+    noted = type("Noted", (OURS["Point"],), {})(1)
+    noted.note = "mine"
+
+    # The standard one with slots fails here with a TypeError, up to Python 3.12 at least.
+    assert noted.note == "mine"
+    with pytest.raises(FrozenInstanceError):
+        noted.x = 3
+
+
+@pytest.mark.parametrize("made", [OURS, THEIRS], ids=["ours", "theirs"])
+def test_each_instance_gets_a_default_of_its_own(made: dict[str, Any]) -> None:
+    first, second = made["Point"](1), made["Point"](1)
+
+    first.tags.append("a")
+
+    assert second.tags == []
+
+
+@slotted.dataclass(frozen=True, slots=True)
+class Pickled:
+    """At the top of a module, where pickle finds it."""
+
+    x: int
+    inner: Pickled | None = None
+
+
+def test_a_frozen_instance_is_pickled() -> None:
+    made = Pickled(1, Pickled(2))
+
+    assert pickle.loads(pickle.dumps(made)) == made
+
+
+def test_an_instance_that_holds_itself_is_shown() -> None:
+    made = OURS["Point"](1)
+    made.tags.append(made)
+
+    assert repr(made).endswith("tags=[...])")
+
+
+def test_the_standard_decorator_accepts_a_subclass() -> None:
+    @slotted.dataclass(frozen=True, slots=True)
+    class Base:
+        x: int
+
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Other(Base):
+        y: int
+
+    assert Other(1, 2) == Other(1, 2)
