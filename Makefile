@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test truth test-times test-hostile soak test-all check walk-steps bench bench-search differential support
+.PHONY: demo test truth kept-tests test-times test-hostile soak test-all check walk-steps bench bench-search bench-modules differential support
 .PHONY: experiments wheel clean help
 
 help:  ## this list
@@ -20,7 +20,7 @@ demo: $(VENV)/.ready  ## the main job on an example
 # A budget in seconds may run out beside other tests on a shared machine: what failed is run once
 # more, alone. What passes then is named as unsteady; more than two of those fail the run too.
 test: $(VENV)/.ready  ## the test suite
-	$(BIN)/python -m tools.steady -q -n 2
+	$(BIN)/python -m tools.steady -q -n 2 --dist worksteal
 
 test-times: $(VENV)/.ready  ## the times that are promised on a quiet machine, without extra room
 	SYMCRETE_LIMITS=exact $(BIN)/pytest -q -m timed
@@ -31,8 +31,11 @@ test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones to
 truth: $(VENV)/.ready  ## random programs, every claim judged by brute force (PROGRAMS=10000 for the full measure)
 	$(BIN)/python -m tests.truth --programs $(or $(PROGRAMS),400) --processes 2 --show
 
-soak: $(VENV)/.ready  ## killed, interrupted and short of disk at hundreds of moments
-	$(BIN)/python -m tests.hostile.soak
+kept-tests: $(VENV)/.ready  ## tests of functions of 16 public packages hold on another day, for another user (half an hour)
+	$(BIN)/python -m benchmarks.kept_tests
+
+soak: $(VENV)/.ready  ## killed, interrupted and short of disk at 150 moments (FULL=1: at 600, half an hour)
+	$(BIN)/python -m tests.hostile.soak $(if $(FULL),,--kills 120 --interrupts 30)
 
 CODE := src tests tools examples experiments benchmarks
 check: $(VENV)/.ready  ## formatting, linting, types, layers and the rules of the house
@@ -72,6 +75,9 @@ bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of tree and program
 	$(BIN)/python -m benchmarks.decisions
 	$(BIN)/python -m benchmarks.decision
+
+bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the emitted tests cover
+	$(BIN)/python -m benchmarks.modules --budget $(or $(BUDGET),5s)
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs

@@ -35,7 +35,7 @@ from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.phase import Budget
 from symcrete.explore.options import options_from
-from symcrete.explore.rewritten import World
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.graph.icfg import ProgramGraph, program_graph
 from symcrete.program.source.sites import Site
@@ -131,9 +131,9 @@ def _explore(
         }
     )
     exploration, phase = prepare(target, EveryBranch(), options)
-    world, coverage = exploration.parts.world, exploration.parts.coverage
-    graph = _graph(target, world)
-    sites = _conditions(graph, world)
+    imported, coverage = exploration.parts.imported, exploration.parts.coverage
+    graph = _graph(target, imported)
+    sites = _conditions(graph, imported)
     coverage.want(sites)
     blocks = Blocks(graph, [(site.number, side) for site in sites for side in site.sides])
     began = time.process_time()  # loading is the same for all; what a strategy prepares counts
@@ -155,15 +155,15 @@ def _target(subject: Numeric) -> Target:
     return next(each for each in targets_of(str(file)) if each.scope == subject.function)
 
 
-def _graph(target: Target, world: World) -> ProgramGraph:
-    rewritten = world.rewritten
+def _graph(target: Target, imported: ImportedProgram) -> ProgramGraph:
+    rewritten = imported.rewritten
     return program_graph(rewritten.files, rewritten.sites, str(target.source.file), target.scope)
 
 
-def _conditions(graph: ProgramGraph, world: World) -> tuple[Site, ...]:
+def _conditions(graph: ProgramGraph, imported: ImportedProgram) -> tuple[Site, ...]:
     """Those of everything that the target may call."""
     numbers = {number for number, _ in OutcomeChain(graph).successors if number >= 0}
-    return tuple(world.rewritten.sites[number] for number in sorted(numbers))
+    return tuple(imported.rewritten.sites[number] for number in sorted(numbers))
 
 
 def _listener(

@@ -29,6 +29,7 @@ from tools.modules import (
     imported,
     longest,
     modules_of,
+    unexplained_constants,
     untyped_messages,
 )
 
@@ -38,9 +39,7 @@ LONGEST_FUNCTION = 80  # lines
 SAME_PREFIX = 3  # files of a folder that begin with the same word: that word wants to be a folder
 
 # Functions that may be longer, by file and name, and why.
-LONG_FUNCTIONS: dict[str, str] = {
-    "instrument/hooks.py: _make": "a closure for each hook, over variables that they all share",
-}
+LONG_FUNCTIONS: dict[str, str] = {}
 
 # Files that share a stem although they are different concepts, and why that is right.
 SAME_STEM: dict[str, str] = {
@@ -53,14 +52,18 @@ SAME_STEM: dict[str, str] = {
 CLOCK_READERS: dict[str, str] = {
     "clock.py": "it is the one that names the clock",
     "sandbox/driver/folder.py": "how old a folder is, only the clock of the file system can tell",
+    "sandbox/worker/serving.py": "it sets the clock that the program under test will read",
+}
+
+# Modules of the sandbox that hold JSON as it is, and why; between all others dataclasses pass.
+JSON_ITSELF: dict[str, str] = {
+    "sandbox/driver/again.py": "what `symcrete replay --json` prints is JSON",
+    "sandbox/journal/journal.py": "a line of a journal, which `runs` makes an event of",
+    "sandbox/messages/channel.py": "a line of a pipe, which the vocabulary makes a message of",
 }
 
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
-STANDING: dict[str, int] = {
-    "clocks_are_passed_in": 6,
-    "messages_are_typed": 5,
-    "modules_have_tests": 48,
-}
+STANDING: dict[str, int] = {}
 
 Breaches: TypeAlias = list[str]
 
@@ -195,6 +198,15 @@ def constants_mean_one_thing(house: House) -> Breaches:
     ]
 
 
+def constants_have_reasons(house: House) -> Breaches:
+    """Every number with a name says in a comment what it counts and why it is so large."""
+    return [
+        f"{module.path}:{line}: {name} has no comment that says what it counts and why"
+        for module in house.modules
+        for line, name in unexplained_constants(module)
+    ]
+
+
 def clocks_are_passed_in(house: House) -> Breaches:
     """No clock is read outside the modules that `CLOCK_READERS` lists."""
     return [
@@ -206,11 +218,11 @@ def clocks_are_passed_in(house: House) -> Breaches:
 
 
 def messages_are_typed(house: House) -> Breaches:
-    """No `dict[str, Any]` in the sandbox: what passes between processes is a dataclass."""
+    """No `dict[str, Any]` in the sandbox, unless `JSON_ITSELF` says why."""
     return [
         f"{module.path}:{line}: a dataclass is wanted"
         for module in house.modules
-        if module.stage == "sandbox"
+        if module.stage == "sandbox" and module.path.as_posix() not in JSON_ITSELF
         for line in untyped_messages(module)
     ]
 
@@ -230,10 +242,12 @@ def exceptions_are_needed(house: House) -> Breaches:
         if function.lines > LONGEST_FUNCTION
     }
     readers = {each.path.as_posix() for each in house.modules if clock_reads(each)}
+    untyped = {each.path.as_posix() for each in house.modules if untyped_messages(each)}
     return [
         *(f"SAME_STEM: {stem}.py is not shared any more" for stem in SAME_STEM if stems[stem] < 2),
         *(f"LONG_FUNCTIONS: {name} is not long" for name in LONG_FUNCTIONS if name not in long),
         *(f"CLOCK_READERS: {path} reads none" for path in CLOCK_READERS if path not in readers),
+        *(f"JSON_ITSELF: {path} holds none" for path in JSON_ITSELF if path not in untyped),
     ]
 
 
@@ -251,6 +265,7 @@ RULES: tuple[Callable[[House], Breaches], ...] = (
     names_are_not_shared,
     prefixes_are_folders,
     constants_mean_one_thing,
+    constants_have_reasons,
     clocks_are_passed_in,
     messages_are_typed,
     modules_have_tests,

@@ -155,6 +155,28 @@ def constants_of(module: Module) -> Iterator[tuple[str, str]]:
                 yield target.id.lstrip("_"), ast.unparse(value)
 
 
+def unexplained_constants(module: Module) -> Iterator[tuple[int, str]]:
+    """Numbers with a name in capitals that no comment says anything of, with their lines.
+
+    The comment stands on the line, or above it with nothing but other lines of the same block
+    between: a few numbers that belong together share one.
+    """
+    lines = module.text.splitlines()
+    for node in module.tree.body:
+        names = [
+            target.id
+            for target, value in _assigned(node)
+            if isinstance(target, ast.Name) and target.id.upper() == target.id and _number(value)
+        ]
+        if not names or any("#" in each for each in lines[node.lineno - 1 : node.end_lineno]):
+            continue
+        above = node.lineno - 2
+        while above >= 0 and lines[above].strip() and not lines[above].startswith("#"):
+            above -= 1
+        if above < 0 or not lines[above].startswith("#"):
+            yield from ((node.lineno, name) for name in names)
+
+
 def _assigned(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
