@@ -113,7 +113,7 @@ ROOMS = {
         "project",
     ],
     "sandbox": ["messages", "walls", "worker", "driver", "journal"],
-    "report": ["emitter", "tests", "formats"],
+    "report": ["emitter", "tests", "measure", "formats", "page"],
 }
 
 

@@ -28,6 +28,11 @@ exit codes: 0 done; 1 something found or a goal not met; 3 internal error;
 4 bad usage or the module cannot be imported; 5 nothing to analyse; 130 interrupted
 """
 
+_FORMATS = (
+    "print as table, json, pytest, html, dot, svg, sarif, junit, github (annotations) or coverage "
+    "(a file); into FILE if -o names one that ends so"
+)
+
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
@@ -67,9 +72,7 @@ def _cover(commands: Commands) -> None:
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
     )
     cover.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    cover.add_argument(
-        "--emit", metavar="FORMAT", help="print as table, json, pytest, html, dot or svg"
-    )
+    cover.add_argument("--emit", metavar="FORMAT", help=_FORMATS)
     cover.add_argument("--json", action="store_true", help="the same as --emit json")
     cover.add_argument(
         "--jsonl", action="store_true", help="one JSON line per event, as it happens"
@@ -121,9 +124,7 @@ def _resume(commands: Commands) -> None:
         "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
     )
     resume.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    resume.add_argument(
-        "--emit", metavar="FORMAT", help="print as table, json, pytest, html, dot or svg"
-    )
+    resume.add_argument("--emit", metavar="FORMAT", help=_FORMATS)
     resume.add_argument("--json", action="store_true", help="the same as --emit json")
     resume.add_argument(
         "--jsonl", action="store_true", help="one JSON line per event, as it happens"

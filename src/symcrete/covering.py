@@ -22,9 +22,9 @@ from symcrete.explore.options import Options, seconds
 from symcrete.explore.project.changed import Changed
 from symcrete.explore.project.choosing import Broken, Chosen, chosen, excluding_patterns
 from symcrete.program.source.target import Target
-from symcrete.report.emitter import make_emitter
 from symcrete.report.formats.live import Live
 from symcrete.report.formats.terminal import Table, Telling, progress_wanted
+from symcrete.report_file import choose_report_file, form_of, write_report
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
@@ -67,10 +67,11 @@ def cover(arguments: argparse.Namespace) -> int:
     choice = _chosen(arguments, arguments.targets)
     if arguments.list:
         return _list(arguments, choice, options)
+    kept = {name: getattr(arguments, name) for name in _KEPT}
+    choose_report_file(arguments)
     check_folder(arguments, choice.targets)
     log = None if arguments.no_journal else RunLog(arguments.journal, warn)
     if log is not None:
-        kept = {name: getattr(arguments, name) for name in _KEPT}
         log.begin(arguments.targets, options, kept)
     return _cover(arguments, choice, options, log, None)
 
@@ -84,6 +85,7 @@ def resume(arguments: argparse.Namespace) -> int:
     for note in past.notes:
         warn(note)
     choice = _chosen(arguments, past.texts)
+    choose_report_file(arguments)
     check_folder(arguments, choice.targets)
     log = RunLog(past.path, warn)
     log.begin(past.texts, past.options, past.arguments)
@@ -276,7 +278,7 @@ def _tell(
 ) -> bool:
     """Whether everything is where it was asked for."""
     whole = True
-    form = "json" if arguments.json else arguments.emit
+    form = form_of(arguments)
     if arguments.output:
         report, whole = write_tests(arguments, report)
     elif form == "pytest":
@@ -285,7 +287,7 @@ def _tell(
     if arguments.jsonl:
         return whole
     if form:
-        make_emitter(form).emit(report, sys.stdout)
+        write_report(arguments, report, form)
     else:
         for each in report.targets[len(reports) :]:  # files that cannot be read
             if showing.telling is not None:

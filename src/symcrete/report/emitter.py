@@ -29,6 +29,7 @@ class Format:
     maker: str  # "module:class"; made without arguments, imported when it is used
     what: str  # one line for people
     ending: str  # of files that hold it
+    file: str = ""  # where it is written if nothing else is said; of formats that are no text
 
 
 FORMATS: tuple[Format, ...] = (
@@ -37,17 +38,37 @@ FORMATS: tuple[Format, ...] = (
     Format("pytest", "symcrete.report.tests.pytest_file:PytestFile", "tests for pytest", ".py"),
     Format("html", "symcrete.report.formats.html:Html", "a page", ".html"),
     Format("dot", "symcrete.report.formats.graph:Dot", "graphs of the code, for Graphviz", ".dot"),
+    Format("sarif", "symcrete.report.formats.sarif:Sarif", "for code scanning", ".sarif"),
+    Format("junit", "symcrete.report.formats.junit:Junit", "JUnit XML", ".xml"),
+    Format(
+        "github",
+        "symcrete.report.formats.github:Github",
+        "annotations of GitHub Actions",
+        ".log",
+    ),
+    Format(
+        "coverage",
+        "symcrete.report.formats.coverage_data:Coverage",
+        "what the inputs cover, as coverage.py's data file",
+        ".coverage",
+        ".coverage.symcrete",
+    ),
     Format("svg", "symcrete.report.formats.svg:Svg", "graphs of the code, as a picture", ".svg"),
 )
 
 
 def make_emitter(name: str, formats: tuple[Format, ...] = FORMATS) -> Emitter:
     """The emitter of that name; a name that no row has is the user's mistake."""
+    module, _, attribute = format_named(name, formats).maker.partition(":")
+    made: Emitter = getattr(importlib.import_module(module), attribute)()
+    return made
+
+
+def format_named(name: str, formats: tuple[Format, ...] = FORMATS) -> Format:
+    """The row of that name; a name that no row has is the user's mistake."""
     for row in formats:
         if row.name == name:
-            module, _, attribute = row.maker.partition(":")
-            made: Emitter = getattr(importlib.import_module(module), attribute)()
-            return made
+            return row
     names = [row.name for row in formats]
     close = difflib.get_close_matches(name, names, 1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""

@@ -12,7 +12,7 @@ import io
 import linecache
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import FrameType, ModuleType
 from typing import Any
@@ -54,12 +54,9 @@ class Replayer:
     def play(self, scope: str, call: Call) -> Replayed:
         """What one call does, here and now; with the names of what it changed."""
         try:
-            function = _find(self._module, call.called or scope)
+            function = function_called(self._module, scope, call)
         except AttributeError:
             return Replayed("failed", reason=f"there is no {scope} after import")
-        spelling = spelling_of(scope, len(call.args))
-        if spelling is not None:
-            function = spelling.function  # as a test will call it
         did = _answer(function, call, self._files, self._begin)
         harm = self._interpreter.harm()
         changed = {*self._state.changes(), *self._interpreter.moved()}
@@ -84,6 +81,43 @@ class Replayer:
         return ModuleState(modules, _LARGEST_TABLE)
 
 
+def function_called(module: Any, scope: str, call: Call) -> Callable[..., Any]:
+    """What a call of a function of the module calls. Raises AttributeError if it is not there."""
+    function = _find(module, call.called or scope)
+    spelling = spelling_of(scope, len(call.args))
+    return function if spelling is None else spelling.function  # as a test will call it
+
+
+def arguments_of(call: Call, monkeypatch: MonkeyPatch) -> tuple[list[Any], dict[str, Any]]:
+    """Set the call's situation and evaluate its arguments: positional ones, and by keyword."""
+    namespace: dict[str, Any] = {
+        "monkeypatch": monkeypatch,
+        "tmp_path": monkeypatch.folder,
+        "io": io,
+    }
+    for situated in call.situation:
+        exec(situated.set, namespace)
+    for where, name in call.imports:
+        namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
+    for statement in call.setup:
+        exec(statement, namespace)
+    # One namespace for all: a later argument may be an object that an earlier one has named.
+    values = {name: eval(text, namespace) for name, text in call.args.items()}
+    return _split(values, call.keywords)
+
+
+@contextlib.contextmanager
+def patching(call: Call) -> Iterator[MonkeyPatch]:
+    """What sets the situation of a call, with a folder if it needs one; undone at the end."""
+    monkeypatch = MonkeyPatch()
+    if any("tmp_path" in each.set for each in call.situation):
+        monkeypatch.make_folder()
+    try:
+        yield monkeypatch
+    finally:
+        monkeypatch.undo()
+
+
 def _find(module: Any, scope: str) -> Callable[..., Any]:
     found, owner = module, None
     for name in scope.split("."):
@@ -99,13 +133,8 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
 def _answer(
     function: Callable[..., Any], call: Call, files: tuple[str, ...], begin: Callable[[], None]
 ) -> Replayed:
-    monkeypatch = MonkeyPatch()
-    if any("tmp_path" in each.set for each in call.situation):
-        monkeypatch.make_folder()
-    try:
+    with patching(call) as monkeypatch:
         return _played(function, call, files, begin, monkeypatch)
-    finally:
-        monkeypatch.undo()
 
 
 def _played(
@@ -116,22 +145,9 @@ def _played(
     monkeypatch: MonkeyPatch,
 ) -> Replayed:
     try:
-        namespace: dict[str, Any] = {
-            "monkeypatch": monkeypatch,
-            "tmp_path": monkeypatch.folder,
-            "io": io,
-        }
-        for situated in call.situation:
-            exec(situated.set, namespace)
-        for where, name in call.imports:
-            namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
-        for statement in call.setup:
-            exec(statement, namespace)
-        # One namespace for all: a later argument may be an object that an earlier one has named.
-        values = {name: eval(text, namespace) for name, text in call.args.items()}
+        positional, keywords = arguments_of(call, monkeypatch)
     except BaseException as error:
         return Replayed("failed", reason=f"the input cannot be built: {error!r}")
-    positional, keywords = _split(values, call.keywords)
     lines: set[int] = set()
     drained = ""
     begin()

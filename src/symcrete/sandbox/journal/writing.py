@@ -69,6 +69,16 @@ def write_file(path: str, text: str, *, force: bool = False) -> None:
         raise WriteError("write", path, error) from error
 
 
+def write_data(path: str, data: bytes) -> None:
+    """Put the data there, at once and whole, in place of whatever file is there."""
+    place = os.path.realpath(path)
+    try:
+        _refuse_special(place)
+        _replace(place, data)
+    except OSError as error:
+        raise WriteError("write", path, error) from error
+
+
 def check_writable(path: str, *, force: bool = False) -> None:
     """Raise now what `write_file` would raise later, after a long run."""
     place = os.path.realpath(path)

@@ -1,0 +1,1 @@
+"""Found inputs run once more under coverage.py, for those who count with it."""

@@ -1,0 +1,148 @@
+"""What coverage.py measures when the inputs of a report are run once more, by file and by input.
+
+Inputs that returned or raised are run, each in a process that has done nothing but import the
+module; whatever hung, crashed or was blocked is not, and has no test either.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import field
+from itertools import groupby
+from typing import Any
+
+import symcrete
+from symcrete.codec import encoded
+from symcrete.explore.confirm.claims import call_of_input
+from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.sandbox.driver.folder import furnished, work_folder
+from symcrete.slotted import dataclass
+
+AT_A_TIME = 2  # modules measured beside each other
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
+_CODE = (
+    "import sys\n"
+    f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
+    "from symcrete.report.measure.measuring_process import main\n"
+    "main()"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """How the program is kept from doing harm while it is measured."""
+
+    confined: bool = True
+    allow: tuple[str, ...] = ()
+
+
+CONFINED = Walls()
+
+
+@dataclass(slots=True)
+class Measured:
+    """Lines, or arcs as pairs of lines, by file and by the input that was run."""
+
+    branch: bool
+    contexts: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)  # what could not be measured, and why
+
+
+def measured(report: Report, *, branch: bool = True, walls: Walls = CONFINED) -> Measured:
+    """Run the inputs of the report under coverage.py, which must be installed."""
+    found = Measured(branch)
+    wanted = [each for each in report.targets if not each.error and each.module]
+    wanted.sort(key=_place)
+    modules = [list(group) for _, group in groupby(wanted, key=_place)]
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        for part in pool.map(lambda group: _of_module(group, branch, walls), modules):
+            found.contexts |= {
+                name: found.contexts.get(name, {}) | files for name, files in part.contexts.items()
+            }
+            found.notes += part.notes
+    return found
+
+
+def name_of_input(target: TargetReport, found: FoundInput) -> str:
+    """The context of an input in the data: its call."""
+    given = ", ".join(f"{name}={text}" for name, text in found.args.items())
+    before = "; ".join([*found.told_situation, *found.setup])
+    return f"{target.target}({given})" + (f" after {before}" if before else "")
+
+
+def _place(target: TargetReport) -> tuple[str, str]:
+    return target.root, target.module
+
+
+def _of_module(targets: list[TargetReport], branch: bool, walls: Walls) -> Measured:
+    chosen = [
+        (target, each)
+        for target in targets
+        for each in target.inputs
+        if each.outcome in ("returned", "raised")
+    ]
+    found = Measured(branch)
+    with work_folder() as work:
+        job = {
+            "driver": os.getpid(),
+            "root": targets[0].root,
+            "module": targets[0].module,
+            "calls": [(target.scope, encoded(call_of_input(each))) for target, each in chosen],
+            "branch": branch,
+            "confined": walls.confined,
+            "allow": walls.allow,
+            "work": work,
+        }
+        told = list(_answers(job, work))
+    for message in told:
+        match message:
+            case {"failed": why}:
+                found.notes.append(f"{targets[0].module} was not measured: {why}")
+            case {"number": -1, "files": files}:
+                found.contexts[""] = files
+            case {"number": number, "files": files}:
+                name = name_of_input(*chosen[number])
+                found.contexts[name] = found.contexts.get(name, {}) | files
+    missing = len(chosen) + 1 - len(told)
+    if missing and not found.notes:
+        found.notes.append(f"{missing} calls of {targets[0].module} ended without a measurement")
+    return found
+
+
+def _answers(job: dict[str, Any], work: str) -> Iterator[dict[str, Any]]:
+    channel, theirs = os.pipe()
+    surroundings = {
+        **os.environ,
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **furnished(work),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", _CODE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(theirs,),
+        env=surroundings,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    assert process.stdin is not None
+    try:
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps({**job, "channel": theirs}).encode())
+            process.stdin.close()
+        with os.fdopen(channel, encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
+    finally:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()

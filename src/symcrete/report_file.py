@@ -1,0 +1,78 @@
+"""Where a report goes: to standard output, or into the file that `-o` names beside `--emit`."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from symcrete.explore.findings import Report
+from symcrete.report.emitter import Format, format_named, make_emitter
+from symcrete.sandbox.journal.writing import COMMENTS, check_writable, write_data, write_file
+
+if TYPE_CHECKING:
+    from symcrete.report.measure.measured import Walls
+
+
+class FileEmitter(Protocol):
+    """Writes a report that is no text."""
+
+    def data(self, report: Report, walls: Walls) -> bytes: ...
+
+
+def form_of(arguments: argparse.Namespace) -> str:
+    """The name of the format that was asked for, or nothing."""
+    return "json" if arguments.json else arguments.emit or ""
+
+
+def choose_report_file(arguments: argparse.Namespace) -> None:
+    """Set `report_file`: beside `--emit html`, `-o page.html` is a file and no folder for tests.
+
+    Fails before the work if it cannot be written.
+    """
+    arguments.report_file = None
+    form, named = form_of(arguments), arguments.output
+    if not form:
+        return
+    row = format_named(form)
+    if named and form != "pytest" and _is_file_of(row, Path(named)):
+        arguments.report_file, arguments.output = named, None
+    arguments.report_file = arguments.report_file or row.file or None
+    if arguments.report_file:
+        check_writable(arguments.report_file, force=_rewrites(arguments))
+
+
+def write_report(arguments: argparse.Namespace, report: Report, form: str) -> None:
+    """Put the report into its file, or print it where there is none."""
+    emitter = make_emitter(form)
+    file = arguments.report_file
+    if file is None:
+        emitter.emit(report, sys.stdout)
+        return
+    if format_named(form).file:
+        from symcrete.report.measure.measured import Walls  # few need it
+
+        walls = Walls(
+            not getattr(arguments, "no_sandbox", False),
+            tuple(getattr(arguments, "allow", None) or ()),
+        )
+        write_data(file, cast(FileEmitter, emitter).data(report, walls))
+    else:
+        out = io.StringIO()
+        emitter.emit(report, out)
+        write_file(file, out.getvalue(), force=_rewrites(arguments))
+    print(f"wrote {file}", file=sys.stderr)
+
+
+def _is_file_of(row: Format, path: Path) -> bool:
+    """Whether the path is a file of that format rather than a folder."""
+    own_name = bool(row.file) and path.name.startswith(row.ending)  # .coverage.symcrete
+    return not path.is_dir() and (path.suffix == row.ending or own_name)
+
+
+def _rewrites(arguments: argparse.Namespace) -> bool:
+    """Whether the file may be overwritten: always, where nobody edits such files by hand."""
+    edited = Path(arguments.report_file).suffix in COMMENTS
+    return not edited or bool(getattr(arguments, "force", False))

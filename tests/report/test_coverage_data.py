@@ -1,0 +1,200 @@
+"""The data file of `--emit coverage` is what coverage.py measures of the same inputs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from coverage import CoverageData
+
+import symcrete
+from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.report.formats.coverage_data import Coverage
+from symcrete.report.measure.measured import measured, name_of_input
+from symcrete.report.measure.measuring_process import Measuring
+from symcrete.run.untouched.played import Situated
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SHOP = """
+import os
+
+def price(total: int) -> int:
+    if total > 100:
+        return total - 10
+    if os.environ.get("SHOP") == "1":
+        return 0
+    return total
+
+def once(seen=[]):
+    if seen:
+        return 2
+    seen.append(1)
+    return 1
+"""
+
+
+def found(args: dict[str, str], outcome: str = "returned", *situation: Situated) -> FoundInput:
+    return FoundInput(args, outcome, "0", None, (), "", situation=situation)
+
+
+def report_on(folder: Path, scope: str, *inputs: FoundInput) -> Report:
+    file = folder / "shop.py"
+    file.write_text(SHOP)
+    target = TargetReport(
+        f"shop.py::{scope}",
+        "covered",
+        inputs=inputs,
+        module="shop",
+        root=str(folder),
+        scope=scope,
+        file=str(file),
+    )
+    return Report((target,))
+
+
+def data_in(folder: Path, report: Report) -> CoverageData:
+    (folder / ".coverage").write_bytes(Coverage().data(report))
+    data = CoverageData(str(folder / ".coverage"))
+    data.read()
+    return data
+
+
+def script_for(report: Report) -> str:
+    """A program that makes the same calls, with pytest's own monkeypatch."""
+    lines = ["import io, sys, importlib, pathlib, tempfile", "from pytest import MonkeyPatch"]
+    for target in report.targets:
+        lines.append(f"sys.path.insert(0, {target.root!r})")
+        lines.append(f"module = importlib.import_module({target.module!r})")
+        for each in target.inputs:
+            lines.append("monkeypatch, tmp_path = MonkeyPatch(), pathlib.Path(tempfile.mkdtemp())")
+            lines += [situated.set for situated in each.situation]
+            lines += [f"from {module} import {name}" for module, name in each.imports]
+            lines += each.setup
+            given = ", ".join(each.args.values())
+            lines.append(f"try: module.{target.scope}({given})\nexcept BaseException: pass")
+            lines.append("monkeypatch.undo()")
+    return "\n".join(lines)
+
+
+def test_the_arcs_are_those_that_coverage_measures_of_all_examples(tmp_path: Path) -> None:
+    report = symcrete.cover(str(EXAMPLES), max_runs=10)
+    (tmp_path / "calls.py").write_text(script_for(report))
+
+    ours = data_in(tmp_path, report)
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "coverage", "run", "--branch", f"--include={EXAMPLES}/*"),
+            *("--data-file=theirs", "calls.py"),
+        ],
+        cwd=tmp_path,
+        check=True,
+    )
+
+    theirs = CoverageData(str(tmp_path / "theirs"))
+    theirs.read()
+    assert len(theirs.measured_files()) == len({each.file for each in report.targets}) > 5
+    assert ours.measured_files() == theirs.measured_files()
+    for file in theirs.measured_files():
+        assert sorted(ours.arcs(file) or ()) == sorted(theirs.arcs(file) or ()), file
+
+
+def test_each_input_is_a_context_of_its_own(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "price", found({"total": "200"}), found({"total": "1"}))
+
+    data = data_in(tmp_path, report)
+
+    contexts = data.contexts_by_lineno(str(tmp_path / "shop.py"))
+    assert contexts[6] == ["shop.py::price(total=200)"]
+    assert contexts[9] == ["shop.py::price(total=1)"]
+    assert "" in contexts[4]
+
+
+def test_what_was_set_besides_arguments_is_set_again(tmp_path: Path) -> None:
+    shop = Situated("os.environ['SHOP']", "'1'", "monkeypatch.setenv('SHOP', '1')")
+    report = report_on(tmp_path, "price", found({"total": "1"}, "returned", shop))
+
+    data = data_in(tmp_path, report)
+
+    assert 8 in (data.lines(str(tmp_path / "shop.py")) or ())
+
+
+def test_an_input_is_measured_as_if_it_were_the_first(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "once", found({}), found({"seen": "[]"}))
+
+    data = data_in(tmp_path, report)
+
+    assert 13 not in (data.lines(str(tmp_path / "shop.py")) or ())
+
+
+def test_inputs_that_crashed_or_hung_are_not_run_again(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "price", found({"total": "200"}, "crashed"))
+
+    seen = measured(report)
+
+    assert list(seen.contexts) == [""]
+    assert seen.notes == []
+
+
+def test_a_module_that_cannot_be_imported_is_a_note(tmp_path: Path) -> None:
+    report = report_on(tmp_path, "price", found({"total": "1"}))
+    (tmp_path / "shop.py").write_text("raise SystemExit(3)")
+
+    seen = measured(report)
+
+    assert seen.notes == ["shop was not measured: SystemExit: 3"]
+
+
+def test_lines_are_kept_beside_data_that_has_only_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    own = CoverageData(".coverage")
+    own.add_lines({str(tmp_path / "shop.py"): [4]})
+    own.close()
+    report = report_on(tmp_path, "price", found({"total": "200"}))
+    (tmp_path / ".coverage.symcrete").write_bytes(Coverage().data(report))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "coverage", "combine", "--append", "-q"], check=False
+    )
+
+    assert done.returncode == 0
+    both = CoverageData(".coverage")
+    both.read()
+    assert not both.has_arcs()
+    assert 6 in (both.lines(str(tmp_path / "shop.py")) or ())
+
+
+def test_the_context_tells_the_situation(tmp_path: Path) -> None:
+    shop = Situated("os.environ['SHOP']", "'1'", "monkeypatch.setenv('SHOP', '1')")
+    (target,) = report_on(tmp_path, "price").targets
+
+    name = name_of_input(target, found({"total": "1"}, "returned", shop))
+
+    assert name == "shop.py::price(total=1) after os.environ['SHOP'] = '1'"
+
+
+class Unmeasured:
+    """A coverage.py that counts nothing."""
+
+    def start(self) -> None: ...
+
+    def switch_context(self, name: str) -> None: ...
+
+
+def test_the_process_tells_that_the_import_failed(tmp_path: Path) -> None:
+    heard, channel = os.pipe()
+    job = {"root": str(tmp_path), "module": "not_there", "calls": [], "channel": channel}
+
+    Measuring(job, Unmeasured()).work()
+
+    os.close(channel)
+    with os.fdopen(heard) as lines:
+        assert [json.loads(line) for line in lines] == [
+            {"failed": "ModuleNotFoundError: No module named 'not_there'"}
+        ]
+    sys.path.remove(str(tmp_path))
