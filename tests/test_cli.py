@@ -147,7 +147,18 @@ def test_a_graph_is_written_as_a_picture_and_an_edited_one_is_kept(tmp_path: Pat
 
 def test_strategies_and_solvers_are_listed() -> None:
     assert "generational" in symcrete("strategies").stdout
+    assert "k=5 (branches of a context)" in symcrete("strategies").stdout
     assert "z3" in symcrete("solvers").stdout
+    assert "slicing=yes" in symcrete("solvers").stdout
+
+
+def test_parameters_and_combinations_are_taken_from_the_command_line(tmp_path: Path) -> None:
+    file = write(tmp_path, "def f(x: int): return 1 if x * x == 144 else 2")
+    asked = ("--strategy", "random-input:patience=3>dfs:depth=40+cgs", "--solver", "z3:cores=no")
+
+    done = symcrete("cover", file, "--ippc=paper", "--max-runs", "40", *asked)
+
+    assert "2 of 2" in done.stdout
 
 
 def test_help_is_quick() -> None:
@@ -261,7 +272,10 @@ def test_one_bad_function_does_not_lose_the_others(tmp_path: Path) -> None:
     ("flags", "hint"),
     [
         (["--strategy", "dfz"], "dfs"),
+        (["--strategy", "dfs:deph=3"], "did you mean depth"),
+        (["--strategy", "cgs+gredy"], "did you mean greedy"),
         (["--solver", "z4"], "z3"),
+        (["--solver", "z3:slices=no"], "did you mean slicing"),
         (["--budget", "soon"], "10s"),
         (["--start", "a"], "a=0"),
         (["--types", "x"], "a: int"),

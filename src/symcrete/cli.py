@@ -201,8 +201,16 @@ def _common(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="a budget of work: the same result on every machine",
     )
-    add("--strategy", metavar="NAME", help="see `symcrete strategies` (default auto)")
-    add("--solver", metavar="NAME", help="see `symcrete solvers` (default auto)")
+    add(
+        "--strategy",
+        metavar="NAME",
+        help='see `symcrete strategies`; NAME:k=3, A+B in turn, "A>B" on stagnation (auto)',
+    )
+    add(
+        "--solver",
+        metavar="NAME",
+        help="see `symcrete solvers`; NAME:slicing=no,seconds=5 (auto)",
+    )
     add(
         "--ippc",
         nargs="?",

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,14 @@ from symcrete.errors import (
 )
 from symcrete.explore.findings import Report
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Verdict
+from symcrete.notation import Parameter
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.emitter import make_emitter
 from symcrete.report.formats.reach_text import told
 from symcrete.report.formats.terminal import progress_wanted
 from symcrete.sandbox.driver import reaching
 from symcrete.sandbox.journal.writing import check_writable, write_file
-from symcrete.search.table import STRATEGIES
+from symcrete.search.table import PATIENCE, STRATEGIES
 from symcrete.user import (
     check_folder,
     held_tests,
@@ -236,21 +238,33 @@ def cache(arguments: argparse.Namespace) -> int:
 
 
 def strategies(arguments: argparse.Namespace) -> int:
-    return _listed(STRATEGIES)
+    """What there is to choose from, with what can be set and how to combine them."""
+    _listed((name, row.what, row.parameters) for name, row in STRATEGIES.items())
+    print(
+        "\nParameters follow a colon, as in dfs:depth=40. Combined: a+b take turns, and a>b goes on"
+    )
+    print(f"with b when a brings nothing new; there each also has {PATIENCE.shown()}.")
+    return 0
 
 
 def solvers(arguments: argparse.Namespace) -> int:
-    from symcrete.solve.solvers import named
+    """What there is to choose from, with what can be set."""
+    from symcrete.solve.solvers import OF_EVERY_SOLVER, named
 
-    rows = named()
-    width = max(map(len, rows))
-    for name, row in rows.items():
-        print(f"{name:<{width}}  {row.what}{'' if row.installed else ' (not installed)'}")
+    lacking = {True: "", False: " (not installed)"}
+    _listed(
+        (name, row.what + lacking[row.installed], row.parameters) for name, row in named().items()
+    )
+    print("\nParameters follow a colon, as in z3:seconds=5,slicing=no; of every solver:")
+    for parameter in OF_EVERY_SOLVER:
+        print(f"  {parameter.shown()}")
     return 0
 
 
-def _listed(table: dict[str, tuple[str, str]]) -> int:
-    width = max(map(len, table))
-    for name, (_, what) in table.items():
+def _listed(rows: Iterable[tuple[str, str, Sequence[Parameter]]]) -> None:
+    listed = list(rows)
+    width = max(len(name) for name, _, _ in listed)
+    for name, what, parameters in listed:
         print(f"{name:<{width}}  {what}")
-    return 0
+        for parameter in parameters:
+            print(f"{'':<{width}}    {parameter.shown()}")

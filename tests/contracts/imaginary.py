@@ -69,10 +69,12 @@ class Watched:
     random: Random  # of the imaginary solver and runner
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     steps: list[tuple[Path, bool] | None] = field(default_factory=list)  # None: a sample
+    traces: list[Trace] = field(default_factory=list)
 
     def run(self, path: Path, step: Step) -> None:
         """Let the program take this path, which is complete."""
         trace = trace_of(path)
+        self.traces.append(trace)
         grown = self.tree.add(trace)
         new = self.guide.coverage.add(trace.covered)
         result: Result = "ran"

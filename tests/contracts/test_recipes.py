@@ -15,7 +15,7 @@ from symcrete.constraint.theory import PRODUCT
 from symcrete.explore.findings import Report
 from symcrete.inputs.shapes import annotations as annotated
 from symcrete.report.emitter import FORMATS, Format, make_emitter
-from symcrete.search.table import STRATEGIES
+from symcrete.search.table import STRATEGIES, Row
 from symcrete.solve import portfolio
 from symcrete.solve.solver import Sat
 from symcrete.solve.solvers import SOLVERS, Backend, named
@@ -90,7 +90,7 @@ def test_auto_comes_to_a_backend_that_offers_itself_for_what_the_plans_leave(
 
 
 def test_a_strategy_is_one_row(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(STRATEGIES, "newest", (f"{WHERE}:Newest", "the newest branch first"))
+    monkeypatch.setitem(STRATEGIES, "newest", Row(f"{WHERE}:Newest", "the newest branch first"))
 
     report = explore(SORTED, tmp_path, strategy="newest")
 

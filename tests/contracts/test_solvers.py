@@ -6,6 +6,7 @@ contradicts a Sat of any other solver.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import StringIO
@@ -17,19 +18,23 @@ from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import BITS, FLOAT, LINEAR, PRODUCT, ROUNDING
+from symcrete.errors import BadOption
+from symcrete.explore.options import options_from
 from symcrete.solve import solvers as table
 from symcrete.solve.backends.z3.backend import Arithmetic
-from symcrete.solve.choose import make_solver
+from symcrete.solve.choose import check_solver, make_solver
 from symcrete.solve.count import CountCalls, Counts
 from symcrete.solve.direct.one_change import Nearby
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
 from symcrete.solve.wrappers.cache import Cache
+from symcrete.solve.wrappers.cores import Cores
 from symcrete.solve.wrappers.partial import Paper, Partial
 from symcrete.solve.wrappers.slice import Slice
 from symcrete.solve.wrappers.validate import Validate
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import all_hold
+from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, const, int_const, var
 
 LIMIT = 0.1  # seconds for one call
@@ -164,3 +169,55 @@ def test_time_limits_hold(name: str):
         solver.solve(asked.constraint, asked.near)
 
         assert monotonic() - started < allowed(2.5), asked
+
+
+ABLATIONS = ("slicing=no", "incremental=no", "cache=no", "cores=no", "cache=no,slicing=no,cores=no")
+
+
+@pytest.mark.parametrize("ippc", ["on", "paper", "off"])
+@pytest.mark.parametrize("given", ABLATIONS)
+def test_what_is_left_out_changes_no_verdict(ippc: str, given: str):
+    whole = make_solver("auto", seconds=1.0)
+    without = make_solver(f"auto:{given}", ippc=ippc, seconds=1.0)
+
+    for asked in recorded("linear", 60, seed=7):
+        expected = whole.solve(asked.constraint, asked.near)
+        answer = without.solve(asked.constraint, asked.near)
+
+        assert type(answer) is type(expected), asked
+
+
+def test_one_that_keeps_no_cores_still_refuses_a_goal_beside_its_opposite():
+    low, high = integers.lt(X, int_const(3)), integers.lt(int_const(9), X)
+    keeping, forgetting = Cores(Counts()), Cores(Counts(), keeps=False)
+
+    for cores in (keeping, forgetting):
+        cores.remember(high, (low, high))
+
+    assert keeping.refuting(high, {low, Y}.__contains__) == (low, high)
+    assert forgetting.refuting(high, {low, Y}.__contains__) is None
+    assert forgetting.refuting(high, {negate(high)}.__contains__) == (negate(high), high)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("z4", "no solver 'z4'; one of auto, z3"),
+        ("yics", "no solver 'yics'; did you mean yices?"),
+        ("z3:slices=no", "solver z3 has no parameter 'slices'; did you mean slicing?"),
+        ("walk-paper:tabu=most", "solver walk-paper: tabu is max or min or a whole number"),
+        ("z3:seconds=0", "solver z3: seconds is at least 0.001"),
+    ],
+)
+def test_a_solver_that_cannot_be_meant_is_refused_with_the_way_out(written: str, told: str):
+    with pytest.raises(BadOption, match=re.escape(told)):
+        make_solver(written)
+    with pytest.raises(BadOption, match=re.escape(told)):
+        options_from({"solver": written})
+
+
+def test_the_parameters_of_the_paper_reach_the_walk():
+    _, given = check_solver("walk-paper:steps=9,tabu=max,step=normal,bisection=no")
+    walk = table.SOLVERS["walk-paper"].make(given)
+
+    assert (walk.steps, walk.tabu, walk.step, walk.bisection) == (9, "max", "normal", False)

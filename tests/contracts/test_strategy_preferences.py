@@ -297,7 +297,7 @@ def test_interleaved_strategies_take_turns_and_all_of_them_learn():
 
 def test_the_next_strategy_comes_after_some_steps_without_news():
     first, second = Says(Sample()), Says(Sample())
-    switch = SwitchOnStagnation([first, second], patience=2)
+    switch = SwitchOnStagnation([first, second], patience=[2, 2])
     tree = ExecutionTree()
     quiet, news = Feedback(Sample(), "ran"), Feedback(Sample(), "ran", new=1)
 

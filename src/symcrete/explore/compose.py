@@ -37,6 +37,7 @@ from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
+from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, parsed
@@ -259,7 +260,7 @@ def _guide(
 ) -> Guide:
     rewritten = imported.rewritten
     # A draw says nothing about the results of abstracted calls.
-    few: dict[str, float] = {} if options.lazy is None else {"draws": 0, "draws when stuck": 0}
+    few: dict[str, Value] = {} if options.lazy is None else {"draws": 0, "draws-when-stuck": 0}
     return Guide(
         random,
         coverage,

@@ -7,6 +7,7 @@ from dataclasses import field, fields
 from typing import Any, Literal
 
 from symcrete.errors import BadOption
+from symcrete.search.table import check_strategy
 from symcrete.slotted import dataclass
 
 
@@ -53,6 +54,12 @@ class Options:
             raise BadOption(f"--max-runs {self.max_runs} allows no run at all")
         if self.ippc not in ("on", "paper", "off"):
             raise BadOption(f"ippc is on, paper or off, not {self.ippc!r}")
+        check_strategy(self.strategy)
+        if self.solver != "auto":
+            # The driver loads nothing of the solvers unless one is asked for.
+            from symcrete.solve.choose import check_solver
+
+            check_solver(self.solver)
         if self.order not in ("deepest", "earliest"):
             raise BadOption(f"order is deepest or earliest, not {self.order!r}")
 

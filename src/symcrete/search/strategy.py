@@ -6,11 +6,12 @@ solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import field
 from random import Random
 from typing import Literal, Protocol, TypeAlias
 
+from symcrete.notation import Value
 from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
@@ -56,10 +57,11 @@ class Guide:
     random: Random
     coverage: Coverage
     order: Literal["deepest", "earliest"] = "deepest"
-    parameters: dict[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, Value] = field(default_factory=dict)
     graph: Callable[[], ProgramGraph] = field(default_factory=lambda: _no_graph)
 
     def parameter(self, name: str, default: int) -> int:
+        """What was given for a parameter of the strategy, or else the default."""
         return int(self.parameters.get(name, default))
 
     @property

@@ -7,11 +7,12 @@ from typing import Any
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption
+from symcrete.notation import Value, nearest, read, split
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Solver
-from symcrete.solve.solvers import Backend, named
+from symcrete.solve.solvers import OF_EVERY_SOLVER, Backend, named
 from symcrete.solve.wrappers.apart import Apart, Elsewhere
 from symcrete.solve.wrappers.cache import Cache
 from symcrete.solve.wrappers.cores import Cores
@@ -24,13 +25,14 @@ IPPC = ("on", "paper", "off")
 
 
 def make_solver(
-    name: str = "auto",
+    asked: str = "auto",
     *,
     ippc: str = "on",
     seconds: float = 5.0,
     seed: int = 0,
     cache: bool = True,
     slicing: bool = True,
+    cores: bool = True,
     log: QueryLog | None = None,
     incremental: bool = True,
     counts: Counts | None = None,
@@ -38,6 +40,7 @@ def make_solver(
 ) -> CountQueries:
     """The stack for one run: `.solve(constraint, near)`, and what it took in `.counts`.
 
+    `asked` is a name, or a name with parameters (`z3:slicing=no`), which win over the others here.
     `ippc` is "on", "paper" (Algorithm 2 as printed) or "off"; `seconds` bounds one call of a
     backend; without `incremental` nothing stays asserted from one query to the next; `counts` are
     those of an earlier stack, to be added to; limits and counts go by the seconds of `clock`.
@@ -45,11 +48,12 @@ def make_solver(
     if ippc not in IPPC:
         raise BadOption(f"no IPPC {ippc!r}; there are {', '.join(IPPC)}")
     counts = counts or Counts()
-    row = named().get(name)
-    if row is None:
-        raise BadOption(f"no solver {name!r}; there are {', '.join(named())}")
+    name, given = check_solver(asked)
+    row = named()[name]
+    slicing, cache = bool(given.get("slicing", slicing)), bool(given.get("cache", cache))
+    cores = bool(given.get("cores", cores))
     settings: dict[str, Any] = {"seconds": seconds, "seed": seed, "clock": clock}
-    backends = _pair(row, name, settings | {"incremental": incremental})
+    backends = _pair(row, name, settings | {"incremental": incremental} | given)
     if name == "auto" and ippc != "on":
         # Closed forms belong to the solver that the paper's algorithm asks, and are counted there.
         backends = [_nearby(backend, Counts()) for backend in backends]
@@ -61,15 +65,24 @@ def make_solver(
         solver = Partial(whole, parts, fast=_is_quick(name, row))
     if name == "auto" and ippc == "on":
         solver = _few_values(solver, counts, clock)
-    cores = Cores(counts) if cache and slicing else None
+    known = Cores(counts, keeps=cores) if cache and slicing else None
     if cache:
-        solver = Cache(solver, counts, cores=cores)
+        solver = Cache(solver, counts, cores=known, keeps_cores=cores)
     # The paper counts every condition of a path, also those that follow from others.
-    solver = Slice(solver, whole=not slicing, tightest=slicing and ippc == "on", cores=cores)
+    solver = Slice(solver, whole=not slicing, tightest=slicing and ippc == "on", cores=known)
     if name == "auto" and ippc == "on":
         # First of all: to try a value costs less than to find the conditions to be solved.
         solver = _nearby(solver, counts)
     return CountQueries(solver, counts)
+
+
+def check_solver(asked: str) -> tuple[str, dict[str, Value]]:
+    """The name that a user asked for and the values of its parameters; nothing is made."""
+    name, given = split(asked)
+    row = named().get(name)
+    if row is None:
+        raise BadOption(f"no solver {name!r}; {nearest(name, named())}")
+    return name, read(given, (*row.parameters, *OF_EVERY_SOLVER), f"solver {name}")
 
 
 def _pair(row: Backend, name: str, settings: dict[str, Any]) -> list[Solver]:

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING
+from symcrete.notation import Parameter
 from symcrete.slotted import dataclass
 
 EVERY_THEORY = LINEAR | PRODUCT | BITS | FLOAT | ROUNDING | OPAQUE
@@ -36,6 +37,8 @@ class Backend:
     # conditions asserted from one query to the next), clock, workspace (terms lowered by another
     # of its kind).
     takes: tuple[str, ...] = ("seconds", "seed")
+    # What a user can set besides the settings of every solver.
+    parameters: tuple[Parameter, ...] = ()
     # Whether it finds answers by evaluating terms, so that it needs no models of them.
     evaluates: bool = False
     # Whether a call on linear integers takes tens of microseconds rather than hundreds.
@@ -53,7 +56,8 @@ class Backend:
 
     def make(self, settings: Mapping[str, Any]) -> Any:
         """A new solver with those of the settings that it takes; ImportError if it is not there."""
-        return self.kind()(**{name: settings[name] for name in self.takes if name in settings})
+        names = (*self.takes, *[each.name for each in self.parameters])
+        return self.kind()(**{name: settings[name] for name in names if name in settings})
 
     def kind(self) -> Any:
         """Its class, imported now; ImportError if it is not there."""
@@ -66,9 +70,33 @@ def _is_there(package: str) -> bool:
     return find_spec(package) is not None
 
 
+# What can be set for every solver: IPPC's study leaves these out one at a time.
+OF_EVERY_SOLVER = (
+    Parameter("seconds", 2.0, "for one query", least=0.001),
+    Parameter("slicing", True, "solve only for what the goal depends on"),
+    Parameter("incremental", True, "what two queries share stays asserted"),
+    Parameter("cache", True, "answers and inputs are kept"),
+    Parameter("cores", True, "what contradicts a goal is kept"),
+)
+
 _BACKENDS = "symcrete.solve.backends"
 _ARITHMETIC = ("seconds", "seed", "incremental", "workspace")
 _BIT_VECTORS = ("seconds", "seed", "clock")
+_OF_PAPER_WALK = (  # in the dissertation's letters: I, R, T, M, S
+    Parameter("steps", 150, "I, for each non-linear condition", least=1),
+    Parameter("neighbours", 10, "R, looked at in a step", least=0),
+    Parameter(
+        "tabu", 3, "T; max or min: half the variables, 3 at least or at most", 0, ("max", "min")
+    ),
+    Parameter("samples", 25, "M, tried to stay in the polytope", least=1),
+    Parameter("spread", 10.0, "S, of a normal step", least=0),
+    Parameter(
+        "step", "heavy", "heavy: the authors' code; normal: the text", words=("heavy", "normal")
+    ),
+    Parameter("bisection", True, "steps to where a condition would hold if it were linear"),
+    Parameter("overshoot", True, "longer such steps for inequalities"),
+    Parameter("adjust", True, "ADJUSTTOSATISFY"),
+)
 SOLVERS: dict[str, Backend] = {
     "auto": Backend(
         "symcrete.solve.portfolio:auto",
@@ -107,12 +135,14 @@ SOLVERS: dict[str, Backend] = {
         "symcrete.solve.walk.walk:Walk",
         "the concolic walk: by evaluation alone",
         takes=("seconds", "seed", "clock"),
+        parameters=(Parameter("points", 1_000_000, "evaluated for one query", least=1),),
         evaluates=True,
     ),
     "walk-paper": Backend(
         "symcrete.solve.walk.paper:PaperWalk",
         "the concolic walk as published",
         takes=("seconds", "seed", "clock"),
+        parameters=_OF_PAPER_WALK,
         evaluates=True,
     ),
     # Parts, which the plans of `auto` name.

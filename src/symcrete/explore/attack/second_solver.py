@@ -40,7 +40,7 @@ def _others(options: Options) -> list[Solver]:
     found: list[Solver] = []
     for name in ("z3", "yices"):
         with contextlib.suppress(BadOption):  # it is not installed
-            if name != options.solver:
+            if name != options.solver.partition(":")[0]:
                 found.append(
                     make_solver(
                         name, ippc="off", seconds=SECONDS_PER_QUERY, seed=options.seed, cache=False

@@ -29,16 +29,16 @@ class OutcomeChain:
         aims = [(goal, node) for goal in goals if (node := graph.node(goal)) is not None]
         callable_from_here = _closure(graph, [graph.root, *(node for _, node in aims)])
         # A function returns to all its callers; those that the target never calls are left out.
-        self._after = [
+        self.after = [  # within functions, into calls and back
             [*within, *calls, *(each for each in returns if each in callable_from_here)]
             for within, calls, returns in zip(graph.after, graph.calls, graph.returns, strict=True)
         ]
-        self._outcome_at: dict[int, Outcome] = {}
+        self.outcome_at: dict[int, Outcome] = {}
         for each in graph.graphs:
             for outcome in each.branches:
                 node = graph.node(outcome)
                 if node is not None:
-                    self._outcome_at[node] = outcome
+                    self.outcome_at[node] = outcome
         self.successors: dict[Outcome, list[Outcome]] = {ENTRY: self._next(graph.root)}
         for goal, node in aims:
             self.successors[goal] = self._next(node)
@@ -80,11 +80,11 @@ class OutcomeChain:
         seen = {start}
         work = [start]
         while work:
-            for node in self._after[work.pop()]:
+            for node in self.after[work.pop()]:
                 if node in seen:
                     continue
                 seen.add(node)
-                outcome = self._outcome_at.get(node)
+                outcome = self.outcome_at.get(node)
                 if outcome is None:
                     work.append(node)
                 else:

@@ -52,7 +52,7 @@ class Auto:
         self._guide = guide
         self._coverage = guide.coverage
         self._draws = guide.parameter("draws", FIRST_DRAWS)
-        self._most = self._when_stuck = guide.parameter("draws when stuck", DRAWS_WHEN_STUCK)
+        self._most = self._when_stuck = guide.parameter("draws-when-stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
         self._smallest = SmallestFirst()

@@ -125,12 +125,13 @@ class RandomBranch(Scripted):
         self._random = guide.random
         self._everywhere = Frontier()
         self._path: list[Node] = []
+        self._rounds = guide.parameter("rounds", self.ROUNDS_WITHOUT_NEWS)
         self._quiet = 0
 
     def procedure(self) -> Procedure:
         while True:
             flip = self._on_last_path()
-            if flip is not None and self._quiet < self.ROUNDS_WITHOUT_NEWS:
+            if flip is not None and self._quiet < self._rounds:
                 yield flip
                 continue
             self._quiet = 0

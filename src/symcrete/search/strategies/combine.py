@@ -63,16 +63,19 @@ class Noting:
 
 
 class SwitchOnStagnation:
-    """Stay with one strategy while it brings news; after some steps without, go to the next."""
+    """Stay with one strategy while it brings news; after some steps without, go to the next.
 
-    def __init__(self, strategies: Sequence[Strategy], patience: int) -> None:
+    After the last comes the first again. Each has a patience of its own, in steps.
+    """
+
+    def __init__(self, strategies: Sequence[Strategy], patience: Sequence[int]) -> None:
         self._strategies = list(strategies)
-        self._patience = patience
+        self._patience = list(patience)
         self._current = 0
         self._quiet = 0
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        if self._quiet >= self._patience:
+        if self._quiet >= self._patience[self._current]:
             self._next()
         for _ in self._strategies:
             step = self._strategies[self._current].choose(tree)

@@ -23,6 +23,7 @@ from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
 from symcrete.search.chains.decision import Choice, Greedy, SymbolicExecution
 from symcrete.search.chains.lookahead import LookAhead
+from symcrete.search.chains.markov import Estimator, GoodTuring
 from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes
 from symcrete.tree.coverage import outcomes
@@ -52,9 +53,9 @@ class Candidates:
         self.failed_at = 0.0  # seconds of the exploration, the last of these
         self.seconds = 0.0  # spent on solving them
 
-    def add(self, node: Node, passes: int, number: int) -> None:
-        """`passes`: how often the path was at this condition before."""
-        heappush(self._heap, (passes // LOOP_BOUND, node.depth, number, node))
+    def add(self, node: Node, rounds: int, number: int) -> None:
+        """`rounds`: how often the path was at this condition before, in units of the bound."""
+        heappush(self._heap, (rounds, node.depth, number, node))
 
     @property
     def beyond_bound(self) -> bool:
@@ -83,11 +84,17 @@ def _price(constraint: PathConstraint) -> float:
     return cost(PathConstraint(sample, constraint.goal)) * len(conditions) / len(sample)
 
 
+def estimator_of(guide: Guide) -> Estimator | None:
+    """How probabilities are estimated; None for Laplace's way, with the model's own weight."""
+    return GoodTuring() if guide.parameters.get("estimate") == "good-turing" else None
+
+
 class Optimal:
     """What both strategies share: candidates, costs and observing runs."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
+        self._loops = guide.parameter("loops", LOOP_BOUND)
         self._candidates: dict[Outcome, Candidates] = {}
         self._wanted: dict[Outcome, Candidates] = {}  # those of uncovered outcomes
         self._number = 0
@@ -278,7 +285,7 @@ class Optimal:
                 if candidates is None:
                     candidates = self._candidates[outcome] = Candidates(side)
                 self._number += 1
-                candidates.add(node, before, self._number)
+                candidates.add(node, before // self._loops, self._number)
                 if not has(*outcome):
                     self._wanted[outcome] = candidates
 
@@ -291,7 +298,7 @@ class GreedyStrategy(Optimal):
     """
 
     def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:
-        return Greedy(ENTRY, chain.successors, once=True)
+        return Greedy(ENTRY, chain.successors, once=True, estimator=estimator_of(self._guide))
 
 
 class GreedyPlus(Optimal):
@@ -303,7 +310,9 @@ class GreedyPlus(Optimal):
     """
 
     def _make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
-        return LookAhead(ENTRY, chain.successors, beyond=False, once=True)
+        return LookAhead(
+            ENTRY, chain.successors, beyond=False, once=True, estimator=estimator_of(self._guide)
+        )
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         choice = super()._decide(offers, run)

@@ -111,6 +111,7 @@ class CfgDirected(Scripted):
         super().__init__()
         self._guide = guide
         self._random = guide.random
+        self._runs_per_round = guide.parameter("runs", self.RUNS_PER_ROUND)
         self._covered = 0  # since the last restart
         self._path: list[Scored] = []  # the open branches
         self._runs = 0
@@ -133,7 +134,7 @@ class CfgDirected(Scripted):
 
     def _round(self) -> Search:
         """Force the branches of the last path, best first; stops at the first news."""
-        self._runs = self.RUNS_PER_ROUND
+        self._runs = self._runs_per_round
         for score, flip in self._best_first(self._path):
             if self._runs <= 0:
                 return False
@@ -217,6 +218,7 @@ class CovNew:
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
+        self._grace = guide.parameter("grace", self.GRACE)
         self._open = WeightedFrontier(self._weight)
         self._since: dict[
             Node | None, int
@@ -236,7 +238,7 @@ class CovNew:
             return 0.0
         distance = 1 + self._distances.of((node.site, flip.side))
         since = self._since.get(node)
-        recent = 0.0 if since is None else 1 / max(1, since - self.GRACE)
+        recent = 0.0 if since is None else 1 / max(1, since - self._grace)
         return 0.5 * (1 / distance**2 + recent**2)
 
     def learn(self, feedback: Feedback) -> None:

@@ -24,11 +24,18 @@ _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 class Cache:
     """A solver that asks the one inside it only what it cannot tell itself."""
 
-    def __init__(self, inner: Solver, counts: Counts, *, cores: Cores | None = None) -> None:
+    def __init__(
+        self,
+        inner: Solver,
+        counts: Counts,
+        *,
+        cores: Cores | None = None,
+        keeps_cores: bool = True,
+    ) -> None:
         self.inner = inner
         self.counts = counts
         self._answers: dict[tuple[Term, ...], Answer] = {}
-        self.cores = cores if cores is not None else Cores(counts)
+        self.cores = cores if cores is not None else Cores(counts, keeps=keeps_cores)
         self._looks = cores is None  # else another looks for them, before this is asked
         self._inputs: list[Assignment] = []  # the best first
         self._tried = 0

@@ -13,13 +13,20 @@ MOST_CORES = 32  # per goal
 
 
 class Cores:
-    """What contradicts each goal, the most recently useful first."""
+    """What contradicts each goal, the most recently useful first.
 
-    def __init__(self, counts: Counts) -> None:
+    One that keeps none still refuses a goal whose opposite is among the conditions, as CREST does.
+    """
+
+    def __init__(self, counts: Counts, *, keeps: bool = True) -> None:
         self.counts = counts
+        self._keeps = keeps
         self._of: dict[Term, list[tuple[Term, ...]]] = {}
 
     def remember(self, goal: Term, core: tuple[Term, ...]) -> None:
+        """Keep what a goal was refuted by; wider ones of the same goal are dropped."""
+        if not self._keeps:
+            return
         rest = tuple([condition for condition in dict.fromkeys(core) if condition is not goal])
         held = self._of.setdefault(goal, [])
         if len(self._of) > MOST_GOALS:
