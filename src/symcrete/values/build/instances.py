@@ -34,7 +34,7 @@ from symcrete.values.tracking.modelled import callee
 
 
 def objects() -> Heap:
-    """What has been made of the input of the run under way."""
+    """The `Heap` of the run under way: what has been built of its input so far."""
     memory = recording.active().memory
     found: Heap | None = memory.get(Heap)
     if found is None:
@@ -70,11 +70,14 @@ def _words(error: Exception) -> str:
 
 
 def tracked_parts(parts: tuple[Part, ...], name: str, given: Assignment) -> list[tuple[Part, Any]]:
+    """Each part of the object `name` with its tracked value, in the order of `parts`."""
     return [(part, tracked_input(part.shape, f"{name}.{part.name}", given)) for part in parts]
 
 
 def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment) -> None:
-    """Each further call is a branch, and so is which method it is."""
+    """Call the methods that the input names on a new object; whether there is another call, and of
+    which method, are branches. A call that raises means that there is no such object.
+    """
     for index in counted(f"{name}.calls", MOST_CALLS, given):
         which = f"{name}.call[{index}]?"
         report_choice(which, given.setdefault(which, 0), len(shape.methods))
@@ -107,7 +110,9 @@ def _model(shape: ModelShape, name: str, given: Assignment) -> Any:
 
 
 def _report_valid(shape: ModelShape, name: str, given: Assignment) -> None:
-    """That the program's own validators accept the fields is a condition only evaluation knows."""
+    """Report as a branch that the program's own validators accept the fields; a solver cannot look
+    into that condition, it can only be evaluated.
+    """
     scalars = {bool: Sort.BOOL, int: Sort.INT, float: Sort.FLOAT}
     names = sorted(each for each in given if name in each and type(given[each]) in scalars)
 
@@ -159,7 +164,9 @@ def _perhaps(shape: PerhapsShape, name: str, given: Assignment) -> Any:
 
 
 def decided(name: str, given: Assignment, what: str) -> bool:
-    """A part that may be there or not."""
+    """The value of the bool variable `name`, False if not given, as a branch at the site of
+    `what`.
+    """
     there = given.setdefault(name, False)
     record = recording.active()
     return record.passed(record.shape_site(what, 0), var(name, Sort.BOOL), there)
@@ -184,7 +191,9 @@ def _flag(shape: FlagShape, name: str, given: Assignment) -> Any:
 
 
 def _shared(shape: SharedShape, name: str, given: Assignment) -> Any:
-    """Whether it is an object made before is a branch for each of the first few."""
+    """An object built earlier or a new one: for each of the first few objects of its type, whether
+    it is that one is a branch.
+    """
     others = objects()
     for other in others.candidates(shape.key):
         same = same_name(name, other)

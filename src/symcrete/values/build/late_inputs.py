@@ -20,7 +20,9 @@ from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import untracked
 from symcrete.values.tracking.subscripts import item
 
-MOST_READS = 12  # of one root that is another input at every read; later ones get its plain value
+# reads of one root (a clock, a draw) that are inputs; later reads get its plain value; chosen, not
+# measured
+MOST_READS = 12
 
 # What rewritten code gets that reads an attribute of a module: by "module.name".
 attribute_reads: dict[str, Callable[[Any], Any]] = {}
@@ -30,7 +32,9 @@ state_reads: dict[int, Callable[[Any], Any]] = {}
 
 
 def late_input(late: Late) -> Any:
-    """What the input of the run under way has for this root: the same object at every read."""
+    """The value of a root in the input of the run under way: built when first read, then the same
+    object at every read.
+    """
     record = recording.active()
     key = ("late", late.root)
     if key in record.memory:

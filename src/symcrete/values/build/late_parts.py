@@ -32,14 +32,17 @@ def _finding(shape: FakeShape, name: str, given: Assignment) -> Callable[[str], 
         where = f"{name}.{attribute}"
         value = tracked_input(shape.part(name, attribute), where, given)
         if not is_given(where, given):
-            given[f"{where}.read"] = True  # so that whoever writes the object knows
+            # written with the object, although no variable names this attribute
+            given[f"{where}.read"] = True
         return value
 
     return find
 
 
 class _Method:
-    """The same answer for every call, made at the first; or an exception at every call."""
+    """A method of a stand-in: every call gives the answer built at the first one, or raises the
+    exception that the input chose.
+    """
 
     def __init__(self, shape: MethodShape, name: str, given: Assignment) -> None:
         self._shape, self._name, self._given = shape, name, given

@@ -57,7 +57,7 @@ def _day(shape: DayShape, name: str, given: Assignment) -> Any:
 
 
 def _aware(shape: AwareShape, name: str, given: Assignment) -> Any:
-    """Without terms: what models know of datetimes is about those without a time zone."""
+    """A datetime with a time zone, without terms: the models know only those without one."""
     recording.active().lose_input(name)
     return shape.plain(name, given)
 
@@ -68,7 +68,9 @@ def _timedelta(shape: TimedeltaShape, name: str, given: Assignment) -> Any:
 
 
 def _decimal(shape: DecimalShape, name: str, given: Assignment) -> Any:
-    """Which of the odd ones, and how many places, are branches; the digits are a number."""
+    """Which special value it is (or none) and how many decimal places it has are branches; the
+    digits are an int variable.
+    """
     which = given.setdefault(f"{name}?", 0)
     report_choice(f"{name}?", which, 1 + len(ODD_DECIMALS))
     if which:
@@ -106,7 +108,9 @@ def _path(shape: PathShape, name: str, given: Assignment) -> Any:
 
 
 class Answers:
-    """A function of the input: whether arguments were asked for before is a branch."""
+    """A function that is an input: each list of arguments has an answer of its own, and whether
+    arguments equal earlier ones is a branch.
+    """
 
     def __init__(self, shape: CallableShape, name: str, given: Assignment) -> None:
         self._shape, self._name, self._given = shape, name, given
@@ -127,7 +131,9 @@ class Answers:
         return answer
 
     def _raise_if_it_does(self) -> None:
-        """Whether it answers, and what it raises if not, is a branch of the first call."""
+        """Raise the exception that the input chose for this function, if it chose one; the choice
+        is a branch.
+        """
         variable, count = self._shape.error_name(self._name), len(self._shape.raises)
         which = self._given.setdefault(variable, 0)
         report_choice(variable, which, 1 + count)
@@ -136,7 +142,7 @@ class Answers:
 
 
 def _plain(value: Any) -> Any:
-    """The plain value as it is now, for the record of what was asked."""
+    """A copy of the arguments without terms, as they are now: the record of what was asked."""
     if isinstance(value, tuple) and type(value) is tuple:
         return tuple([_plain(each) for each in value])
     if isinstance(value, list):

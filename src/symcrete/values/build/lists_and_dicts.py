@@ -38,7 +38,9 @@ from symcrete.values.tracking.truth import truth_term
 
 
 def length(shape: Any, name: str, given: Assignment, most: int | None) -> tuple[int, Term]:
-    """How many elements there are, with what is known about that."""
+    """The length of the input `name` and its term, with the shape's bounds assumed; raises where
+    this input breaks them.
+    """
     variable = length_name(name)
     count, term = given.setdefault(variable, shape.least), var(variable, Sort.INT)
     record = recording.active()
@@ -53,7 +55,7 @@ def length(shape: Any, name: str, given: Assignment, most: int | None) -> tuple[
 
 
 def indices(name: str, count: int, term: Term, *, decided: bool) -> Iterator[int]:
-    """The indices of the elements; where `decided`, each is a branch."""
+    """The indices of the elements; where `decided`, whether there is a further one is a branch."""
     return steps_below(length_name(name), count, term) if decided else iter(range(count))
 
 
@@ -85,14 +87,16 @@ def make_different(shape: Any, name: str, given: Assignment, count: int) -> list
 
 
 def hashed(shape: Shape, name: str, given: Assignment) -> Any:
-    """An element of a set, or a key: the lengths of tuples and frozensets in it are decided."""
+    """A tracked element of a set, or key of a dict; the lengths of tuples and frozensets in it are
+    fixed, since its hash depends on them.
+    """
     value = tracked_input(shape, name, given)
     return fixed_inside(value, recording.active().shape_site(length_name(name), 0))
 
 
 def assume_different(values: list[Any]) -> None:
-    """Numbers differ by assumption. That texts do costs a solver much and is rarely what breaks: it
-    is asked for only where an answer breaks it.
+    """Record that these values differ from each other. Of numbers it is assumed. Of texts it costs
+    a solver much and is rarely broken, so it is asked for only where an answer breaks it.
     """
     record = recording.active()
     for index, value in enumerate(values):
@@ -116,7 +120,9 @@ def _set(shape: SetShape, name: str, given: Assignment) -> Any:
 
 
 def _in_order_of_the_set(shape: SetShape, name: str, given: Assignment, count: int) -> bool:
-    """Number the elements as the set gives them: then a loop over it takes them by number."""
+    """Number the elements' variables in the order in which a loop over the set takes them; False
+    if renumbering changes that order again.
+    """
     for _ in range(2):
         values = make_different(shape, name, given, count)
         order = list(shape.kind([values[index] for index in shape.put_in(name, given)]))

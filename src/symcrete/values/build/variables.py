@@ -40,7 +40,9 @@ _builders: dict[type, Builder] = {}
 
 
 def tracked_input(shape: Shape, name: str, given: Assignment) -> Any:
-    """The value with its terms; a variable not given gets its plainest value, noted there."""
+    """The value of a shape with a term for each variable; a variable that `given` lacks gets its
+    plainest value there.
+    """
     return _builders[type(shape)](shape, name, given)
 
 
@@ -73,7 +75,9 @@ def _int(shape: IntShape, name: str, given: Assignment) -> Any:
 
 
 def _whole(value: float, plainest: int) -> int:
-    """Alternatives of a type share a variable: an int where a float was before."""
+    """The int for a variable that held a float, as alternatives of a type share one; `plainest`
+    for infinities and NaN.
+    """
     return int(value) if math.isfinite(value) else plainest
 
 
@@ -100,7 +104,7 @@ def _float_bounds(shape: FloatShape, term: Term) -> Iterator[Term]:
 
 
 def require(holds: bool) -> None:
-    """What the type promises; an input that breaks it is none."""
+    """Raise NotAnInput unless this promise of the type holds."""
     if not holds:
         raise NotAnInput
 
@@ -118,7 +122,7 @@ def _constant(shape: ConstantShape, name: str, given: Assignment) -> Any:
 
 def _choice(shape: ChoiceShape, name: str, given: Assignment) -> Any:
     which = given.setdefault(f"{name}?", 0)
-    if not 0 <= which < len(shape.choices):  # a change at random, of a number like any other
+    if not 0 <= which < len(shape.choices):  # a random change may have made any number of it
         which = given[f"{name}?"] = 0
     report_choice(f"{name}?", which, len(shape.choices))
     return tracked_input(shape.choices[which], name, given)
@@ -136,7 +140,9 @@ def _sampled(shape: SampledShape, name: str, given: Assignment) -> Any:
 
 
 def counted(variable: str, most: int, given: Assignment) -> Iterator[int]:
-    """0, 1, ... below a number of the input, of which we build at most so many."""
+    """The indices 0, 1, ... below an int variable, each a branch; inputs with more than `most` are
+    not asked for.
+    """
     count, term = given.setdefault(variable, 0), var(variable, Sort.INT)
     record = recording.active()
     record.assume(integers.le(int_const(0), term))
@@ -145,7 +151,9 @@ def counted(variable: str, most: int, given: Assignment) -> Iterator[int]:
 
 
 def steps_below(variable: str, count: int, term: Term) -> Iterator[int]:
-    """0, 1, ... below a number of the input; whether there is another is a branch."""
+    """The indices 0, 1, ... below `count`, whose term is `term`; whether there is another one is a
+    branch.
+    """
     record = recording.active()
     site = record.shape_site(variable, 0)
     index = 0

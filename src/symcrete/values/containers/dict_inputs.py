@@ -105,7 +105,9 @@ def _compared(left: Any, right: Any, name: str) -> Any:
 
 
 def concolic_dict(pairs: list[tuple[Any, Any]], length: Term | None) -> Any:
-    """The keys are known to differ."""
+    """The tracked dict of these pairs, whose keys must differ; `length` is the term of its length,
+    None if that is fixed.
+    """
     made = dict.__new__(ConcolicDict)
     made.length = length
     for key, value in pairs:
@@ -176,6 +178,7 @@ class OpenView:
 
 
 def real(value: Any) -> Any:
+    """The view of the plain dict where `value` is an OpenView, else `value` itself."""
     return value.real() if type(value) is OpenView else value
 
 

@@ -40,12 +40,14 @@ _MISSING = object()
 
 
 def base_of(items: Any) -> Any:
-    """The class whose own methods work on the stored keys."""
+    """The class whose methods find keys as they are stored: `dict` for a dict of ours."""
     return dict if type(items) in OPEN else type(items)
 
 
 def own(items: Any, name: str) -> bool:
-    """Whether a method is the program's, which will ask for what it needs by itself."""
+    """Whether the dict's class has the method `name` from the program: its code then asks for what
+    it needs.
+    """
     return type(getattr(base_of(items), name, None)) is FunctionType
 
 
@@ -77,7 +79,9 @@ def _is_there(found: list[tuple[Any, Any]], present: bool) -> bool:
 
 
 def _one_number(items: Any, found: list[tuple[Any, Any]], default: Any = _MISSING) -> Any:
-    """The value of whichever key it is as one term, if all are ints or all floats."""
+    """The value of whichever key is equal, as one tracked number; None unless all values are ints
+    or all floats, and few.
+    """
     if not 0 < len(found) <= MOST_IN_ONE_TERM:
         return None
     values = [silently(dict.__getitem__, items, each) for each, _ in found]
@@ -197,7 +201,7 @@ def update(items: Any, *others: Any, **named: Any) -> None:
     if len(others) > 1 or not (keyed(items) or brought):
         base_of(items).update(items, *others, **named)
         return
-    if own(items, "__setitem__"):  # which `update` asks or does not ask
+    if own(items, "__setitem__"):  # CPython's `update` may call it or not
         recording.active().lose("update()")
         base_of(items).update(items, *others, **named)
         return
@@ -264,7 +268,9 @@ def merged_in_place(left: Any, right: Any) -> Any:
 
 
 def equal(left: Any, right: Any) -> Any:
-    """Whether two dicts are equal, as a Truth or bool; None if values have to be asked in turn."""
+    """Whether two dicts are equal, as a Truth or bool; None if keys or values cannot be compared
+    in one condition.
+    """
     lengths.fixed_kind(left)
     lengths.fixed_kind(right)
     if dict.__len__(left) != dict.__len__(right):

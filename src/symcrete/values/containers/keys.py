@@ -22,13 +22,15 @@ from symcrete.values.tracking.numeric import ConcolicInt, number_term, pinned, t
 from symcrete.values.tracking.recording import holders, silently
 from symcrete.values.tracking.truth import Truth, truth, truth_term
 
-MOST_KEYS = 128  # compared in one condition; beyond that each tracked key is a branch by its value
+# stored keys compared in one condition; among more, tracked keys are pinned to their value, a
+# branch each; chosen, not measured
+MOST_KEYS = 128
 WORDS: dict[type, type] = {ConcolicStr: str, ConcolicBytes: bytes}
 SCALARS = frozenset({int, str, float, bool, bytes, type(None)})
 
 
 class _Absent:
-    """No stored key is equal."""
+    """What a look-up gives where no stored key is equal to the one sought."""
 
     def __repr__(self) -> str:
         return "absent"
@@ -49,13 +51,14 @@ def note(container: Any, key: Any) -> None:
 
 
 def note_copy(container: Any, origin: Any) -> Any:
-    """A container made of another's keys."""
+    """The container, noted as one with tracked keys if `origin`, whose keys it has, is one."""
     if keyed(origin):
         note_all(container, container)
     return container
 
 
 def note_all(container: Any, keys: Iterable[Any]) -> Any:
+    """The container, noted as one with tracked keys if any of these keys is tracked."""
     if type(container) not in OPEN and any(traced(key) for key in keys):
         holders[id(container)] = container
     return container
@@ -106,7 +109,7 @@ def matches(stored: Iterable[Any], key: Any, present: bool) -> list[tuple[Any, A
 
 
 def among(found: list[tuple[Any, Any]], present: bool) -> Any:
-    """Whether one of them is equal, as a Truth or bool."""
+    """Whether the key sought is equal to one of those found, as a Truth or bool."""
     conditions: list[Term] = []
     for _, equal in found:
         term = truth_term(equal)
@@ -145,7 +148,9 @@ def fixed_inside(key: Any, site: int | None = None) -> Any:
 
 
 def lose_key(key: Any) -> None:
-    """A key that runs code of the program's to be found; one without a hash is found nowhere."""
+    """Note the loss of a key that only the program's own code can compare; a key without a hash is
+    found nowhere, so nothing is lost.
+    """
     if type(key).__hash__ is not None:
         recording.active().lose(f"a key of type {type(key).__name__}")
 
@@ -194,7 +199,9 @@ def has_key(container: Any, key: Any) -> Any:
 
 
 def words(container: Any, key: Any) -> Words | None:
-    """The plain texts of a container that has too many to ask for each of them."""
+    """The plain texts of a container as one question, where a tracked text is sought among more
+    than FEW; else None.
+    """
     kind = type(key)
     if kind not in WORDS or keyed(container) or _size(container) <= FEW:
         return None
@@ -224,7 +231,9 @@ def distinct(keys: Iterable[Any]) -> None:
 
 
 def few_enough(container: Any, key: Any) -> Any:
-    """The key, as a plain one if there are too many to compare it with."""
+    """The key; where there are more than MOST_KEYS to compare it with, it and all stored keys are
+    pinned to their values.
+    """
     if _size(container) <= MOST_KEYS:
         return key
     for each in asked_keys(container):
@@ -234,7 +243,9 @@ def few_enough(container: Any, key: Any) -> Any:
 
 
 def settle(key: Any) -> Any:
-    """The plain key; that it has this value is a branch."""
+    """The key with tracked ints in it pinned to their value, each a branch; a key of another kind
+    as it is.
+    """
     if type(key) is ConcolicInt or type(key) is Truth:
         return pinned(key)
     if type(key) is tuple:
@@ -249,7 +260,7 @@ def asked_keys(container: Any) -> list[Any]:
 
 
 def _rank(key: Any) -> tuple[int, ...]:
-    """The order in which terms were first built."""
+    """What stored keys are sorted by: the order in which their terms were first built."""
     if isinstance(key, tuple):
         return tuple([rank for each in tuple.__iter__(key) for rank in _rank(each)])
     term = number_term(key)
@@ -261,7 +272,7 @@ def _rank(key: Any) -> tuple[int, ...]:
 
 
 def raw_keys(container: Any) -> Any:
-    """An iterator over the stored keys without a word to the recording."""
+    """An iterator over the stored keys that records nothing."""
     if isinstance(container, dict):
         return raw_dict(container)
     return set.__iter__(container) if isinstance(container, set) else frozenset.__iter__(container)

@@ -223,7 +223,9 @@ def removed(items: Any, value: Any) -> None:
 
 
 def concatenated(left: Any, right: Any) -> Any:
-    """`left + right`: C code adds what it finds in an open list, so its length is fixed first."""
+    """Fix the length of an open list on the right of `+`, since C code adds the elements it finds;
+    then leave the sum to Python (NotImplemented).
+    """
     lengths.fixed_kind(right)
     return NotImplemented
 

@@ -21,7 +21,9 @@ from symcrete.values.tracking.recording import silently
 from symcrete.values.tracking.subscripts import element, plain_slice
 from symcrete.values.tracking.truth import Truth, truth_term
 
-MOST_POSITIONS = 64  # of an element sought, in one condition
+# elements compared in one condition when one is sought; in longer lists each is a branch; chosen,
+# not measured
+MOST_POSITIONS = 64
 
 
 def elements(sequence: Any) -> list[Any]:
@@ -38,6 +40,7 @@ def base_of(sequence: Any) -> Any:
 
 
 def steps(sequence: Any, site: int) -> Iterator[Any]:
+    """The elements in turn; whether there is a next one is an outcome of `site`."""
     found: Iterator[Any] = lengths.stepped(sequence, site, base_of(sequence).__getitem__)
     return found
 
@@ -73,7 +76,9 @@ def reach(sequence: Any, index: int) -> None:
 
 
 def count(sequence: Any, value: Any) -> Any:
-    """How many elements are equal: a sum of conditions where they can be had."""
+    """`sequence.count(value)` as a tracked int: the sum of the conditions that an element is
+    equal.
+    """
     found, total = 0, int_const(0)
     for each in elements(sequence):
         equal = equality(each, value)
@@ -87,7 +92,9 @@ def count(sequence: Any, value: Any) -> Any:
 
 
 def index(sequence: Any, value: Any, *bounds: Any) -> Any:
-    """`sequence.index(value, start, stop)`: that there is one is a branch, and where it is."""
+    """`sequence.index(value, start, stop)`: whether the value is there is a branch, and so is
+    where.
+    """
     plain = [pinned(each) for each in bounds]
     base = base_of(sequence)
     with contextlib.suppress(ValueError):
@@ -118,14 +125,14 @@ def place_of(value: Any, window: list[Any]) -> int | None:
 
 
 def decided(kind: str, well: Any) -> bool:
-    """A Truth or bool that says whether an operation goes well, as a branch of that kind."""
+    """Report as a branch of that kind whether an operation goes well, and return it."""
     if type(well) is Truth:
         return recording.active().implicit(kind, well.term, int.__bool__(well))
     return bool(well)
 
 
 def by_base(base: Any, name: str) -> Callable[..., Any]:
-    """A method that needs nothing but a fixed length."""
+    """A method that fixes the length and then calls the one of `base`."""
     method = getattr(base, name)
 
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:

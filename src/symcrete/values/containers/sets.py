@@ -72,10 +72,11 @@ def elements(iterable: Any) -> list[Any]:
 
 
 def ordered(items: Any) -> Any:
-    """A set whose elements are about to be taken in their order, which depends on their values.
+    """The set itself, whose elements are about to be taken in their order.
 
-    The variables of a set that is an input are numbered in that order, as long as nobody changes
-    it.
+    Where the order depends on tracked values the loss is noted; where it depends on the hash seed,
+    a read of the world is. The variables of a set that is an input are numbered in that order, as
+    long as nobody changes it.
     """
     if family_of(type(items)) != "set" or getattr(items, "pristine", False):
         return items
@@ -92,7 +93,7 @@ _BY_VALUE = frozenset({int, bool, float})  # their hashes are the same in every 
 
 
 def touched(items: Any) -> None:
-    """The set is not any more the one that came in."""
+    """Note that a set of the input was changed: its order is no longer that of the variables."""
     if type(items) in OPEN:
         items.pristine = False
 
@@ -173,7 +174,9 @@ def _as_set(iterable: Any) -> Any:
 
 
 def _meets(items: Any, other: Any) -> bool:
-    """Ask which elements are equal, if anything is tracked; then the rest can run in silence."""
+    """Ask which elements of the two are equal, so that the operation can run in silence; False if
+    nothing is tracked.
+    """
     if not keyed(items) and not traced(other):
         return False
     lengths.fixed_kind(items)
@@ -282,7 +285,10 @@ def equal(left: Any, right: Any) -> Any:
 
 
 def _compared(name: str, left: Any, right: Any) -> Any:
-    """Elements differ among themselves, so sizes say the rest; None if `__eq__` has to be asked."""
+    """A comparison of two sets as a Truth or bool; None if the program's `__eq__` has to be asked.
+
+    The elements of a set differ, so a subset of the same size is the whole.
+    """
     if name in ("gt", "ge"):
         left, right, name = right, left, {"gt": "lt", "ge": "le"}[name]
     lengths.fixed_kind(left)

@@ -20,7 +20,8 @@ from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]
 _ASKED_FIRST = frozenset({int, str, bytes, type(None), ConcolicInt, ConcolicFloat, Truth})
-_DEEPEST_LEVEL = 4  # of containers and objects inside each other, in which kinds are looked for
+# levels of containers and objects in which tracked kinds are looked for; chosen, not measured
+_DEEPEST_LEVEL = 4
 
 
 class Compared:
@@ -44,7 +45,9 @@ class Compared:
 
 
 def speak_for_themselves(values: Iterable[Any]) -> bool:
-    """Whether C code that compares these asks the tracked ones, or no tracked one is among them."""
+    """Whether CPython's sort keeps the terms of these values: it asks each tracked one, or there
+    is none.
+    """
     kinds: set[type] = set()
     kinds_inside(values, kinds)
     if not kinds & {ConcolicInt, ConcolicFloat, Truth}:

@@ -22,7 +22,9 @@ from symcrete.values.text.content.marks import decide_length
 from symcrete.values.text.content.strings import content_of
 from symcrete.values.tracking import recording
 
-FEW = 32  # so many are asked for one by one, or are all in one term
+# stored texts that are compared one by one; among more the tree of their characters is asked;
+# chosen, not measured
+FEW = 32
 _AMONG = Operation("among", Sort.BOOL, lambda whole, words: whole in words, "", opaque=True)
 _terms: dict[Any, Term] = memo()
 Codes = tuple[int, ...]
@@ -74,7 +76,7 @@ class Words:
 
 
 def _decide(element: Term, code: int) -> None:
-    """Go on with this character only."""
+    """Report as branches that the element is this character and none of the others."""
     if not element.is_const:
         is_it = lambda each: same(element, int_const(each))
         recording.active().fork("key", element, code, is_it)

@@ -191,6 +191,7 @@ def date_of_number(number: Any) -> Any:
 
 
 def days_apart(left: Any, right: Any) -> Any:
+    """`left - right` of two dates as a timedelta."""
     from symcrete.values.library.moments import concolic_timedelta  # which builds on this module
 
     days = OPERATORS["sub"](left.toordinal(), right.toordinal())
@@ -220,7 +221,9 @@ def _compared(name: str) -> Any:
 
 
 def dropping(kind: Any, base: Any, names: str) -> None:
-    """Methods that give text or look at the clock: the plain value does, and the loss is noted."""
+    """Give a tracked class methods (`names`) that give text or look at the clock: the plain
+    value's, with the loss noted.
+    """
 
     def make(name: str) -> Any:
         plain = getattr(base, name)
@@ -265,7 +268,9 @@ def date_model(*args: Any, **named: Any) -> Any:
 
 
 def fit_in_c(*values: Any) -> None:
-    """C code takes numbers of 32 bits; others are an error of their own, which comes first."""
+    """Raise OverflowError for numbers that do not fit into 32 bits, a branch each; CPython checks
+    that before anything else.
+    """
     least, most = -(2**31), 2**31 - 1
     for value in values:
         term, plain = _term(value), untracked(value)
@@ -275,7 +280,7 @@ def fit_in_c(*values: Any) -> None:
 
 
 def check_day(year: Any, month: Any, day: Any) -> None:
-    """Raise what `date` raises; each reason is a branch."""
+    """Raise what `date(year, month, day)` raises; each reason is a branch."""
     fit_in_c(year, month, day)
     record = recording.active()
     for value, most in ((year, 9999), (month, 12)):

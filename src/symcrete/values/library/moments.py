@@ -115,7 +115,9 @@ class ConcolicTimedelta(Unchanging, datetime.timedelta):
 
 
 def _lost(duration: Any, other: Any, name: str) -> Any:
-    """Rounds a product or quotient with a float."""
+    """The plain product or quotient of a duration and a float, which is rounded; the loss is
+    noted.
+    """
     method = getattr(datetime.timedelta, name)
     found = method(untracked(duration), untracked(other))
     if found is not NotImplemented:
@@ -124,7 +126,9 @@ def _lost(duration: Any, other: Any, name: str) -> Any:
 
 
 def concolic_timedelta(micros: Any) -> Any:
-    """A plain duration where nothing is tracked; one that is too long is an error."""
+    """The duration of so many microseconds, plain if they are; one that is too long raises
+    OverflowError, which is a branch.
+    """
     if not tracked(micros):
         return datetime.timedelta(microseconds=micros)
     term, plain = micros.term, untracked(micros)
@@ -138,6 +142,7 @@ def concolic_timedelta(micros: Any) -> Any:
 
 
 def micros_of(duration: datetime.timedelta) -> Any:
+    """The microseconds of a duration, tracked if it is."""
     if type(duration) is ConcolicTimedelta:
         return duration.micros
     return (duration.days * 86_400 + duration.seconds) * _A_SECOND + duration.microseconds
@@ -284,7 +289,7 @@ _LIMITS = (23, 59, 59, 999_999)
 
 
 def check_clock(*clock: Any) -> None:
-    """Raise what `time` raises; each reason is a branch."""
+    """Raise what `time(hour, ...)` raises; each reason is a branch."""
     fit_in_c(*clock)
     for value, most in zip(clock, _LIMITS, strict=False):
         term, plain = int_term(value), untracked(value)
@@ -358,7 +363,7 @@ def concolic_datetime(*parts: Any, number: Any = None) -> Any:
 
 
 def instant_of(moment: Any) -> Any:
-    """The microseconds since the day before the first of the calendar."""
+    """The microseconds since the start of the day before the calendar's first, as a tracked int."""
     clock = (moment.hour * 60 + moment.minute) * 60 + moment.second
     return moment.toordinal() * _A_DAY + clock * _A_SECOND + moment.microsecond
 

@@ -19,7 +19,9 @@ _add = OPERATORS["add"]
 
 
 class TrackedStringIO(io.StringIO):
-    """The text it holds, and the place where it is; None stands for the end, wherever that is."""
+    """A StringIO over a text that may be tracked, with the place of reading; None is the end,
+    wherever that is.
+    """
 
     def __init__(self, value: Any = "") -> None:
         super().__init__()
@@ -116,7 +118,7 @@ class TrackedStringIO(io.StringIO):
         return self._place is None or bool(self._place >= len_model(self._text))
 
     def _limit(self, size: Any) -> int | None:
-        """A number of characters; None for as many as there are."""
+        """A number of characters as an int; None for as many as there are."""
         plain = pinned(size)
         io.StringIO.read(self, plain)  # raises what there is to raise
         return None if plain is None or plain < 0 else int(plain)

@@ -27,7 +27,9 @@ def _as_lists(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def deques_equal(left: Any, right: Any) -> Any:
-    """Whether two deques are equal, as a Truth or bool; None if their elements have to tell."""
+    """Whether two deques are equal, as a Truth or bool; None if elements cannot be compared in one
+    condition.
+    """
     return comparing.equality(list(left), list(right))
 
 
@@ -193,7 +195,9 @@ def counter_elements(counts: Any) -> Any:
 
 
 def ordered_steps(items: Any) -> Iterator[Any]:
-    """The keys of an OrderedDict, which CPython's iterator would hash again."""
+    """The keys of an OrderedDict in turn, as they are stored: CPython's own iterator hashes each
+    key again.
+    """
     if not keys.keyed(items):
         yield from items
         return

@@ -80,7 +80,7 @@ def dict_of(pairs: list[tuple[Any, Any]]) -> Any:
 
 
 def dict_with(made: Any, other: Any) -> Any:
-    """The next part of `{**a, ...}`: a mapping whose keys are put into what is there."""
+    """The dict `made` with the keys of a mapping put in: the next part of `{**a, ...}`."""
     if not hasattr(other, "keys"):
         dict(**other)  # raises
     dicts.update(made, other)
@@ -88,7 +88,9 @@ def dict_with(made: Any, other: Any) -> Any:
 
 
 def hashable(value: Any) -> Any:
-    """An element of a set, or a key, in the making: what has no hash raises here and now."""
+    """The value, which is about to become an element of a set or a key; raises at once if it has
+    no hash.
+    """
     if type(value) in _UNHASHABLE:
         hash(value)
     return value
@@ -98,7 +100,9 @@ _UNHASHABLE = frozenset({list, dict, set, bytearray})
 
 
 def spread(items: Any) -> Any:
-    """What is about to be unpacked: the order of a set of tracked elements is a loss."""
+    """The iterable that is about to be unpacked; the order of a set with tracked elements is noted
+    as a loss.
+    """
     return sets.ordered(items) if family_of(type(items)) == "set" else items
 
 

@@ -72,7 +72,9 @@ def _digest(make: Callable[..., Any], method: str) -> Callable[[bytes], Any]:
 
 
 def hashed(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """A hash object; of what was given with keywords only the plain value is known."""
+    """A hash object that follows its data; where it is given keywords, a plain one of the plain
+    value.
+    """
     if len(args) != 1 or not traced(args[0]) or set(kwargs) - {"usedforsecurity"}:
         return foreign(make, *args, **kwargs)
     make(args[0], **kwargs)  # raises what the real one raises

@@ -32,7 +32,9 @@ def _passed_on(original: Callable[..., Any]) -> Model:
 
 
 def enumerate_model(iterable: Any, start: Any = 0) -> Any:
-    """The numbers that C code would count with are plain ones."""
+    """`enumerate(iterable, start)`; where the start is tracked the numbers are, too, which C code
+    would make plain.
+    """
     if not tracked(start):
         return enumerate(ordered(iterable), start)
     return zip(_counting(+start, 1), ordered(iterable), strict=False)
@@ -57,7 +59,7 @@ def tee_model(iterable: Any, n: Any = 2) -> Any:
 
 
 def indices_model(which: slice, length: Any) -> Any:
-    """`slice.indices`, whose numbers C code takes for plain ones: they are fixed first."""
+    """`slice.indices(length)`: C code takes the numbers for plain ones, so each is pinned first."""
     parts = [pinned(part) for part in (which.start, which.stop, which.step)]
     return slice(*parts).indices(pinned(length))
 

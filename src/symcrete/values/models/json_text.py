@@ -24,7 +24,9 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import foreign
 from symcrete.values.tracking.numeric import concolic_int, untracked
 
-DEEPEST_JSON = 60  # nesting; beyond it CPython's own decoder decides, and the loss is noted
+# levels of nesting; a text with more is left to CPython's decoder, with a loss; chosen, not
+# measured
+DEEPEST_JSON = 60
 _BLANKS = " \t\n\r"
 _CONSTANTS: dict[str, Any] = {
     "null": None,
@@ -52,7 +54,7 @@ class _Decoder:
         self.plain: str = untracked(value)
         self.content = content_of(value)
         self.at = 0
-        self.inside = ""  # what is being read, the innermost part first
+        self.inside = ""  # the part that is being read, as decisions are named after it
         self.record = recording.active()
 
     # -- decisions
@@ -61,7 +63,9 @@ class _Decoder:
         return json.JSONDecodeError(message, self.plain, self.at)
 
     def _placed(self, what: str) -> str:
-        """Structure is told apart by what it is in; the rest looks alike everywhere."""
+        """The name of a decision: with the part it is in for one about structure, alone for one
+        that looks alike everywhere.
+        """
         return what if what in _ANYWHERE or what[:-1] in _ANYWHERE else self.inside + what
 
     def more(self, what: str) -> bool:
@@ -84,6 +88,9 @@ class _Decoder:
         return self.record.implicit(kind, test(self.content.at(self.at)), found)
 
     def next_is(self, mark: str, where: str = "") -> bool:
+        """Whether there is a next character and it is `mark`; both are branches, and nothing is
+        read.
+        """
         if not self.more(f"{where}{mark}"):
             return False
         return self.decide(
@@ -133,7 +140,9 @@ class _Decoder:
         return self.number()
 
     def word(self, word: str) -> bool:
-        """A constant: its first character is a branch, the rest of it another."""
+        """Whether the next characters are this constant, which is then read: its first character
+        is a branch, the rest another.
+        """
         if not self.next_is(word[0], "constant "):
             return False
         stop = self.at + len(word)
@@ -238,7 +247,9 @@ class _Decoder:
         return chr(code)
 
     def hex_digits(self) -> int:
-        """Four of them, each fixed to what it is."""
+        """The number that the next four hexadecimal digits stand for; each digit is fixed to what
+        it is.
+        """
         for _ in range(4):
             if not self.more("hex"):
                 raise self.fail("Invalid \\uXXXX escape")
@@ -275,7 +286,7 @@ class _Decoder:
         return concolic_int(int(plain), integers.neg(total) if negative else total)
 
     def digits(self) -> bool:
-        """Read digits; whether there was at least one."""
+        """Read digits as long as there are any; whether there was at least one."""
         start = self.at
         while self.is_digit():
             self.at += 1
@@ -317,7 +328,9 @@ def _is_digit(term: Term) -> Term:
 
 
 def _is_plain(term: Term) -> Term:
-    """No quote, which was asked for before, no control character, no backslash."""
+    """The condition that a character, known to be no quote, is neither a control character nor a
+    backslash.
+    """
     return conjoin([integers.le(int_const(0x20), term), negate(_equals(term, "\\"))])
 
 

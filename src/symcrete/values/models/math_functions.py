@@ -28,7 +28,9 @@ from symcrete.values.tracking.truth import Truth, truth
 
 
 def applied(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """A pure function of numbers kept in the constraint as it is; that it raises is a branch."""
+    """Call a pure function of numbers; the term of the result is its application, and that it
+    raises is a branch.
+    """
     if not any(tracked(arg) for arg in args):
         return function(*args)
     terms: list[Term] = []
@@ -75,7 +77,9 @@ class _Succeeds:
 
 
 def _raises(function: Callable[..., Any], name: str, error: str) -> Operation:
-    """Whether a function raises an exception of this class; the same for the same function."""
+    """The operation that tells whether a function raises an exception of this class; always the
+    same for one function.
+    """
     found = _RAISES.get((function, error))
     if found is None:
         test = lambda *args: _error_of(function, list(args)) == error

@@ -56,12 +56,14 @@ def int_model(*args: Any, **kwargs: Any) -> Any:
 
 
 def _is_own(kind: type, name: str) -> bool:
-    """Whether the program itself says how to convert."""
+    """Whether the program's own code converts values of this class by the method `name`."""
     return is_followed(getattr(kind, name, None))
 
 
 def own_number(value: Any, name: str, wanted: type) -> Any:
-    """What the program's own conversion method gives, with its term."""
+    """What the program's own conversion method gives, with its term; TypeError if that is not
+    `wanted`.
+    """
     found = getattr(type(value), name)(value)
     if not isinstance(untracked(found), wanted):
         kinds = f"{wanted.__name__} (type {type(untracked(found)).__name__})"
@@ -101,7 +103,9 @@ def pow_model(base: Any, exp: Any, mod: Any = None) -> Any:
 
 
 def round_model(number: Any, ndigits: Any = None) -> Any:
-    """A tracked number of digits is fixed; Python's own `round` would take it for a plain one."""
+    """`round(number, ndigits)` with a tracked number of digits pinned: Python would take it for a
+    plain one.
+    """
     return round(number, pinned(ndigits)) if ndigits is not None else round(number)
 
 
@@ -122,7 +126,9 @@ def max_model(*args: Any, **kwargs: Any) -> Any:
 
 
 def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[str, Any]) -> Any:
-    """One term for few numbers of one kind; else element by element, as the built-in does it."""
+    """`min` or `max`: one term for few numbers of one kind, else a comparison for each element, as
+    the built-in does it.
+    """
     if (
         not args
         or not kwargs.keys() <= {"key", "default"}
@@ -188,7 +194,9 @@ def prod_model(iterable: Any, /, *, start: Any = 1) -> Any:
 
 
 def hash_model(value: Any, /) -> Any:
-    """The hash of an int is the int modulo a prime; -1 is how C says that there is none."""
+    """`hash(value)`: that of an int is the int modulo a prime, and -2 for -1, which is how C code
+    says that it failed.
+    """
     if type(value) is not ConcolicInt and type(value) is not Truth:
         return foreign(hash, value)
     number_: Any = +value
@@ -199,7 +207,9 @@ def hash_model(value: Any, /) -> Any:
 
 
 def _float_sum(items: list[Any], start: Any) -> Any:
-    """Floats are added with a compensation since 3.12: the application is the term."""
+    """The sum as one application of `sum`: since 3.12 it adds floats with a compensation, unlike
+    `+`.
+    """
     terms: list[Term] = []
     for each in (start, *items):
         term = number_term(each)

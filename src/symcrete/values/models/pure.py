@@ -42,7 +42,7 @@ NAMES: dict[str, str] = {
     "cmath": "phase isnan isinf isfinite isclose",
 }
 _OF_SEVERAL_KINDS = frozenset({"statistics"})  # an int or a float, depending on the numbers
-# Their results have as many characters for every input, while the format is the same.
+# Functions whose results have the same length for every input of one format.
 _OF_ONE_LENGTH: set[tuple[str, str]] = {("_struct", "pack")}
 _SORTS = {int: Sort.INT, float: Sort.FLOAT, bool: Sort.BOOL}
 
@@ -84,7 +84,9 @@ _NUMBER, _TEXT = "number", "text"
 
 
 class _Constant:
-    """Anything that is not taken apart."""
+    """A part of a value that is not taken apart; equal to that of an equal value of the same
+    class.
+    """
 
     __slots__ = ("value",)
 
@@ -109,6 +111,7 @@ def _hashable(value: Any) -> bool:
 
 
 def _put_together(picture: Any, numbers: Any) -> Any:
+    """The value that a picture is of, with its numbers and texts taken from `numbers` in turn."""
     if picture is _NUMBER:
         return next(numbers)
     if isinstance(picture, _Constant):
@@ -121,7 +124,9 @@ def _put_together(picture: Any, numbers: Any) -> Any:
 
 
 class _Application:
-    """A function of the numbers in its arguments; one for each function and picture."""
+    """A function applied to the numbers in its arguments; there is one object for each function
+    and picture.
+    """
 
     made: dict[Any, _Application] = {}  # noqa: RUF012
 
@@ -180,7 +185,9 @@ class _Application:
 
 
 def _computing(compute: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with one exception for all it may raise: what evaluation expects."""
+    """The function with ArithmeticError for all it may raise, since that is what evaluation
+    expects.
+    """
 
     def computed(*numbers: Any) -> Any:
         try:
@@ -192,7 +199,7 @@ def _computing(compute: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _suffix(what: Any) -> str:
-    """What a reader sees behind the function's name."""
+    """What is shown behind the function's name for a question about its result."""
     match what:
         case str():
             return f".{what}"
@@ -216,14 +223,16 @@ def _application(function: Callable[..., Any], picture: Any) -> _Application:
 
 
 def pure_function(function: Callable[..., Any], module: str, name: str) -> Callable[..., Any]:
-    """The function under a name to show; its results are texts of one length."""
+    """The function, to be shown as `module.name`; its results must be texts that are all of one
+    length.
+    """
     function.__module__, function.__name__ = module, name
     _OF_ONE_LENGTH.add((module, name))
     return function
 
 
 def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Call a pure function; its result carries terms."""
+    """Call a pure function; its result carries terms, and that it raises is a branch."""
     if not traced(args) and not any(traced(each) for each in kwargs.values()):
         return function(*args, **kwargs)
     apart = _Apart()
@@ -259,21 +268,24 @@ def applied_whole(function: Callable[..., Any], *args: Any, **kwargs: Any) -> An
 
 
 def _packs_only_doubles(form: Any, *numbers: Any) -> bool:
-    """Whether `struct.pack` is given nothing but doubles, which always fit; integers and shorter
-    floats may not.
+    """Whether a call of `struct.pack` is given doubles only, which always fit; integers and
+    shorter floats may not.
     """
     letters = form.lstrip("@=<>!") if type(form) is str else ""
     return bool(letters) and set(letters) == {"d"} and all(isinstance(n, float) for n in numbers)
 
 
 def _unpacks_the_right_number(form: Any, data: Any = b"") -> bool:
+    """Whether a call of `struct.unpack` is given as many bytes as its format takes, for every
+    input on this path.
+    """
     if type(form) is not str or not is_tracked_text(data):
         return False
     length = content_of(data).length
     return length.is_const and bool(struct.calcsize(form) == length.value)
 
 
-# Calls that succeed for every input of their kind, with a result made of as many numbers.
+# By module and name: whether a call succeeds for every input, with a result of one shape.
 _SURE: dict[tuple[str, str], Callable[..., bool]] = {
     ("_struct", "pack"): _packs_only_doubles,
     ("_struct", "unpack"): _unpacks_the_right_number,

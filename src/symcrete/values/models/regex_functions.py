@@ -21,7 +21,7 @@ _ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(
 
 
 def _compiled(pattern: Any, flags: Any) -> re.Pattern[Any]:
-    """The pattern itself is not varied: a tracked one goes on with the value it has."""
+    """The compiled pattern; a tracked pattern is pinned to the value it has."""
     return re.compile(pinned_text(pattern), pinned(flags))
 
 
@@ -67,7 +67,7 @@ def _listing(name: str, find: Callable[..., Any]) -> tuple[Model, Method]:
 
 
 def escape_model(pattern: Any, /) -> Any:
-    """Bytes are decoded on the way, which is not followed."""
+    """`re.escape(pattern)`; the terms of bytes are lost, since `re` decodes them on the way."""
     if type(pattern) is not ConcolicStr:
         return foreign(re.escape, pattern)
     return escaped(pattern, _ESCAPED)
@@ -111,10 +111,10 @@ def _optional(
     rest: tuple[Any, ...],
     named: dict[str, Any],
 ) -> tuple[Any, Any]:
-    """The number and the flags of a call, given by position or by name.
+    """The number (`count` or `maxsplit`) and the flags of a call, given by position or by name.
 
-    The call itself on empty texts finds what is wrong with them: since 3.13 a number given by
-    position is warned of.
+    The call itself on empty texts raises or warns of what is wrong with them: since 3.13 it warns
+    of a number given by position.
     """
     if rest or named:
         plain = {name: untracked(each) for name, each in named.items()}

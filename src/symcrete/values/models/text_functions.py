@@ -56,7 +56,8 @@ def int_of_text(value: Any, /, base: Any = 10) -> Any:
     """`int(value, base)` for a tracked text."""
     number = pinned(base)
     if type(number) is not int or not (number == 0 or 2 <= number <= 36):
-        return int(untracked(value), number)  # raises, or asks what stands for the base
+        # raises, or asks an object for the number it stands for
+        return int(untracked(value), number)
     return to_int(content_of(value), untracked(value), number)
 
 
@@ -147,7 +148,9 @@ def _bytes_of(numbers: Any) -> Any:
 
 
 def bytearray_model(*args: Any, **kwargs: Any) -> Any:
-    """An array made in a run may come to hold something tracked: it is ready for that."""
+    """`bytearray(...)`; in a run it is always a tracked one, since something tracked may be put
+    into it.
+    """
     found = bytes_model(*args, **kwargs)
     if not recording.active().live:
         return bytearray(found)
@@ -157,7 +160,7 @@ def bytearray_model(*args: Any, **kwargs: Any) -> Any:
 def print_model(
     *args: Any, sep: Any = None, end: Any = None, file: Any = None, flush: Any = False
 ) -> None:
-    """Print; only what is printed to a file may be read again, and then it keeps its terms."""
+    """`print(...)`; what goes to a file that the program may read again keeps its terms."""
     out = sys.stdout if file is None else file
     if out is not None and not getattr(out, "swallows", False) and carries((args, sep, end)):
         between = " " if sep is None else sep

@@ -38,7 +38,7 @@ def len_model(value: Any, /) -> Any:
 
 
 def id_model(value: Any, /) -> int:
-    """An address, which is no input."""
+    """`id(value)`; an address is no input, so it is noted as a read of the world."""
     recording.active().read_world("id()")
     return id(value)
 

@@ -17,7 +17,8 @@ from symcrete.values.tracking.numeric import number_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.truth import truth
 
-# Later versions keep a real operand real, and mend products of infinities.
+# The formulas below are those of CPython before 3.14, which treats a real operand as such and mends
+# products of infinities.
 _PLAIN_FORMULAS = sys.version_info < (3, 14)
 _ZERO = const(0.0)
 
@@ -131,7 +132,7 @@ def _equal(left: Any, right: Any) -> Term:
 
 
 def _parts(other: Any) -> tuple[Any, Any] | None:
-    """The parts of a number as arithmetic sees it; None if it is none."""
+    """Real and imaginary part of a number as arithmetic sees them; None if it is no number."""
     if isinstance(other, complex):
         return other.real, other.imag
     if number_term(other) is None:
@@ -179,7 +180,9 @@ ConcolicComplex.__name__ = ConcolicComplex.__qualname__ = "complex"
 
 
 def lifted(value: Any, method: str) -> Any:
-    """A tracked number as a complex one for an operator; None where it is compared exactly."""
+    """A tracked number as a complex one for an operator; None for `==` and `!=`, which compare
+    ints exactly.
+    """
     if type(value) is ConcolicComplex:
         return value
     if number_term(value) is None or method in ("__eq__", "__ne__"):

@@ -23,6 +23,7 @@ _DIGITS = str.maketrans(dict.fromkeys("0123456789", "0"))
 
 
 def decimal_of(value: Any) -> Any:
+    """`Decimal(text)`: the layout of the text is a branch, its digits are one linear term."""
     plain, record = untracked(value), recording.active()
     characters = content_of(value).closed().elements
     if not record.implicit("layout", _plain(characters), _PLAIN.match(plain) is not None):
@@ -53,7 +54,9 @@ def _plain(characters: tuple[Term, ...]) -> Term:
 
 
 def _unsigned(characters: tuple[Term, ...]) -> Term:
-    """Digits, at least one, and at most one point among them."""
+    """The condition that the characters are digits, at least one, with at most one point among
+    them.
+    """
     if not characters:
         return FALSE
     points = int_const(0)
@@ -76,7 +79,9 @@ def _is_digit(character: Term) -> Term:
 
 
 def _laid_out(layout: str, characters: tuple[Term, ...]) -> Term:
-    """That each character is of its kind: a digit, or the very mark that stands there."""
+    """The condition that each character is of its kind: a digit where the layout has 0, else the
+    mark itself.
+    """
     pairs = zip(layout, characters, strict=True)
     return conjoin([_is_digit(term) if kind == "0" else _is(term, kind) for kind, term in pairs])
 

@@ -126,7 +126,9 @@ def _made(plain: Decimal, digits: Term, places: int) -> Any:
 
 
 def _kept(result: Decimal, digits: Term, places: int) -> Any:
-    """A result that was not rounded, which is a branch; else the plain result, and a loss."""
+    """The tracked result if it needed no rounding, which is a branch; else the plain result, with
+    a loss.
+    """
     if digits.is_const:
         return result
     limit = int_const(10 ** decimal.getcontext().prec)
@@ -143,7 +145,7 @@ def _fits(result: Decimal) -> bool:
 
 
 def parts(value: Any) -> tuple[Term, int] | None:
-    """Digits and places of an int or finite Decimal; None for anything else."""
+    """Digits and decimal places of an int or finite Decimal; None for anything else."""
     if type(value) is ConcolicDecimal:
         return value.digits, value.places
     term = int_term(value)
@@ -165,7 +167,9 @@ def _aligned(left: tuple[Term, int], right: tuple[Term, int]) -> tuple[Term, Ter
 
 
 def _as_counted(value: Any) -> bool:
-    """Whether `parts` says all about a plain operand: its exponent, the sign of a zero."""
+    """Whether `parts` tells all about a plain operand: not if its exponent is positive or it is a
+    negative zero.
+    """
     if type(value) is ConcolicDecimal or not isinstance(value, Decimal):
         return True
     exponent = value.as_tuple().exponent
@@ -226,7 +230,9 @@ _DIVISIONS = frozenset({"truediv", "floordiv", "mod", "divmod"})
 
 
 def _report_zero(dividend: Any, divisor: Any) -> None:
-    """Dividing by zero is an error, dividing zero by zero another."""
+    """Report as branches that a divisor is not zero (ZeroDivisionError), else that the dividend is
+    not (InvalidOperation).
+    """
     for value, kind in ((divisor, "ZeroDivisionError"), (dividend, "InvalidOperation")):
         found = parts(value)
         if found is not None and not found[0].is_const:
@@ -239,7 +245,9 @@ def _report_zero(dividend: Any, divisor: Any) -> None:
 def _report_impossible(
     pair: tuple[tuple[Term, int], tuple[Term, int]], dividend: Any, divisor: Any
 ) -> None:
-    """A quotient with more digits than the precision has room for is an error."""
+    """Report as a branch that the quotient has no more digits than the precision, which is an
+    error.
+    """
     left, right, _ = _aligned(*pair)
     limit = int_const(10 ** decimal.getcontext().prec)
     quotient = integers.floordiv(integers.absolute(left), integers.absolute(right))
@@ -285,6 +293,8 @@ def as_int(value: Any) -> Any:
 
 
 def as_float(value: Any) -> Any:
+    """`float(decimal)`, as an opaque function of the digits."""
+
     def convert(digits: int) -> float:
         return float(scaled(digits, value.places))
 
@@ -296,7 +306,7 @@ _functions: dict[Any, Any] = {}
 
 
 def _cached(function: Any, key: Any) -> Any:
-    """The function kept under a key, so that the same application is the same term."""
+    """The function first given for a key, so that the same application is the same term."""
     return _functions.setdefault(key, function)
 
 

@@ -103,6 +103,7 @@ class ConcolicFraction(Unchanging, Fraction):
 
 
 def coprime(numerator: Term, denominator: Term) -> Term:
+    """The condition that two numbers have no common divisor but 1."""
     return integers.eq(intern(_GCD, (numerator, denominator)), _ONE)
 
 
@@ -124,7 +125,7 @@ def concolic_fraction(above: Any, below: Any) -> Any:
 
 
 def reduced(above: Any, below: Any) -> Any:
-    """The tracked Fraction of any two numbers, of which the lower one is not zero."""
+    """The tracked Fraction of any two ints, the second not zero, brought to lowest terms."""
     if below < 0:
         above, below = -above, -below
     divisor = math.gcd(untracked(above), untracked(below))

@@ -60,7 +60,7 @@ class ConcolicMatch:
 
     @property
     def lastindex(self) -> Any:
-        """Which group it was; a branch for each."""
+        """The number of the last group that matched, or None; which one is a branch."""
         subject, found = self._subject, self._match.lastindex
         term = subject.last_index(self._how, self._number)
         is_it = lambda index: integers.eq(term, int_const(index))
@@ -79,7 +79,7 @@ class ConcolicMatch:
         return self._match.re.groupindex[plain] if isinstance(plain, str) else int(plain)
 
     def set_marks(self, begin: Mark, end: Mark) -> None:
-        """The whole match lies between these."""
+        """Say that the whole match lies between these marks."""
         self._marks = {(0, 0): begin, (0, 1): end}
 
     def _edge(self, group: int, side: int) -> Term:
@@ -163,6 +163,7 @@ class ConcolicMatch:
 
 
 def concerns(value: Any) -> bool:
+    """Whether a value is a tracked text."""
     return tracked(value) and kind_of(value) is not None
 
 
@@ -178,7 +179,9 @@ def one_match(how: str, pattern: re.Pattern[Any], value: Any, bounds: tuple[Any,
 def every_match(
     pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...], most: int = 0
 ) -> tuple[Subject, list[ConcolicMatch]]:
-    """The matches one after another; how many there are is decided first."""
+    """The subject and its matches one after another, at most `most` if that is not 0; their number
+    is decided first.
+    """
     subject = Subject(pattern, value, bounds)
     matches = list(pattern.finditer(subject.plain, *subject.bounds))
     if not subject.exists("search", found=bool(matches)):
@@ -250,7 +253,7 @@ def substitute(pattern: re.Pattern[Any], new: Any, value: Any, most: int) -> tup
 
 
 def expanded_template(match: ConcolicMatch, template: Any) -> Content:
-    """What a replacement such as `\\\\2-\\\\1` stands for."""
+    r"""The content of a replacement such as `\\2-\\1` with the groups of a match put in."""
     kind = STR if isinstance(template, str) else BYTES
     parts: list[Content] = []
     for piece in _template_parts(template, match.re):

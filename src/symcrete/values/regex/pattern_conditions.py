@@ -23,8 +23,10 @@ from symcrete.terms.term import FALSE, TRUE, Operation, Sort, Term, int_const
 from symcrete.terms.texts import STR, Kind, apply, modelled
 
 _Path = tuple[list[Any], list[Any], list[Any]]
-Where = dict[int, Term]  # a position, and when a match can be there
-MOST_PATTERN_NODES = 1200  # of one condition; beyond, fewer characters are looked at
+Where = dict[int, Term]  # by position, the condition that a match can be there
+# positions visited in building one condition; a pattern that needs more is tried on fewer
+# characters; chosen, not measured
+MOST_PATTERN_NODES = 1200
 
 
 class Unmodelled(Exception):
@@ -32,7 +34,7 @@ class Unmodelled(Exception):
 
 
 class TooLarge(Unmodelled):
-    """A condition that would take longer to write down than it is worth."""
+    """The condition would have more than MOST_PATTERN_NODES nodes; a shorter window may do."""
 
 
 @functools.lru_cache(maxsize=500)
@@ -41,7 +43,7 @@ def parsed(pattern: Any, flags: int) -> Any:
 
 
 class Unrolled:
-    """A pattern over one text: its characters by position, and its length."""
+    """A pattern unrolled over one text, of which it looks at the first `window` characters."""
 
     def __init__(
         self,
@@ -61,14 +63,14 @@ class Unrolled:
         self._work = 0
 
     def exists(self, how: str) -> Term:
-        """Whether there is a match; `how` is match, fullmatch or search."""
+        """The condition that there is a match; `how` is match, fullmatch or search."""
         return disjoin(
             list(self._ends(how, self._forward(list(self._tree), self._starts(how))).values())
         )
 
     def place(self, how: str, group: int, *, end: bool) -> Where | None:
-        """Where a group can begin or end in some match; None where that depends on how it is
-        matched.
+        """By position, the condition that a group begins (or ends) there in some match; None where
+        that depends on which way Python takes.
         """
         path = self._path_to(list(self._tree), group)
         if path is None:
@@ -95,7 +97,9 @@ class Unrolled:
         return _possible({p: both(when, self._is_end(p)) for p, when in where.items()})
 
     def _inside(self, where: Where) -> Where:
-        """That a match ends where there is still text; then all it went over is text too."""
+        """The positions with the added condition that the text goes as far: all that a match went
+        over is then text.
+        """
         return _possible({p: both(self._reaches(p), when) for p, when in where.items()})
 
     def _reaches(self, place: int) -> Term:
@@ -105,7 +109,9 @@ class Unrolled:
         return integers.eq(self._length, int_const(place))
 
     def _path_to(self, nodes: list[Any], group: int) -> _Path | None:
-        """What comes before a group, is in it and comes after it, in a match that has it."""
+        """The pieces of the pattern before a group, in it and after it, in a match that has the
+        group; None if there is no single such way.
+        """
         for index, (op, argument) in enumerate(nodes):
             path = None
             if op is sre.SUBPATTERN:
@@ -125,7 +131,7 @@ class Unrolled:
         return None
 
     def _last_time(self, op: Any, argument: Any, group: int) -> _Path | None:
-        """A group that is repeated is where it was the last time."""
+        """As `_path_to` for a group inside a repetition: it is where the last repetition put it."""
         least, most, inner = argument
         path = self._path_to(list(inner), group)
         if path is None:
@@ -201,7 +207,7 @@ class Unrolled:
         return _union(found)
 
     def _endless(self, inner: Any, where: Where, forward: bool) -> Where:
-        """Any number of times: from each position on, in the order in which a match moves."""
+        """Any number of repetitions: each position is taken in the order in which a match moves."""
         ways: dict[int, list[Term]] = {place: [when] for place, when in where.items()}
         found: Where = {}
         order = range(self._window + 1) if forward else range(self._window, -1, -1)
@@ -210,7 +216,7 @@ class Unrolled:
                 continue
             found[place] = disjoin(ways[place])
             for other, when in self._along(inner, {place: found[place]}, forward).items():
-                if other != place:  # what matches nothing leads nowhere
+                if other != place:  # a repetition that matches nothing leads nowhere new
                     ways.setdefault(other, []).append(when)
         return found
 
@@ -300,7 +306,7 @@ _WORD = (sre.IN, [(sre.CATEGORY, sre.CATEGORY_WORD)])
 
 
 class CharacterClass:
-    """What one character of a pattern matches, asked of Python's own matcher."""
+    """The characters that one piece of a pattern matches, found by asking Python's own matcher."""
 
     def __init__(self, kind: Kind, state: Any, node: Any, flags: int) -> None:
         self.kind = kind
@@ -323,7 +329,9 @@ class CharacterClass:
 
 
 def _exact_ranges(node: Any, flags: int) -> Ranges | None:
-    """The code points of a class that names them all; None where case or a category comes in."""
+    r"""The code points of a class that names them all; None where ignoring case or a category such
+    as `\w` comes in.
+    """
     if flags & re.IGNORECASE:
         return None
     op, argument = node
@@ -374,7 +382,9 @@ _classes: dict[Any, CharacterClass] = {}
 
 
 def simple_class(compiled: re.Pattern[Any], kind: Kind) -> tuple[CharacterClass, bool] | None:
-    """The class of a pattern such as `[,;]` or `\\s+`, and whether it takes a whole run of them."""
+    r"""The class of a pattern such as `[,;]` or `\s+`, and whether it takes a whole run of such
+    characters; None for any other pattern.
+    """
     tree = parsed(compiled.pattern, compiled.flags)
     if len(tree) != 1 or compiled.groups:
         return None

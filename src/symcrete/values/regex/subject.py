@@ -25,15 +25,20 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import pinned, untracked
 
 _terms: dict[Any, Any] = memo()
-_rooms: dict[re.Pattern[Any], int] = memo()  # where a pattern was too large to look at more
-FEWEST = 4  # characters; a model of fewer is of no use
+# by pattern: the number of characters with which its condition was small enough
+_rooms: dict[re.Pattern[Any], int] = memo()
+# characters; a condition about fewer is not built, as hardly any text is so short; chosen, not
+# measured
+FEWEST = 4
 
 
 # -- what Python finds, as functions of the whole text
 
 
 def _found(pattern: re.Pattern[Any], whole: Any, how: str, number: int, bounds: Any) -> Any:
-    """The match of this number among those that `finditer` gives, or the one and only."""
+    """The match of this number among those of `finditer`, else the one match of `how`; None if
+    there is none.
+    """
     if how != "finditer":
         return getattr(pattern, how)(whole, *bounds)
     for index, match in enumerate(pattern.finditer(whole, *bounds)):
@@ -87,7 +92,7 @@ class Subject:
         self.simple = simple_class(pattern, self.kind) if not self.bounds else None
 
     def exists(self, how: str, *, found: bool) -> bool:
-        """Whether there is a match; a branch."""
+        """Report as a branch whether there is a match, and return it."""
         key = ("exists", self.pattern, self.span.key, how, self.bounds)
         term = _terms.get(key)
         if term is None:
@@ -100,7 +105,7 @@ class Subject:
         return recording.active().implicit("text", term, found)
 
     def count(self) -> Term:
-        """How many matches there are, one after another."""
+        """The term of how many matches there are, one after another."""
         key = ("count", self.pattern, self.span.key, self.bounds)
         found: Term | None = _terms.get(key)
         if found is None:
@@ -122,7 +127,9 @@ class Subject:
         return term
 
     def _begins(self, chars: CharacterClass, runs: bool) -> Callable[[int], Term]:
-        """That a match begins at a place: any of the characters, or the first of a run."""
+        """The test that a match of a simple class begins at a place: any such character, or the
+        first of a run.
+        """
         root, first = self.span.root, self.span.start.value
 
         def test(place: int) -> Term:
@@ -214,9 +221,11 @@ class Subject:
         return found
 
     def _model(self, build: Callable[[Unrolled], Any]) -> tuple[Any, int]:
-        """What the pattern unrolled over the text gives, and how many characters that looks at.
+        """What `build` makes of the pattern unrolled over the text, and how many characters that
+        looks at.
 
-        None where it cannot be unrolled. The more a pattern repeats, the fewer characters.
+        None and 0 where the pattern cannot be unrolled. The more it repeats, the fewer characters
+        are looked at.
         """
         if self.bounds:
             return None, 0

@@ -131,7 +131,9 @@ def family_of(kind: type) -> str | None:
 
 
 def _family(kind: type) -> str | None:
-    """A subclass behaves as its base unless it defines what makes a container one."""
+    """The family of a class: that of its base, unless it defines anew what makes it such a
+    container.
+    """
     for base, family in _BASES:
         if issubclass(kind, base):
             names = _DEFINING if base is dict else (*_DEFINING, "__eq__")
@@ -141,7 +143,9 @@ def _family(kind: type) -> str | None:
 
 
 class _Special(dict[type, bool]):
-    """Which classes of right operand need a second look: tracked ones, texts and containers."""
+    """Whether a right operand of a class needs a second look: tracked ones, texts and
+    containers.
+    """
 
     def __missing__(self, kind: type) -> bool:
         known = kind in OPERANDS or kind in LIFT or kind in TEXTS

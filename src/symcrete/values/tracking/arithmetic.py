@@ -33,9 +33,14 @@ from symcrete.values.tracking.truth import truth
 
 ZERO = int_const(0)
 _SEQUENCES = (str, bytes, bytearray, list, tuple)  # `[0] * n` repeats
-LARGEST_POWER = 1 << 28  # bits: some seconds of multiplication
-MOST_ROUNDED = 100  # digits: a power of ten that no term needs
-LARGEST_SHIFT = 1 << 16  # beyond this the result alone would fill the memory
+# bits of a power that is still computed; one of 2**24 takes 3.4 s of the processor, a fourfold one
+# nine times that, and no clock can interrupt it
+LARGEST_POWER = 1 << 28
+# places before the point of `round(n, -places)` that has a term; chosen, not measured
+MOST_ROUNDED = 100
+# bits; a left shift by more is pinned to its amount, as the result grows by a bit per unit; chosen,
+# not measured
+LARGEST_SHIFT = 1 << 16
 
 
 def number(value: Any, term: Term) -> Any:
@@ -270,10 +275,11 @@ def _reflected(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _with_stranger(number: Any, other: Any, name: str, *, reflected: bool) -> Any:
-    """An operator between a tracked number and what is none.
+    """An operator between a tracked number and an operand that is no number.
 
-    Code that is followed keeps the term; other code takes the number for a plain one. So an int is
-    fixed to its value first, with "it is just this one" as a branch; a float loses its term.
+    Code that is followed keeps the term (NotImplemented: Python asks it); other code takes the
+    number for a plain one. So an int is pinned to its value first, which is a branch; a float loses
+    its term.
     """
     repeats = name == "mul" and isinstance(other, _SEQUENCES)
     theirs = f"__{name}__" if reflected else f"__r{name}__"
@@ -329,7 +335,7 @@ def _rpow(self: Any, other: Any, modulus: Any = None) -> Any:
 
 
 def modular_power(base: Any, exponent: Any, modulus: Any) -> Any:
-    """`pow(base, exponent, modulus)`; that there is such a number is a branch."""
+    """`pow(base, exponent, modulus)`; that there is such a number, else ValueError, is a branch."""
     numbers = untracked(base), untracked(exponent), untracked(modulus)
     a, b, m = int_term(base), int_term(exponent), int_term(modulus)
     if a is None or b is None or m is None:
@@ -353,7 +359,9 @@ _HAS_POWER = opaque(_has_power, Sort.BOOL, "has_power")
 
 
 def _operators(owner: type, names: str) -> dict[str, Callable[..., Any]]:
-    """The operators of a class of numbers, from either side, and its comparisons."""
+    """The methods of a class of numbers by name: these operators, from either side, and the
+    comparisons.
+    """
     words = names.split()
     return {
         **{f"__{name}__": _forward(name, owner) for name in words},
@@ -392,7 +400,9 @@ def finite(value: ConcolicFloat) -> bool:
 def to_int(
     value: ConcolicFloat, concrete: Callable[[float], int], build: Callable[[Term], Term]
 ) -> Any:
-    """int(), floor(), ceil() or round() of a tracked float."""
+    """`int`, `floor`, `ceil` or `round` of a tracked float, by `concrete` and as the term that
+    `build` makes.
+    """
     if not finite(value):
         return concrete(untracked(value))  # raises
     return concolic_int(concrete(untracked(value)), build(value.term))

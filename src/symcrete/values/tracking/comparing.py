@@ -22,7 +22,7 @@ from symcrete.values.tracking.recording import silently
 from symcrete.values.tracking.truth import truth, truth_term
 
 ATOMS = frozenset({str, bytes, int, float, bool, type(None), type(Ellipsis), range, type})
-DEEPEST_TERM = 8  # how far into nested containers terms are looked for
+DEEPEST_TERM = 8  # levels of nested containers in which terms are looked for; chosen, not measured
 _COMPARE = {
     "lt": operator.lt,
     "le": operator.le,
@@ -53,7 +53,7 @@ def traced(value: Any, depth: int = 0) -> bool:
 
 
 def raw(value: Any, family: str) -> Iterator[Any]:
-    """The elements of a container in this run, without a word to the recording."""
+    """The elements of a container in this run; nothing is recorded."""
     return ELEMENTS[family](value)
 
 
@@ -63,7 +63,7 @@ def raw_set(items: Any) -> Iterator[Any]:
 
 
 def raw_dict(items: Any) -> Iterator[Any]:
-    """The stored keys; an OrderedDict hashes them on the way."""
+    """The stored keys; nothing is recorded, although an OrderedDict hashes them on the way."""
     if type(items) is dict or type(items) in OPEN:
         return dict.__iter__(items)
     return iter(silently(list, items))
@@ -95,7 +95,7 @@ def equality(left: Any, right: Any) -> Any:
 
 
 def _by_identity(kind: type, number: Term | None) -> bool:
-    """Whether a value of this kind is equal to no value of another kind."""
+    """Whether a value of this kind can only be equal to values of its own kind, or to itself."""
     if number is not None or kind in ATOMS or family_of(kind) is not None:
         return True
     own: Any = kind.__eq__
@@ -167,7 +167,9 @@ def _ordered(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _order_term(left: Any, right: Any, name: str) -> Any:
-    """The order of two sequences of numbers: that of the first two elements that differ."""
+    """The order of two sequences as a Truth or bool, that of the first two elements that differ;
+    None if elements cannot be compared in one condition.
+    """
     family = family_of(type(left))
     assert family is not None
     mine, theirs = list(raw(left, family)), list(raw(right, family))
@@ -231,7 +233,9 @@ def _in_order(left: Any, right: Any, name: str) -> Any:
 
 
 def same(left: Any, right: Any) -> bool:
-    """`left is right or left == right`, decided here and now."""
+    """`left is right or left == right` as a plain bool; where it depends on the input, that is a
+    branch.
+    """
     if left is right:
         return True
     equal = equality(left, right)
@@ -257,7 +261,9 @@ def member(value: Any, elements: list[Any]) -> Any:
 
 
 def contains(container: Any, value: Any) -> Any:
-    """`value in container` for a list or tuple."""
+    """`value in container` for a list or tuple, as a Truth or bool; NotImplemented if nothing is
+    tracked.
+    """
     if not traced(value) and not traced(container):
         return NotImplemented
     family = family_of(type(container))

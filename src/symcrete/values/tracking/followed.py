@@ -11,18 +11,20 @@ import symcrete
 from symcrete.values.tracking import recording
 
 rewritten_files: set[str] = set()
-# Files of the program that are as their authors wrote them until they are entered: how to rewrite
-# them then, by the name that their code has until then (`alias`).
+# Files of the program that are rewritten when a run first enters them: by the name that their code
+# has until then (`alias`), what rewrites them.
 to_be_rewritten: dict[str, Callable[[], None]] = {}
 _OWN = os.path.dirname(symcrete.__file__) + "/"
-# Their operators look at our values through the methods of ours, or refuse them whatever they are.
+# Classes whose operators ask our values for theirs, or refuse them whatever they are.
 _WELL_KNOWN = frozenset(
     {int, float, bool, str, bytes, list, tuple, dict, set, frozenset, type(None), object, type}
 )
 
 
 def alias(file: str) -> str:
-    """A second name of a file, for code that is not rewritten: one look tells it from the other."""
+    """A second name of a file, given to its code while it is not rewritten, so that a look at the
+    name tells.
+    """
     folder, _, name = file.rpartition("/")
     return f"{folder}/./{name}"
 
@@ -37,14 +39,16 @@ def enter(file: str) -> bool:
 
 
 def enter_by_run(file: str) -> bool:
-    """The same if a run is under way: what is called between runs, by importing say, may never be
-    called in a run, and nothing is tracked then.
+    """As `enter`, but only if a run is under way: what is called between runs, by importing say,
+    may never be called in a run.
     """
     return file in to_be_rewritten and recording.active().live and enter(file)
 
 
 def is_followed(function: Any) -> bool:
-    """Whether a function is rewritten, from now on at the latest, or the engine's own."""
+    """Whether a function is the engine's own or rewritten; one that waits for being entered is
+    rewritten now.
+    """
     if type(function) is not FunctionType:
         return False
     enter_by_run(function.__code__.co_filename)

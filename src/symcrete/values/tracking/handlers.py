@@ -32,5 +32,5 @@ def may_be_caught() -> bool:
 
 
 def _guarded(code: CodeType) -> list[tuple[int, int]]:
-    """The instructions that have a handler, as CPython's own table has it."""
+    """The ranges of instructions that have a handler, from CPython's own table."""
     return [(entry.start, entry.end) for entry in dis._parse_exception_table(code)]  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_int
 from symcrete.values.tracking.truth import truth
 
-LONGEST_INPUT = 1000  # elements of an input that we are ready to build
+LONGEST_INPUT = 1000  # elements of a container that is built for an input; chosen, not measured
 
 
 def count_of(container: Any) -> int:
@@ -29,6 +29,7 @@ def count_of(container: Any) -> int:
 
 
 def is_open(container: Any) -> bool:
+    """Whether a value is a container whose length is still a term."""
     return type(container) in OPEN and container.length is not None
 
 
@@ -39,7 +40,7 @@ def length_of(container: Any) -> Any:
 
 
 def has(container: Any, index: int) -> tuple[Term, bool]:
-    """That there are more than `index` elements: the condition, and whether it holds now."""
+    """The condition that there are more than `index` elements, and whether it holds in this run."""
     term: Term = container.length
     return integers.lt(int_const(index), term), index < count_of(container)
 
@@ -53,9 +54,10 @@ def nonempty(container: Any) -> Any:
 
 
 def fixed(container: Any, site: int | None = None) -> Any:
-    """The container itself; from here on its length is a plain number.
+    """The container itself; from here on its length is a plain number, which is reported as
+    branches.
 
-    In silence nobody would hear of it: then whoever asked for silence has fixed what matters.
+    Not in silence, where nobody would hear of it: whoever asked for silence has fixed what matters.
     """
     record = recording.active()
     if container.length is not None and not record.silent:

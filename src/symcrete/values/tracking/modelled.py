@@ -43,7 +43,7 @@ from symcrete.values.tracking.truth import Truth
 from symcrete.world.reading_calls import reads_the_world
 
 _by_id: dict[int, Callable[..., Any]] = {}
-_kept: list[Any] = []  # what the ids belong to, so that they stay theirs
+_kept: list[Any] = []  # the objects that the ids are of, so that no other object gets one
 _methods: dict[tuple[type, str], Callable[..., Any]] = {}
 _transparent_methods: set[tuple[type, str]] = set()
 _kinds: dict[type, Callable[..., Any]] = {}
@@ -51,7 +51,8 @@ _kinds: dict[type, Callable[..., Any]] = {}
 PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 
 _OWN = os.path.dirname(symcrete.__file__) + "/"
-DEEPEST_TRUTH = 4  # how far into containers a Truth is looked for that C code is to see as a bool
+# levels of containers in which a Truth is made a bool for C code; chosen, not measured
+DEEPEST_TRUTH = 4
 
 
 def use_models(rows: Iterable[ModelRow]) -> None:
@@ -84,18 +85,24 @@ def _stand_for(original: Callable[..., Any], function: Callable[..., Any]) -> No
 
 
 def watch_calls(function: Callable[..., Any], what: str) -> None:
-    """From now on rewritten code that calls this function says that it read state: `what`."""
+    """From now on, when rewritten code calls this function, a read of the state `what` is
+    recorded.
+    """
     _by_id[id(function)] = functools.partial(_watched, function, what)
     _kept.append(function)
 
 
 def stand_in(original: Callable[..., Any], function: Callable[..., Any]) -> Callable[[], None]:
-    """From now on rewritten code that calls `original` calls `function`; gives how to end that."""
+    """From now on rewritten code that calls `original` calls `function`; returns a function that
+    ends that.
+    """
     return _put(_by_id, id(original), function)
 
 
 def stand_in_for_method(kind: type, name: str, function: Callable[..., Any]) -> Callable[[], None]:
-    """From now on `function(object, ...)` is called in place of a method; gives how to end that."""
+    """From now on rewritten code calls `function(object, ...)` in place of a method; returns a
+    function that ends that.
+    """
     return _put(_methods, (kind, name), function)
 
 
@@ -120,7 +127,11 @@ def _put(table: dict[Any, Any], key: Any, value: Any) -> Callable[[], None]:
 
 
 def _uncached(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Call what a cache wraps; of an object that can change, the cached one is another."""
+    """Call the function that a cache wraps.
+
+    The cache would have given the same object again: where a result can be changed, a read of the
+    world is recorded.
+    """
     result = function(*args, **kwargs)
     if type(result) not in SCALARS and not tracked(result):
         recording.active().read_world("a cached function")
@@ -175,7 +186,9 @@ def callee(function: Any) -> Any:
 
 
 def _outside(function: Any) -> Any:
-    """Foreign code; between runs nothing is tracked, and then no frame of ours comes between."""
+    """What to call in place of foreign code: a wrapper that notes lost terms, or between runs,
+    when nothing is tracked, the code itself.
+    """
     if not recording.active().live:
         return function
     name = (getattr(function, "__module__", ""), getattr(function, "__name__", ""))
@@ -191,7 +204,7 @@ def _builtin(function: Any) -> Any:
 
 
 def _method(function: Any) -> Any:
-    """A method of a library class by its model; None if it has none."""
+    """What to call in place of a method of a library class: its model; None if it has none."""
     owner = function.__self__
     kind = owner if isinstance(owner, type) else type(owner)
     key = (kind, function.__name__, getattr(function, "__func__", None))
@@ -205,7 +218,9 @@ def _method(function: Any) -> Any:
 
 
 def _look_up(kind: type, name: str, function: Any) -> Any:
-    """The model of a method, unless `super()` has skipped one that a subclass has of its own."""
+    """The model of a method; None if there is none, or if a class nearer than the modelled one
+    defines the method in Python.
+    """
     for base in kind.__mro__:
         held = vars(base).get(name)
         if isinstance(held, FunctionType) and held is not function:
@@ -222,7 +237,9 @@ _known: dict[tuple[type, str, Any], Any] = {}  # what `_look_up` found
 
 
 def _class(kind: type) -> Any:
-    """Classes of rewritten modules, exceptions and plain records store what they are given."""
+    """What to call in place of a class: itself if making an object only stores what it is given,
+    else as foreign code.
+    """
     if not recording.active().live:
         return kind
     if kind.__module__ == "builtins" and not issubclass(kind, BaseException):
@@ -257,7 +274,11 @@ def _is_storing(constructor: Any) -> bool:
 
 
 def _is_of_exceptions(constructor: Any) -> bool:
-    """The class of an `OSError` depends on its number; a position in a text becomes a C integer."""
+    """Whether this constructor stores the arguments of an exception.
+
+    Not that of an `OSError`, whose class depends on its number, nor of a UnicodeError, whose
+    positions become C integers.
+    """
     owner = getattr(constructor, "__objclass__", None) or getattr(constructor, "__self__", None)
     if not isinstance(owner, type) or not issubclass(owner, BaseException):
         return False
@@ -278,7 +299,9 @@ def _is_rewritten(kind: type) -> bool:
 
 
 def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Call code that does not know our values; say so if it was given any."""
+    """Call code that does not know our values; if it was given any, that loss is recorded, and so
+    is that it may read the world.
+    """
     owner = getattr(function, "__self__", None)
     held = owner is not None and not isinstance(owner, ModuleType | type) and carries((owner,))
     if held or carries(args) or (kwargs and carries(kwargs.values())):
@@ -291,7 +314,9 @@ def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
 
 
 def _reads(function: Any) -> bool:
-    """Whether foreign code may read the world; classes of rewritten modules build themselves."""
+    """Whether foreign code may read the world; making an object of a rewritten class does so by
+    rewritten code.
+    """
     if isinstance(function, type) and _is_rewritten(function):
         return False
     return reads_the_world(function)
@@ -303,7 +328,9 @@ def name_of(function: Any) -> str:
 
 
 def settled(value: Any, depth: int = 0) -> Any:
-    """The value as C code may have it: lengths fixed, every Truth in it a plain bool."""
+    """The value as C code may have it: lengths fixed and each Truth in it a plain bool, some
+    levels deep.
+    """
     kind = type(value)
     if kind is Truth:
         return untracked(value)

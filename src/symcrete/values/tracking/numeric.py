@@ -149,6 +149,7 @@ def concolic_int(value: int, term: Term) -> Any:
 
 
 def concolic_float(value: float, term: Term) -> Any:
+    """The float with its term; a plain float where the term is constant."""
     if term.op is CONST:
         return value
     made = _new_float(ConcolicFloat, value)
@@ -205,7 +206,9 @@ def untracked(value: Any) -> Any:
 
 
 def pinned(value: Any) -> Any:
-    """The plain value of a tracked int, with "the input gives just this one" as a branch."""
+    """The plain value of a tracked int or Truth, which is a branch: on this path the input gives
+    just this one.
+    """
     kind = type(value)
     if kind is Truth:
         return bool(value)
@@ -220,7 +223,9 @@ def pinned(value: Any) -> Any:
 
 
 def float_of(value: Any, term: Term) -> tuple[float, Term]:
-    """An int as CPython makes it a float in arithmetic; that it fits is a branch of its own."""
+    """A number as a float with its term, as arithmetic with a float has it; that an int fits is a
+    branch.
+    """
     if term.sort is not Sort.INT:
         return value, term
     note_fits_float(value, term)
@@ -228,7 +233,7 @@ def float_of(value: Any, term: Term) -> tuple[float, Term]:
 
 
 def note_fits_float(value: Any, term: Term) -> bool:
-    """Record whether an int is within the range of doubles."""
+    """Report as branches whether an int is within the range of doubles, and return it."""
     if term.op in _ROUNDED:
         return True  # it was a double before
     record, concrete = recording.active(), untracked(value)

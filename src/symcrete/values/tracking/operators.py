@@ -98,7 +98,9 @@ def _meet(left: Any, right: Any, name: str) -> Any:
 
 
 def _reflect(left: Any, right: Any, method: str) -> Any:
-    """Ask the tracked right operand first, where the left is a number or a format."""
+    """Ask the tracked right operand first, where the left is a number or lifts to one;
+    NotImplemented otherwise.
+    """
     if isinstance(left, str | bytes) and method == "__rmod__":
         recording.active().lose("% formatting")
         return NotImplemented
@@ -115,9 +117,10 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
 
 
 def _with_stranger(left: Any, right: Any, method: str) -> Any:
-    """The left operand is asked first, and may take a tracked number for a plain one.
+    """An operator whose left operand is of a class that takes a tracked number for a plain one:
+    ask ours instead, or note the loss.
 
-    Comparisons ask our own methods in the end; of other operators a number is told by ours.
+    Comparisons need neither, since Python asks our methods in the end.
     """
     comparing = method.strip("_") in _COMPARE
     if comparing or not drops_terms(type(left), f"__{method[3:]}"):
@@ -130,7 +133,9 @@ def _with_stranger(left: Any, right: Any, method: str) -> Any:
 
 
 def _text_with_stranger(left: Any, right: Any, name: str) -> Any:
-    """The left operand is asked first where it is no text; comparisons ask ours in the end."""
+    """Note the loss where a left operand that is no text takes a tracked text for a plain one;
+    comparisons ask ours in the end.
+    """
     if name not in _COMPARE and drops_terms(type(left), f"__{name}__", f"__{name[1:]}__"):
         recording.active().lose(f"{type(left).__name__} and a tracked text")
     return NotImplemented
@@ -140,7 +145,9 @@ _NUMBERS = frozenset({ConcolicInt, ConcolicFloat, Truth})
 
 
 def _lifted_left(left: Any, right: Any, name: str) -> Any:
-    """A tracked number and a plain Decimal, Fraction or complex, which takes it for a plain one."""
+    """An operator between a tracked number and a plain Decimal, Fraction or complex: the number is
+    made one of that kind, since the plain one would take it for plain.
+    """
     method = f"__{name}__" if name in _COMPARE else f"__{name.removeprefix('i')}__"
     lifted = LIFT[type(right)](left, method)
     if lifted is None:
@@ -163,7 +170,8 @@ def _make() -> dict[str, Callable[[Any, Any], Any]]:
         method = f"__{_MIRRORED[name]}__" if name in _COMPARE else f"__r{bare}__"
         first = _FORMATTING if name == "mod" else ""
         words = {"name": name, "bare": bare, "method": method, "sign": sign, "first": first}
-        # In a file of ours: what happens inside is reported at the program's own place.
+        # Compiled as code of this file, so that what happens inside is reported at the program's
+        # line.
         exec(compile(_TEMPLATE.format(meeting=bare, **words), __file__, "exec"), namespace)
         rows[name] = namespace[name]
         if name in _BINARY:
@@ -174,6 +182,7 @@ def _make() -> dict[str, Callable[[Any, Any], Any]]:
 
 
 def not_(value: Any) -> Any:
+    """`not value` as a Truth or bool."""
     if value is True:
         return False
     if value is False:
@@ -214,6 +223,7 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
 
 
 def is_(left: Any, right: Any) -> Any:
+    """`left is right` as a Truth or bool."""
     if left is right:
         return True
     kind, other = type(left), type(right)
@@ -229,13 +239,15 @@ def is_(left: Any, right: Any) -> Any:
 
 
 def _are_inputs(*values: Any) -> bool:
-    """Whether these are objects that the input of the run under way was made of."""
+    """Whether all these values are objects that the input of this run was made of."""
     made: Heap | None = recording.active().memory.get(Heap)
     return made is not None and all(made.holds(value) for value in values)
 
 
 def _same_int(left: Any, right: Any) -> Any:
-    """`is` for ints: of each small one CPython has a single object."""
+    """`is` between ints as a Truth or bool: equal, and small enough that CPython has a single
+    object of each.
+    """
     if type(left) not in _INTS or type(right) not in _INTS:
         return False
     first, second = int_term(left), int_term(right)
@@ -252,8 +264,8 @@ def _same_int(left: Any, right: Any) -> Any:
 
 
 def _kept_once(left: Any, right: Any) -> None:
-    """Two equal values may be one object or two, as the caller made them: a run whose path depends
-    on that is no evidence, neither of the one nor of the other.
+    """Give up a run whose path depends on whether two equal values are one object: that is for the
+    caller to choose, so it would be no evidence. Where they differ, only a loss is noted.
     """
     recording.active().lose("`is` between values, of which Python may keep equal ones once")
     if recording.silently(_equal, left, right):
@@ -278,6 +290,7 @@ PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
 
 
 def in_(left: Any, right: Any) -> Any:
+    """`left in right` as a Truth or bool."""
     kind = type(right)
     if kind in _HASHED and type(left) in PLAIN and id(right) not in holders:
         return left in right
@@ -292,7 +305,9 @@ def in_(left: Any, right: Any) -> Any:
 
 
 def _in_stranger(left: Any, right: Any, kind: type) -> Any:
-    """A container of a kind that nobody told us about."""
+    """`left in right` for a container that no row of the tables describes: the left side is
+    pinned, or its term lost, where code that is not followed looks at it.
+    """
     if tracked(left) and drops_terms(kind, "__contains__", "__iter__", "__getitem__"):
         if type(left) is not ConcolicInt and type(left) is not Truth:
             recording.active().lose(f"in {kind.__name__}")
@@ -319,7 +334,9 @@ def equal_term(left: Any, right: Any) -> Term | None:
 
 
 def _of_other_kinds(left: Any, right: Any) -> Term | None:
-    """Numbers, plain texts and None are equal to their like only; of others nothing is known."""
+    """The condition of equality where one of two is no number: known of numbers, plain texts and
+    None only.
+    """
     if type(left) in _PLAIN_KINDS and type(right) in _PLAIN_KINDS:
         return const(bool(untracked(left) == untracked(right)))
     return None

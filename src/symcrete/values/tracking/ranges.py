@@ -79,6 +79,7 @@ class ConcolicRange:
 
 
 def max_zero(value: Any) -> Any:
+    """The number, or 0 if it is negative; that is a branch."""
     return value if value > 0 else 0
 
 
@@ -91,7 +92,7 @@ def range_contains(numbers: ConcolicRange, value: Any) -> Any:
 
 
 def concolic_range(*args: Any) -> Any:
-    """`range(...)`; its own class only where a bound is tracked."""
+    """`range(...)`: a ConcolicRange where a bound is tracked, else a plain range."""
     if not any(type(arg) is ConcolicInt or type(arg) is Truth for arg in args):
         return range(*args)
     step = pinned(+args[2] if type(args[2]) is Truth else args[2]) if len(args) == 3 else 1

@@ -77,11 +77,11 @@ class Recording:
         self.covered[:] = bytes(2 * len(self.sites))
 
     def fit(self) -> None:
-        """Make room for sites numbered since."""
+        """Make room in `covered` for sites that were numbered since."""
         self.covered.extend(bytes(2 * len(self.sites) - len(self.covered)))
 
     def passed(self, site: int, term: Term, taken: bool) -> bool:
-        """A condition of the program went one way; gives that way back."""
+        """Record that a condition of the program went one way, and return that way."""
         self.covered[2 * site + taken] = 1
         if term.op is CONST:
             return taken
@@ -96,13 +96,16 @@ class Recording:
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
-        """An outcome hidden in an operation: `term` is what makes it go well."""
+        """Record an outcome hidden in an operation, and return it: `term` is the condition that it
+        goes well.
+        """
         if term.op is CONST:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
 
     def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
-        """Which of countless values it is: one branch for each value met here before, then its own.
+        """Record which value it is where there are countless: a branch for each other value that
+        earlier runs met here, then one for its own.
 
         A branch must depend on nothing but the branches before it; so the order in which the values
         are asked for is the order in which runs brought them to this point of this path.
@@ -121,25 +124,31 @@ class Recording:
         self.passed(site, condition(value), True)
 
     def assume(self, term: Term) -> None:
-        """A fact about the input's shape, such as `0 <= length`, which no search negates."""
+        """Record a fact about the input's shape, such as `0 <= length`, which no search negates."""
         self.assumptions.append(term)
 
     def bound(self, term: Term) -> None:
-        """A limit of ours, not of the input's type: inputs beyond it exist but are not built."""
+        """Record a limit of ours, not of the input's type: inputs beyond it exist but are not
+        built.
+        """
         self.bounds.append(term)
 
     def lose(self, what: str) -> None:
-        """A term was dropped here: what follows may depend on the input without our knowing."""
+        """Record that a term was dropped here: what follows may depend on the input without our
+        knowing.
+        """
         frame = program_frame()
         self.losses[(frame.f_code.co_filename, frame.f_lineno, what)] = None
 
     def read_world(self, what: str) -> None:
-        """A library call may have read what the inputs do not say: a clock, a file, a setting."""
+        """Record that a library call may have read what the inputs do not say: a clock, a file, a
+        setting.
+        """
         frame = program_frame()
         self.reads[(frame.f_code.co_filename, frame.f_lineno, what)] = None
 
     def lose_input(self, name: str) -> None:
-        """An input that has no terms: the search can only draw other values for it."""
+        """Record that an input has no terms: the search can only draw other values for it."""
         self.losses[("", 0, f"the type of {name}, whose values are drawn at random")] = None
 
     def dynamic_site(self, kind: str) -> int:
@@ -164,7 +173,8 @@ class Recording:
     def _new_site(self, frame: FrameType, kind: str) -> int:
         code = frame.f_code
         positions = list(code.co_positions())[frame.f_lasti // 2]
-        # CPython specialises instructions as it runs: the same call is then elsewhere in the code.
+        # CPython specialises instructions as it runs, which moves them: so a site is known by its
+        # place in the source.
         place = (code, positions, kind)
         if place in self._places:
             return self._places[place]
@@ -192,6 +202,7 @@ _active: list[Recording] = [Recording(SiteTable())]
 
 
 def active() -> Recording:
+    """The recording that values report to at present."""
     return _active[0]
 
 
@@ -203,7 +214,9 @@ def activate(recording: Recording) -> Recording:
 
 
 class _Silence(Recording):
-    """Hears nothing: for what C code does to tracked values whose meaning is recorded already."""
+    """A recording that ignores all it is told: for what C code does to tracked values whose
+    meaning is recorded already.
+    """
 
     silent = True
 
@@ -230,7 +243,9 @@ _SILENCE = _Silence(SiteTable())
 
 
 def silently(function: Callable[..., Any], *args: Any) -> Any:
-    """Call C code whose hashing and comparing of tracked values must not be reported again."""
+    """Call a function, mostly C code, whose hashing and comparing of tracked values must not be
+    recorded again.
+    """
     former = _active[0]
     _active[0] = _SILENCE
     try:
@@ -240,6 +255,6 @@ def silently(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def held(event: Event) -> Term:
-    """The condition as it held in the run."""
+    """The condition of an event with the side it had in the run."""
     code, term = event
     return term if code & 1 else negate(term)

@@ -28,7 +28,8 @@ from symcrete.values.tracking.operators import PLAIN
 from symcrete.values.tracking.recording import holders
 from symcrete.values.tracking.truth import Truth
 
-MOST_IN_ONE_TERM = 32  # elements that one if-then-else term chooses from; of more each is a branch
+# elements that one if-then-else term chooses from; of more each is a branch; chosen, not measured
+MOST_IN_ONE_TERM = 32
 _INDEXED = frozenset({list, tuple, bytearray, range})
 _SEQUENCES = _INDEXED | {str, bytes}
 
@@ -78,7 +79,9 @@ def del_item(container: Any, index: Any) -> None:
 
 
 def key(container: Any, index: Any) -> Any:
-    """An index as a container takes it: C code would drop its term, Python code keeps it."""
+    """An index as the container may have it: as it is for code that keeps terms, pinned to its
+    value for C code.
+    """
     if type(index) is slice:
         return plain_slice(index)
     if not tracked(index):
@@ -106,7 +109,7 @@ def position(index: Any, count: int) -> Any:
 
 
 def plain_index(index: Any) -> Any:
-    """An index in a place where Python itself stores: `a, b[i] = ...`."""
+    """An index pinned to its value, for places where Python itself stores: `a, b[i] = ...`."""
     return plain_slice(index) if type(index) is slice else pinned(index)
 
 

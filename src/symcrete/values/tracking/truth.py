@@ -93,7 +93,7 @@ def truth(value: bool, term: Term) -> Any:
 
 
 def truth_term(value: object) -> Term | None:
-    """The condition of a bool-like value."""
+    """The condition of a Truth or bool; None for anything else."""
     kind = type(value)
     if kind is Truth:
         return value.term  # type: ignore[attr-defined,no-any-return]
@@ -138,7 +138,7 @@ def _by_int(name: str) -> Callable[..., Any]:
 
     def method(self: Truth, *args: Any) -> Any:
         if len(args) == 1 and drops_terms(type(args[0]), mirrored):
-            # Code that is not followed sees a plain bool; which one it is was a branch.
+            # Code that is not followed gets a plain bool; that it is this one is a branch.
             plain = bool(self)
             ours, theirs = getattr(plain, name), getattr(type(args[0]), mirrored)
             found = ours(args[0])

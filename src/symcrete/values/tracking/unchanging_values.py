@@ -9,8 +9,8 @@ from symcrete.values.tracking.numeric import untracked
 
 
 class Unchanging:
-    """A copy is the value itself; whoever hashes or pickles it gets the plain value's, and the
-    term is lost.
+    """A base for tracked values that never change: a copy is the value itself; a hash or pickle is
+    that of the plain value, and the term is lost.
 
     A class that defines `__eq__` has to name this `__hash__` itself: Python sets it to None there.
     """

@@ -50,7 +50,7 @@ class Content:
 
     @property
     def whole(self) -> Term:
-        """The text itself, for evaluation."""
+        """The term of the text itself, which only evaluation understands."""
         found: Term | None = getattr(self, "_whole", None)
         if found is None:
             found = self._whole = self._make_whole()
@@ -61,15 +61,17 @@ class Content:
 
     @property
     def key(self) -> Hashable:
-        """What terms about this content depend on: also which of its marks are fixed."""
+        """What identifies the content in caches of terms; it changes when one of its marks is
+        fixed.
+        """
         return self.whole
 
     def at(self, index: int) -> Term:
-        """The character with this index, if there is one."""
+        """The term of the character with this index; only valid where there is one."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def given(self, count: int) -> Sequence[Term]:
-        """The characters, if there are so many."""
+        """The terms of the characters; only valid where there are exactly so many."""
         return [self.at(index) for index in range(count)]
 
     def equals(self, elements: Sequence[Term]) -> Term:
@@ -81,11 +83,13 @@ class Content:
         return conjoin(parts + [same(a, b) for a, b in zip(mine, elements, strict=True)])
 
     def closed(self) -> Fixed:
-        """The characters with their number decided."""
+        """The characters as terms, with their number decided, which is a branch."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def by_length(self, pick: Callable[[int], Term], exact: Term, least: int) -> Term:
-        """A character whose place depends on the length: `pick` gives it for each length."""
+        """The term of a character whose place depends on the length, from `least` on: `pick` gives
+        it for each length.
+        """
         length = self.length
         if length.is_const:
             return pick(length.value)
@@ -96,7 +100,9 @@ class Content:
         return modelled(exact, chosen, integers.le(length, int_const(most)))
 
     def from_end(self, back: int) -> Term:
-        """The last character but `back - 1`, if there are so many."""
+        """The term of the character `back` places from the end; only valid where there are so
+        many.
+        """
         key = ("end", self.key, back)
         found = _terms.get(key)
         if found is None:
@@ -155,7 +161,7 @@ def constant(kind: Kind, value: Any) -> Fixed:
 
 
 class InputRoot:
-    """A whole input."""
+    """A whole text of the input."""
 
     __slots__ = ("_source", "at", "end", "kind", "whole")
     window = WINDOW
@@ -172,7 +178,7 @@ class InputRoot:
 
 
 class DerivedRoot:
-    """Another root with each character replaced by one that depends on its surroundings at most."""
+    """Another root with each character replaced by one that depends on it and its neighbours."""
 
     __slots__ = ("agrees", "at", "end", "kind", "whole", "window")
 
@@ -180,7 +186,8 @@ class DerivedRoot:
         self.kind, self.window, self.end = root.kind, root.window, root.end
         self.agrees = root.agrees
         self.at = at
-        self.whole = whole  # of the whole root; what lies outside a span must not shift it
+        # of the whole root: replacing characters outside a span must not shift it
+        self.whole = whole
 
 
 def mapped_root(root: Root, name: str) -> Root:
@@ -190,7 +197,9 @@ def mapped_root(root: Root, name: str) -> Root:
 
 
 def _map_text(name: str) -> Callable[[Any], Any]:
-    """Each character by itself, as long as one comes of it: what lies outside a span may be any."""
+    """The function that applies `upper` or its like to each character of a text; one that would
+    become several stays as it is, since it lies outside of what is looked at.
+    """
 
     def apply_to(text: Any) -> Any:
         if isinstance(text, bytes) or text.isascii():
@@ -257,7 +266,7 @@ class Span(Content):
 
 
 def picked(root: Root, index: Term) -> Term:
-    """The character of a root at a place that is a term."""
+    """The term of a root's character at a place that is a term itself."""
     if index.is_const:
         return root.at(index.value)
     key = ("pick", root.whole, index)
@@ -312,6 +321,7 @@ class Rope(Content):
     """Contents one after another; at least two, and not two fixed ones in a row."""
 
     __slots__ = ("parts",)
+    # ways to share characters among the parts that are written down; chosen, not measured
     MOST_WAYS = 200
 
     def __init__(self, kind: Kind, parts: list[Content]) -> None:
@@ -361,7 +371,9 @@ class Rope(Content):
         return found
 
     def equals(self, elements: Sequence[Term]) -> Term:
-        """Every way to share the characters among the parts."""
+        """The condition that these are the characters: a case for every way to share them among
+        the parts.
+        """
         ways: dict[int, list[Term]] = {0: [TRUE]}
         tried = 0
         for number, part in enumerate(self.parts):
@@ -405,8 +417,8 @@ class Computed(Content):
         self.kind = kind
         self._whole = whole
         self._count = count
-        self._hint = hint  # what may make it equal to a given text
-        self._sized = sized  # it has as many characters for every input
+        self._hint = hint  # gives, for a plain text, a condition that may make this one equal to it
+        self._sized = sized  # whether it has the same length for every input
 
     @property
     def count(self) -> int:
@@ -433,7 +445,9 @@ class Computed(Content):
 
 
 def joined(kind: Kind, parts: Sequence[Content]) -> Content:
-    """Contents one after another, as simple as may be."""
+    """The content of several one after another: Fixed where all are, else a Rope without needless
+    parts.
+    """
     found: list[Content] = []
     for part in parts:
         for each in part.parts if isinstance(part, Rope) else (part,):

@@ -31,7 +31,7 @@ class Mark(Protocol):
     def term(self) -> Term: ...
 
     def fix(self) -> None:
-        """Go on with this place only; its term is constant from here on."""
+        """Report as a branch that the mark is at this place; its term is constant from here on."""
         ...
 
 
@@ -52,7 +52,7 @@ class Root(Protocol):
     def at(self, index: int) -> Term: ...
 
     def agrees(self, stop: Term) -> Term:
-        """When models of what lies before `stop` are exact."""
+        """The condition under which models of what lies before `stop` are exact."""
         ...
 
 
@@ -86,14 +86,14 @@ class End:
 
 
 def decide_length(length: Term, count: int) -> None:
-    """Go on with texts of this length only."""
+    """Report as a branch that a text has this length."""
     if not length.is_const:
         condition = lambda each: integers.eq(length, int_const(each))
         recording.active().fork("length", length, count, condition)
 
 
 class Shifted:
-    """So many characters after another mark."""
+    """The place a fixed number of characters after another mark."""
 
     __slots__ = ("_by", "_mark")
 
@@ -114,6 +114,7 @@ class Shifted:
 
 
 def shifted(mark: Mark, by: int) -> Mark:
+    """The mark `by` characters after another one."""
     if by == 0:
         return mark
     if mark.term.is_const:
@@ -173,11 +174,11 @@ class _Sought:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def _fix_around(self) -> None:
-        """Fix what the place is measured from."""
+        """Fix the marks that the place is measured from."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def _is_at(self, place: int) -> Term:
-        """The condition that the mark is at this place, all around it being fixed."""
+        """The condition that the mark is at this place, the marks around it being fixed."""
         raise NotImplementedError  # abstract: each subclass has its own
 
 
@@ -210,7 +211,7 @@ class First(_Sought):
 
 
 class Last(_Sought):
-    """The place behind the last match in a span; the span's start where there is none."""
+    """The place behind the last match of the test in a span; the span's start if there is none."""
 
     __slots__ = ()
 
@@ -240,7 +241,7 @@ class Last(_Sought):
 
 
 def inside(place: int, start: Term, stop: Term, width: int, test: Test) -> Term:
-    """The test at a place, if it and what it looks at lie in the span."""
+    """The condition that the test holds at a place, and that what it looks at lies in the span."""
     at = int_const(place)
     bounds = [integers.le(start, at), integers.le(int_const(place + width), stop)]
     if any(part.is_const and not part.value for part in bounds):

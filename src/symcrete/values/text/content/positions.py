@@ -18,8 +18,8 @@ from symcrete.values.tracking.truth import Truth
 
 
 def remember_find(index: Term, start: Mark, mark: Mark, width: int) -> None:
-    """A search gave `index`: `mark` lies there after `start`, with at least so many characters
-    behind it.
+    """Note that a search gave `index`, so that slicing by it uses `mark`, which was found after
+    `start` and has at least `width` characters behind it.
     """
     recording.active().memory[index] = (start, mark, width)
 
@@ -54,7 +54,7 @@ def item(value: Any, index: Any) -> Any:
 
 
 def index_of(content: Content, plain: Any, index: Any) -> Any:
-    """The character at an index that is a term too."""
+    """The character at a tracked index; that the index is inside is a branch."""
     if not isinstance(content, Span | Fixed):
         content = content.closed()
     count, at = len(plain), untracked(index)
@@ -140,7 +140,9 @@ def _mark(content: Span, bound: Any, limit: Mark | None = None) -> Mark:
 
 
 def _found_mark(content: Span, bound: Any) -> Mark | None:
-    """The mark behind an index that a search gave, or a little further on."""
+    """The mark for a bound that is an index given by a search, or that plus a small number; None
+    for any other bound.
+    """
     by = integers.as_linear(bound.term)[0]
     index = integers.sub(bound.term, int_const(by))
     entry = recording.active().memory.get(index)

@@ -23,10 +23,10 @@ from symcrete.values.tracking import recording
 
 
 def tracked_text(kind: Kind, name: str, given: Assignment) -> Any:
-    """The text that an assignment gives.
+    """The tracked text that an assignment gives.
 
-    Every character of it is noted there. So are those behind its end which models look at, as more
-    of the last one: a text that a solver makes longer goes on as it was.
+    All its characters are noted in the assignment, and so are those behind its end which models
+    look at, with the code of the last one: a text that a solver makes longer goes on as it was.
     """
     if isinstance(given.get(name), str | bytes | bytearray):
         spread(name, list(kind.codes(given.pop(name))), given)

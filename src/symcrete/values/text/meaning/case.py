@@ -30,7 +30,8 @@ from symcrete.values.tracking import recording
 
 _terms: dict[Any, Term] = memo()
 
-EACH = ["isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace"]  # and there is one
+# true of a text if each character is and there is at least one
+EACH = ["isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace"]
 EACH_OR_NONE = ["isascii", "isprintable"]
 _SHARP_S, _DOTTED_I = 0xDF, 0x130  # codes of ß and İ, which change their number of characters
 
@@ -47,7 +48,7 @@ def is_all(content: Content, name: str) -> Term:
 
 
 def each(span: Span, test: Callable[[int], Term]) -> Term:
-    """The test holds at every place of the span."""
+    """The condition that the test holds at every place of the span."""
     start, stop = span.start.term, span.stop.term
     lowest = start.value if start.is_const else 0
     parts = []
@@ -59,6 +60,7 @@ def each(span: Span, test: Callable[[int], Term]) -> Term:
 
 
 def some(span: Span, test: Callable[[int], Term]) -> Term:
+    """The condition that the test holds at some place of the span."""
     return negate(each(span, lambda place: negate(test(place))))
 
 
@@ -151,7 +153,7 @@ def ordinary(span: Span, name: str, plain: Any) -> bool:
     key = ("ordinary", name, span.key)
     term = _terms.get(key)
     if term is None:
-        # Of the characters that are not ordinary, solvers are told of one.
+        # Solvers are told of one character that is not ordinary.
         witness = int_const(_DOTTED_I if name == "lower" else _SHARP_S)
         root = span.root
         known = each(span, lambda place: _ascii_or(root.at(place), witness))
@@ -216,8 +218,8 @@ def _from_start(
 def _tail_op(name: str) -> Operation:
     def apply_to(text: Any, start: int) -> Any:
         changed = getattr(text[start:], name)()
-        # Characters behind a span may give several: they must not shift it, but nobody looks at
-        # them.
+        # Characters behind the span may become several, which nobody looks at; before it nothing
+        # moves.
         return text[:start] + changed
 
     return Operation(f"{name}_from", Sort.OBJECT, apply_to, "", opaque=True)

@@ -14,18 +14,21 @@ from symcrete.terms.texts import WINDOW, contains, equal, less, method, modelled
 from symcrete.values.text.content.contents import Content, Fixed, Span
 from symcrete.values.text.content.marks import inside
 
-NARROW = 24  # characters looked at where every length is a case of its own
-SHORT_HAYSTACK = 12  # every part of so short a text is compared with
+# characters compared where marks make every length a case of its own; chosen, not measured
+NARROW = 24
+# characters; every part of a text no longer than this is a case of its own; chosen, not measured
+SHORT_HAYSTACK = 12
 
 _terms: dict[Any, Term] = memo()
 
 
 def _by_index(content: Content) -> bool:
-    """Whether characters have terms by their index alone."""
+    """Whether the term of a character follows from its index alone, without the place of a mark."""
     return isinstance(content, Fixed) or (isinstance(content, Span) and content.start.term.is_const)
 
 
 def equal_texts(left: Content, right: Content) -> Term:
+    """The condition that two texts are equal."""
     if isinstance(left, Fixed):
         if isinstance(right, Fixed):
             return _equal_elements(left.elements, right.elements)
@@ -63,7 +66,7 @@ def _both_open(left: Content, right: Content) -> tuple[Term, Term]:
 
 
 def less_text(left: Content, right: Content) -> Term:
-    """Whether the left text comes before the right one."""
+    """The condition that the left text comes before the right one."""
     left = left if _by_index(left) else left.closed()
     right = right if _by_index(right) else right.closed()
     key = ("less", left.key, right.key)
@@ -89,6 +92,7 @@ def _less(left: Content, right: Content) -> Term:
 
 
 def starts_with(content: Content, prefix: Fixed) -> Term:
+    """The condition that a text begins with the prefix."""
     count = prefix.count
     exact = method("startswith", Sort.BOOL, content.whole, prefix.whole)
     parts = [integers.le(int_const(count), content.length)]
@@ -98,6 +102,7 @@ def starts_with(content: Content, prefix: Fixed) -> Term:
 
 
 def ends_with(content: Content, suffix: Fixed) -> Term:
+    """The condition that a text ends with the suffix."""
     count = suffix.count
     exact = method("endswith", Sort.BOOL, content.whole, suffix.whole)
     parts = [integers.le(int_const(count), content.length)]
@@ -111,7 +116,7 @@ def ends_with(content: Content, suffix: Fixed) -> Term:
 
 
 def contains_text(content: Content, part: Content) -> Term:
-    """Whether the part is somewhere in the content."""
+    """The condition that the part is somewhere in the content."""
     if isinstance(part, Fixed):
         if not part.elements:
             return TRUE
@@ -152,7 +157,7 @@ def _contained(content: Span | Fixed, part: Content) -> tuple[Term, Term]:
 
 
 def occurs(content: Span | Fixed, part: Fixed) -> Term:
-    """The part at one of the places in the window."""
+    """The condition that the part is at one of the places that models look at."""
     if isinstance(content, Fixed):
         start, stop, root = int_const(0), content.length, content
     else:
@@ -164,11 +169,12 @@ def occurs(content: Span | Fixed, part: Fixed) -> Term:
 
 
 def agreement(content: Span | Fixed) -> Term:
+    """The condition under which models of a content are exact."""
     return TRUE if isinstance(content, Fixed) else content.root.agrees(content.stop.term)
 
 
 def matches(root: Any, elements: Sequence[Term]) -> Any:
-    """The test whether these characters begin at a place of a root."""
+    """The test that tells, as a condition, whether these characters stand at a place of a root."""
 
     def test(place: int) -> Term:
         return conjoin([same(root.at(place + i), each) for i, each in enumerate(elements)])

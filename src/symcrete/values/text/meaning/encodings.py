@@ -27,6 +27,7 @@ _LIMITS = {"ascii": 127, "iso8859-1": 255}
 
 
 def codec_name(encoding: str) -> str | None:
+    """Python's own name of an encoding; None if there is none."""
     try:
         return codecs.lookup(encoding).name
     except LookupError:
@@ -34,7 +35,9 @@ def codec_name(encoding: str) -> str | None:
 
 
 def _recoded(text: Any) -> Any:
-    """Code points as bytes and back, for what lies inside a span; the rest must not shift it."""
+    """Code points as bytes, or bytes as code points; what does not fit lies outside the span, and
+    is replaced by one byte so that nothing shifts.
+    """
     if isinstance(text, str):
         return text.encode("latin-1", "replace")
     return text.decode("latin-1")
@@ -44,7 +47,7 @@ _RECODED = Operation("recoded", Sort.OBJECT, _recoded, "", opaque=True)
 
 
 class _OtherKind(DerivedRoot):
-    """A str's code points read as bytes, or a bytes' as a str."""
+    """A root of str whose code points are read as bytes, or one of bytes read as a str."""
 
     __slots__ = ()
 
@@ -54,7 +57,7 @@ class _OtherKind(DerivedRoot):
 
 
 def as_other(content: Content, kind: Kind) -> Content:
-    """The same code points as bytes, or as a str; all of them fit."""
+    """The same code points as bytes, or as a str; they must all fit."""
     if isinstance(content, Fixed):
         return Fixed(kind, content.elements)
     span = span_of(content)
@@ -80,7 +83,7 @@ def encoded(content: Content, plain: str, encoding: str, errors: str) -> Content
 def _computed(
     name: str, content: Content, plain: Any, encoding: str, errors: str
 ) -> Content | None:
-    """CPython's own application; that it fails is a branch."""
+    """The content that CPython's own method computes; None where it fails, which is a branch."""
     args = [const(encoding), const(errors)]
     works = function(_WORKS[name], Sort.BOOL, f"can_{name}", content.whole, *args)
     try:
@@ -127,7 +130,9 @@ def _all_below(content: Content, plain: str, limit: int) -> bool:
 
 
 def _utf8(fixed: Fixed, plain: str) -> Content | None:
-    """How many bytes each character takes is one outcome; surrogates cannot be encoded."""
+    """The bytes of a str: how many each character takes is one outcome; None where a surrogate
+    cannot be encoded.
+    """
     surrogates = [
         conjoin([integers.le(int_const(0xD800), code), integers.le(code, int_const(0xDFFF))])
         for code in fixed.elements
@@ -189,7 +194,9 @@ def _can_utf8(text: bytes) -> bool:
 
 
 def _from_utf8(fixed: Fixed, plain: bytes) -> Content | None:
-    """Well formed or not is a condition that CPython decides; then lead bytes give the layout."""
+    """The characters of bytes: whether they are well formed is a condition that CPython decides
+    (None if not); then the lead bytes tell where each character begins.
+    """
     works = function(_can_utf8, Sort.BOOL, "is_utf8", fixed.whole)
     well = _can_utf8(plain)
     if not recording.active().implicit("ValueError", works, well):
@@ -207,7 +214,7 @@ _LEADS = {1: (0, 0x7F), 2: (0xC2, 0xDF), 3: (0xE0, 0xEF), 4: (0xF0, 0xF4)}
 
 
 def _places(sizes: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Where each character begins, and its size."""
+    """The place where each character begins, and its size in bytes."""
     return [(sum(sizes[:number]), size) for number, size in enumerate(sizes)]
 
 

@@ -83,7 +83,9 @@ def as_str(value: Any) -> Any:
 
 
 def _note_digits(term: Term, plain: int) -> None:
-    """That an int has few enough digits to be written is a branch where its error may be caught."""
+    """Report as a branch that an int has few enough digits to be written, but only where the
+    program may catch the error.
+    """
     most = sys.get_int_max_str_digits()
     if most and may_be_caught():
         limit = 10**most
@@ -102,7 +104,9 @@ def as_repr(value: Any) -> Any:
 
 
 def _quoted(value: Any) -> Any:
-    """Between quotes where no character is escaped; that none is, is a branch."""
+    """The text between quotes if no character needs an escape, which is a branch; else what
+    CPython computes.
+    """
     content, plain = value.content, untracked(value)
     span = span_of(content)
     result = repr(plain)
@@ -249,7 +253,7 @@ def _plain_values(values: Any) -> Any:
 
 
 def _converted(match: re.Match[str], value: Any) -> Any:
-    """One conversion; None where no model has it."""
+    """One conversion of `%` applied to its value; None where no model has it."""
     kind, flags = match["type"], match["flags"]
     width, precision = match["width"], match["precision"]
     if not tracked(value):
@@ -289,7 +293,9 @@ def _many_percent(template: Any, *values: Any) -> Any:
 
 
 def _whole_percent(template: Any, values: Any, plain: Any) -> Any:
-    """The application as it is, if every value has a term."""
+    """The formatted text as an opaque function of its values; a plain text, with a loss, if one
+    has no term.
+    """
     terms = [const(template)]
     for value in values if isinstance(values, tuple) else (values,):
         term = value_term(value)
@@ -331,7 +337,7 @@ def format_method(template: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 class _Unsure(Exception):
-    """Something that str.format itself should judge."""
+    """Raised where `str.format` itself has to judge: the field is not understood here."""
 
 
 def _fields(pattern: str, args: Any, kwargs: Any, depth: int, counter: list[int]) -> list[Any]:

@@ -30,7 +30,7 @@ from symcrete.values.text.meaning.searching import simplest, span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import tracked, untracked
 
-MOST_TRANSLATED = 64  # keys of a table that become one term
+MOST_TRANSLATED = 64  # keys of a table that become one term, a case each; chosen, not measured
 _CR, _LF, _TAB = 13, 10, 9  # codes of characters
 _BOUNDARIES = {
     "str": ranges_of(
@@ -50,7 +50,7 @@ _ANY_OF = Operation("any_of", Sort.BOOL, _any_of, "", opaque=True)
 
 
 def has_any(content: Content, plain: Any, ranges: Ranges) -> bool:
-    """Whether one of these characters occurs; a branch."""
+    """Report as a branch whether one of these characters occurs, and return it."""
     span = span_of(content)
     key = ("any", span.key, ranges)
     term = _terms.get(key)
@@ -69,7 +69,10 @@ def laid_out(
     classes: Callable[[int], Any],
     terms: Callable[[Any, Term], Term],
 ) -> None:
-    """Which class each character belongs to, as one outcome."""
+    """Report, as one outcome with a name, which class each character belongs to.
+
+    `classes` gives the class of a code, `terms` the condition that a character is of a class.
+    """
     layout = tuple([classes(code) for code in fixed.kind.codes(plain)])
     condition = lambda found: conjoin(
         [terms(each, code) for each, code in zip(found, fixed.elements, strict=True)]
@@ -188,7 +191,7 @@ _TRANSLATED = Operation("translate", Sort.OBJECT, _translate_by, "", opaque=True
 
 
 def _exchanged(content: Content, table: dict[int, int], whole: Callable[[Term], Term]) -> Content:
-    """Each character for another: nothing moves."""
+    """The content with each character exchanged by the table, so that nothing moves."""
     span = span_of(content)
     root = span.root
 
@@ -203,7 +206,7 @@ def _exchanged(content: Content, table: dict[int, int], whole: Callable[[Term], 
 
 
 def _by_table(content: Content, plain: Any, keys: dict[int, str]) -> Content:
-    """Some characters become several or none: which ones is an outcome."""
+    """The content where some characters become several or none; which ones do is an outcome."""
     if not has_any(content, plain, ranges_of(keys)):
         return content
     fixed = content.closed()
@@ -226,7 +229,9 @@ def _by_table(content: Content, plain: Any, keys: dict[int, str]) -> Content:
 
 
 def escaped(value: Any, special: frozenset[int]) -> Any:
-    """The text with a backslash before each special character; which ones are is an outcome."""
+    """The text with a backslash before each special character; which ones are special is an
+    outcome.
+    """
     plain, content = untracked(value), content_of(value)
     ranges = ranges_of(special)
     if not has_any(content, plain, ranges):

@@ -18,11 +18,13 @@ from symcrete.values.text.meaning.searching import span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int
 
-MOST_READ_DIGITS = 12  # characters of `int(text)` that are modelled where its length is open
-MOST_DECIMALS = 8  # characters of a number with a point
+# characters of `int(text)` that are modelled where its length is open; chosen, not measured
+MOST_READ_DIGITS = 12
+MOST_DECIMALS = 8  # characters of a number with a point that are modelled; chosen, not measured
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95  # codes of characters
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}
-_NO_BLANK = ((33, 126), *[(code, code) for code in WITNESSES])  # none of the witnesses is a digit
+# characters that are no blanks; the witnesses stand for all beyond ASCII, and none is a digit
+_NO_BLANK = ((33, 126), *[(code, code) for code in WITNESSES])
 _terms: dict[Any, Term] = memo()
 
 
@@ -66,7 +68,9 @@ def to_int(content: Content, plain: Any, base: int) -> Any:
 
 
 def _from_its_start(content: Content) -> Span:
-    """Digits count from the first: where that is must be known, how many there are need not."""
+    """The content as a span whose start is fixed: digits count from the first, how many there are
+    may stay open.
+    """
     span = span_of(content)
     span.start.fix()
     return span
@@ -84,6 +88,7 @@ class _Integer:
         self.codes = [span.at(index) for index in range(self.most)]
 
     def is_one(self) -> Term:
+        """The condition that the text is an integer written plainly."""
         parts = [integers.lt(int_const(0), self.length)]
         for index, code in enumerate(self.codes):
             ways = [integers.le(self.length, int_const(index)), self._is_digit(code)]
@@ -94,7 +99,9 @@ class _Integer:
         return conjoin(parts)
 
     def agrees(self) -> Term:
-        """Neither blanks nor underscores nor prefixes nor digits of other scripts."""
+        """The condition that there are no blanks, underscores, prefixes or digits of other
+        scripts, so that the model is exact.
+        """
         odd = ranges_of([_UNDERSCORE, *map(ord, _PREFIXED.get(self.base, ""))])
         parts = [integers.le(self.length, int_const(self.most))]
         for index, code in enumerate(self.codes):
@@ -103,6 +110,7 @@ class _Integer:
         return conjoin(parts)
 
     def value(self) -> Term:
+        """The term of the integer that the text stands for."""
         if not self.codes:
             return int_const(0)
         digits = [self._digit(code) for code in self.codes]
@@ -214,7 +222,9 @@ class _Decimal:
         return chosen
 
     def _worth(self, codes: list[Term], point: int | None) -> Term:
-        """The value if the point is there; correctly rounded, for so few digits."""
+        """The value if the point is at this place; for so few digits the division rounds
+        correctly.
+        """
         negative = integers.eq(codes[0], int_const(_MINUS))
         signed = member(codes[0], ranges_of([_PLUS, _MINUS]))
         total, without = int_const(0), int_const(0)

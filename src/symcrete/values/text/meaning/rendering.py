@@ -20,7 +20,7 @@ from symcrete.values.text.content.contents import Computed, Content, Fixed, cons
 from symcrete.values.text.content.marks import decide_length
 from symcrete.values.tracking import recording
 
-MOST_WRITTEN_DIGITS = 20  # of `str(number)` that are modelled: all of a 64-bit integer
+MOST_WRITTEN_DIGITS = 20  # digits of `str(number)` that are modelled: all of a 64-bit integer
 _SPEC = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)z?(?P<alternate>#?)(?P<zero>0?)"
     r"(?P<width>\d*)(?P<group>[,_]?)(?P<precision>(?:\.\d+)?)(?P<type>[a-zA-Z%]?)",
@@ -49,6 +49,7 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec | None:
+    """The parts of a format specification; None if it is none that numbers and texts share."""
     match = _SPEC.fullmatch(text)
     if match is None:
         return None
@@ -67,7 +68,9 @@ def parse_spec(text: str) -> Spec | None:
 
 
 class Rendered(Content):
-    """An integer in some base, perhaps with zeros before it; one text for each integer."""
+    """An integer written in some base, perhaps filled up with zeros; different integers give
+    different texts.
+    """
 
     longest = MOST_WRITTEN_DIGITS + 4
     __slots__ = ("_base", "_count", "_prefix", "_spec", "_upper", "_width", "term")
@@ -183,8 +186,10 @@ def integer_text(term: Term, value: int, text: str) -> Content:
 
 
 def _computed_number(term: Term, result: str, text: str) -> Content:
-    """The content of a number written in a way that is not modelled. To those who want a certain
-    text it gives as a hint the condition that the number is the one the text stands for.
+    """The content of a number written in a way that is not modelled.
+
+    Compared with a certain text, it gives as a hint the condition that the number is the one which
+    that text stands for.
     """
 
     def hint(wanted: str) -> Term | None:
@@ -204,6 +209,8 @@ def _computed_number(term: Term, result: str, text: str) -> Content:
 
 
 def _finite_only(hint: Any) -> Any:
+    """The hint with None in place of errors, which numbers that are too large or infinite raise."""
+
     def careful(wanted: str) -> Term | None:
         try:
             found: Term | None = hint(wanted)
@@ -245,7 +252,11 @@ def padded(content: Content, plain: Any, width: int, fill: Any, align: str) -> C
 
 
 def centered(content: Content, plain: Any, width: int, fill: Any) -> Content:
-    """`center` puts the odd one to the left where the width is odd, format to the right."""
+    """The content of `center(width, fill)`.
+
+    Of an odd number of missing characters the extra one goes to the left if the width is odd, else
+    to the right; `format` always puts it to the right.
+    """
     enough = integers.le(int_const(width), content.length)
     if recording.active().implicit("width", enough, len(plain) >= width):
         return content
@@ -258,7 +269,7 @@ def centered(content: Content, plain: Any, width: int, fill: Any) -> Content:
 
 
 def zero_filled(content: Content, plain: Any, width: int) -> Content:
-    """`zfill`: zeros behind a sign."""
+    """The content of `zfill(width)`: filled up with zeros, which come behind a sign."""
     enough = integers.le(int_const(width), content.length)
     if recording.active().implicit("width", enough, len(plain) >= width):
         return content

@@ -26,7 +26,9 @@ _Mark = TypeVar("_Mark", First, Last)
 
 
 def span_of(content: Content) -> Span:
-    """The content as a span of a root; what has no marks is closed."""
+    """The content as a span of a root; one that is no span is closed first, which decides its
+    length.
+    """
     if isinstance(content, Span):
         return content
     fixed = content.closed()
@@ -56,6 +58,7 @@ def first(root: Root, part: Fixed, start: Mark, stop: Mark, value: int) -> First
 
 
 def behind_last(root: Root, part: Fixed, start: Mark, stop: Mark, value: int) -> Last:
+    """The mark behind the last occurrence of the part; a branch passed before says there is one."""
     exact = lambda whole, i, j: apply(_BEHIND, whole, part.whole, i, j)
     test = matches(root, part.elements)
     return Last(root, test, part.whole, start, stop, value, exact, certain=True, width=part.count)
@@ -101,7 +104,7 @@ def _index(span: Span, part: Fixed, *, last: bool) -> Term:
 
 
 def count(content: Content, part: Fixed) -> Term:
-    """How often the part occurs, one match after another."""
+    """The term of how often the part occurs without overlaps."""
     span = span_of(content)
     key = ("count", span.key, part.whole)
     found = _terms.get(key)
@@ -117,7 +120,7 @@ def count(content: Content, part: Fixed) -> Term:
 
 
 def _overlaps(part: Fixed) -> bool:
-    """Whether two matches may share characters."""
+    """Whether two matches of the part may share characters."""
     codes = [element.value for element in part.elements]
     return any(codes[:size] == codes[-size:] for size in range(1, len(codes)))
 
@@ -171,7 +174,7 @@ def _before_trail(text: Any, chars: Any, start: int, stop: int) -> int:
 
 
 def _until(text: Any, chars: Any, start: int, stop: int) -> int:
-    """The first place of a blank, or the end."""
+    """The first place of a character in the set, or the end."""
     for place in range(start, stop):
         if not text[place : place + 1].strip(chars):
             return place
@@ -184,7 +187,7 @@ _UNTIL = Operation("until", Sort.INT, _until, "", opaque=True)
 
 
 def after_lead(span: Span, chars: Charset, value: int, *, certain: bool = False) -> First:
-    """The first place whose character is not in the set."""
+    """The mark at the first place whose character is not in the set, or the end."""
     found = value < span.stop.value
     return _mark(First, _LEAD, span, chars, value, found=found, certain=certain)
 
@@ -195,7 +198,7 @@ def before_trail(span: Span, chars: Charset, value: int) -> Last:
 
 
 def until(span: Span, chars: Charset, value: int) -> First:
-    """The first place whose character is in the set, or the end."""
+    """The mark at the first place whose character is in the set, or the end."""
     found = value < span.stop.value
     return _mark(First, _UNTIL, span, chars, value, side="inside", found=found)
 
@@ -219,6 +222,7 @@ def _mark(
 
 
 def stripped(content: Content, plain: Any, chars: Charset, *, left: bool, right: bool) -> Content:
+    """The content of `strip`, `lstrip` or `rstrip`."""
     span = span_of(content)
     start, stop = span.start, span.stop
     if left:
@@ -237,6 +241,7 @@ def settled(mark: Mark) -> Mark:
 
 
 def simplest(span: Span) -> Content:
+    """The span, or the characters themselves if both its marks are fixed."""
     if span.start.term.is_const and span.stop.term.is_const:
         return span.closed()
     return span
@@ -246,7 +251,9 @@ def simplest(span: Span) -> Content:
 
 
 def decide_count(total: Term, matches_taken: int, *, limited: bool) -> None:
-    """How many matches there are: one branch for each, and one that says there are no more."""
+    """Report how many matches there are: a branch for each, and unless `limited` one that says
+    there are no more.
+    """
     record = recording.active()
     for number in range(matches_taken):
         record.implicit("split", integers.lt(int_const(number), total), True)

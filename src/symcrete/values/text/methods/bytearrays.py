@@ -1,5 +1,7 @@
-"""A bytearray that carries a content: what it is asked, bytes answer; what changes it, decides its
-length.
+"""A bytearray that carries a content.
+
+Questions about it are answered by bytes with the same content; operations that change it decide its
+length first.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ class ConcolicByteArray(bytearray):
         return one(BYTES, code, term)
 
     def remove(self, value: Any, /) -> None:
-        place = as_bytes(self).find(value)  # which byte it is, decides what is left
+        place = as_bytes(self).find(value)  # what is left depends on which byte it is
         at = pinned(place)
         if at < 0:
             raise ValueError("value not found in bytearray")
@@ -172,11 +174,11 @@ def _set(value: ConcolicByteArray, elements: list[Term]) -> None:
 def _byte(value: Any) -> Term:
     decide_byte(value)
     term = int_term(value)
-    return int_const(0) if term is None else term  # what is no number raises where it is stored
+    return int_const(0) if term is None else term  # what is no number raises when it is stored
 
 
 def _bytes_and_terms(values: Any) -> tuple[bytes, list[Term]]:
-    """What is put in, as plain bytes and terms."""
+    """The bytes that are put in, as plain bytes and as terms."""
     if isinstance(values, ConcolicByteArray):
         values = as_bytes(values)
     if type(values) is ConcolicBytes:
@@ -193,7 +195,7 @@ def _bytes_and_terms(values: Any) -> tuple[bytes, list[Term]]:
 
 
 def as_array(value: Any) -> Any:
-    """An answer of bytes as a bytearray gives it."""
+    """The answer of bytes with every bytes in it made a bytearray."""
     kind = type(value)
     if kind is ConcolicBytes:
         return tracked_array(untracked(value), value.content)
@@ -240,7 +242,7 @@ def item(value: Any, index: Any) -> Any:
 
 
 def array_steps(value: Any, site: int) -> Iterator[Any]:
-    """The bytes as they are when each is reached: an array may change while it is walked."""
+    """The bytes in turn, each as it is when it is reached: an array may change meanwhile."""
     if not isinstance(value.content, Fixed):
         yield from steps(as_bytes(value), site)
         return

@@ -23,7 +23,7 @@ def kind_of_text(value: Any) -> Kind:
 
 
 def asked(value: Any, name: str, *args: Any, **kwargs: Any) -> Any:
-    """What CPython says on the plain values."""
+    """What CPython's own method gives for the plain values."""
     plain = [plain_argument(arg) for arg in args]
     named = {key: plain_argument(arg) for key, arg in kwargs.items()}
     return getattr(untracked(value), name)(*plain, **named)
@@ -36,9 +36,10 @@ def plain_argument(value: Any) -> Any:
 
 
 def needle(kind: Kind, value: Any) -> Fixed | None:
-    """What is looked for, its number of characters decided; None for what CPython should judge.
+    """The characters that are looked for, their number decided; None for an argument that CPython
+    should judge.
 
-    Bytes may be looked for by their number.
+    A byte may be given by its number.
     """
     if kind_of(value) is kind:
         return content_of(value).closed()
@@ -65,7 +66,9 @@ def decide_byte(value: Any) -> None:
 
 
 def window(value: Any, start: Any, end: Any) -> tuple[Content, Term, int]:
-    """The part of a text that a search is confined to, and where it begins: as term and here."""
+    """The part of a text that a search is confined to, and where it begins, as a term and in this
+    run.
+    """
     content = content_of(value)
     if start is None and end is None:
         return content, int_const(0), 0

@@ -81,7 +81,7 @@ def rsplit(self: Any, sep: Any = None, maxsplit: Any = -1) -> Any:
 
 
 def _rsplit_words(self: Any, pieces: list[Any], most: int) -> Any:
-    """`rsplit()` at blanks, as `split()` of the text turned round."""
+    """The texts of `rsplit(None, most)`, found as `split` of the text turned round."""
     content, plain = content_of(self).closed(), untracked(self)
     turned = Fixed(content.kind, content.elements[::-1])
     contents = words(turned, plain[::-1], [piece[::-1] for piece in pieces[::-1]], most)
@@ -145,7 +145,7 @@ def replace(self: Any, old: Any, new: Any, count: Any = -1) -> Any:
 
 
 def _interspersed(self: Any, result: Any, new: Any, most: int) -> Any:
-    """Replacing the empty text puts the new one before each character and at the end."""
+    """The text with the new one put before each character and at the end, as replacing "" does."""
     content = content_of(self).closed()
     kind = content.kind
     left = most if most >= 0 else content.count + 1

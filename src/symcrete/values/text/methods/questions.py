@@ -100,7 +100,7 @@ def _finder(name: str) -> Method:
 
 
 def _remember(content: Content, part: Fixed, index: Term, place: int, *, last: bool) -> None:
-    """So that a slice up to the index knows the mark behind it."""
+    """Note the mark behind the index that a search gave, for slices that use the index."""
     if not isinstance(content, Span) or index.is_const:
         return
     start, stop, width = content.start, content.stop, part.count
@@ -117,7 +117,9 @@ def _remember(content: Content, part: Fixed, index: Term, place: int, *, last: b
 def _looking_for_nothing(
     self: Any, name: str, value: int, part: Fixed, start: Any, end: Any
 ) -> Any:
-    """The empty text is found almost everywhere: CPython's own answer, as it is."""
+    """A search for the empty text, which is found almost everywhere: CPython's own answer as an
+    opaque function.
+    """
     args = [part.whole]
     for bound in (start, end):
         term = None if bound is None else int_term(bound)
@@ -205,7 +207,7 @@ def removesuffix(self: Any, suffix: Any, /) -> Any:
 
 
 def _without_ends(content: Content, off_start: int, off_end: int) -> Content:
-    """Without so many characters at each end, which are known to be there."""
+    """The content without so many characters at each end; they must be there."""
     if isinstance(content, Span):
         start, stop = shifted(content.start, off_start), shifted(content.stop, -off_end)
         return simplest(Span(content.root, start, stop))

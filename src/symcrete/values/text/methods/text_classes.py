@@ -65,7 +65,7 @@ def equal_condition(left: Any, right: Any) -> Term | None:
     if kind is not None and kind is kind_of(right):
         return equal_texts(content_of(left), content_of(right))
     other = right if type(left) in _TEXTS else left
-    # Only what says so itself can be equal to a text of another kind.
+    # Other classes may define their own `__eq__`.
     return FALSE if type(other) in _NEVER_EQUAL else None
 
 
@@ -82,8 +82,8 @@ def _ne(self: Any, other: Any) -> Any:
 
 
 def _native_equal(self: Any, other: Any) -> Any:
-    """Beside what is no plain text: never equal to other kinds; a subclass of str compares as it
-    likes.
+    """`==` with a value that is no plain text: with a subclass of a text its plain result, and a
+    loss; else NotImplemented.
     """
     if isinstance(other, str | bytes | bytearray | memoryview):
         recording.active().lose("==")
@@ -158,7 +158,7 @@ def _rmod(self: Any, template: Any) -> Any:
 
 
 def _length(self: Any) -> int:
-    """For code that is not rewritten: it gets a plain length, that it is this one is a branch."""
+    """The plain length, for code that is not rewritten; that it is this one is a branch."""
     content = content_of(self)
     if isinstance(content, Span) and content.start.term.is_const:
         content.stop.fix()
@@ -234,7 +234,7 @@ OPERATORS_OF_TEXTS: dict[str, Any] = {
 }
 
 STR_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, **OF_STR}
-# `str()` of bytes asks for no `__repr__` of theirs, although it shows the same.
+# `str(blob)` does not call `__repr__`, although it shows the same.
 BYTES_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, "__str__": _repr, **OF_BYTES}
 
 
