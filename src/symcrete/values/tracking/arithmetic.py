@@ -35,7 +35,7 @@ ZERO = int_const(0)
 _SEQUENCES = (str, bytes, bytearray, list, tuple)  # `[0] * n` repeats
 # bits of a power that is still computed; one of 2**24 takes 3.4 s of the processor, a fourfold one
 # nine times that, and no clock can interrupt it
-LARGEST_POWER = 1 << 28
+LARGEST_POWER = 1 << 24
 # places before the point of `round(n, -places)` that has a term; chosen, not measured
 MOST_ROUNDED = 100
 # bits; a left shift by more is pinned to its amount, as the result grows by a bit per unit; chosen,
