@@ -86,7 +86,7 @@ def check_solver(asked: str) -> tuple[str, dict[str, Value]]:
 
 
 def _pair(row: Backend, name: str, settings: dict[str, Any]) -> list[Solver]:
-    """One solver for whole constraints and one for parts of them, which share a workspace."""
+    """Two solvers, one for whole constraints and one for parts of them, which share a workspace."""
     try:
         row.kind()
         if row.apart:
@@ -101,7 +101,9 @@ def _pair(row: Backend, name: str, settings: dict[str, Any]) -> list[Solver]:
 
 
 def _guarded(backend: Solver, counts: Counts, log: QueryLog | None, clock: Clock) -> Solver:
-    """Answers believed only after evaluation, crashes caught, calls counted and written down."""
+    """The backend with its answers evaluated, its crashes caught, its calls counted and written
+    down.
+    """
     solver: Solver = CountCalls(Validate(backend, counts), counts, clock)
     return Log(solver, log) if log is not None else solver
 

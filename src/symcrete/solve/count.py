@@ -15,8 +15,8 @@ from symcrete.terms.evaluate import Assignment
 
 @dataclass(slots=True)
 class Counts:
-    """Queries are what the search asked; calls are what a backend was asked, of so many conditions
-    each.
+    """Queries are what the search asked; calls are what a backend was asked, each about some
+    conditions.
     """
 
     queries: int = 0
@@ -52,7 +52,7 @@ class Counts:
 
 
 class CountCalls:
-    """Counts what reaches a backend."""
+    """A solver that counts the calls which reach the backend inside it."""
 
     def __init__(self, inner: Solver, counts: Counts, clock: Clock = wall) -> None:
         self.inner = inner
@@ -79,7 +79,7 @@ class CountCalls:
 
 
 class CountQueries:
-    """The outermost solver: counts what is asked for."""
+    """The outermost solver: it counts the queries of the search."""
 
     def __init__(self, inner: Solver, counts: Counts) -> None:
         self.inner = inner

@@ -15,6 +15,8 @@ from symcrete.terms.evaluate import Assignment
 
 
 class Logged(NamedTuple):
+    """One call of a backend, as a log has it."""
+
     constraint: PathConstraint
     near: Assignment
     answer: str  # sat, unsat, unknown

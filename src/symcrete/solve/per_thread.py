@@ -11,7 +11,7 @@ _local = threading.local()
 
 
 def shared(key: str, make: Callable[[], T]) -> T:
-    """What this thread made under the key before, or makes now."""
+    """The object that this thread made under the key before, else the one that `make` gives now."""
     held: dict[str, T] = _local.__dict__.setdefault("held", {})
     if key not in held:
         held[key] = make()

@@ -35,10 +35,12 @@ from symcrete.terms.evaluate import Assignment, all_hold
 
 
 class Step(NamedTuple):
-    """Backends by name, of which the first that is installed is asked, and its part of the time."""
+    """Backends by name, of which the first that is installed is asked, and its share of a query's
+    time.
+    """
 
     names: tuple[str, ...]
-    share: float  # of the time limit of a query
+    share: float  # the part of a query's time limit
 
     @property
     def backend(self) -> Backend:
@@ -85,7 +87,7 @@ PLANS: dict[str, tuple[Step, ...]] = {
         _ask("bitwuzla", share=0.7),
         _ask("walk", share=0.25),
     ),
-    # The texts of numbers are here too, which z3 knows and bitwuzla does not.
+    # Texts of numbers come here, too, for which z3 knows more than bitwuzla.
     "mixed": (
         _ask("z3-arithmetic", share=0.03),
         _ask("z3-rounded", share=0.03),
@@ -94,7 +96,7 @@ PLANS: dict[str, tuple[Step, ...]] = {
         _ask("walk", share=0.25),
     ),
 }
-# Where functions are in it that only evaluation knows.
+# For constraints with functions that only evaluation knows: a short walk, and a long one.
 GLANCE, WALK = _ask("walk", share=0.03), _ask("walk", share=0.25)
 
 
@@ -127,7 +129,7 @@ class Backends:
             return None
 
     def _forget(self) -> None:
-        """A thread was lost, and with it what was lowered there."""
+        """Forget what was lowered in a thread that had to be given up."""
         for name in [name for name in self._workspaces if SOLVERS[name].apart]:
             del self._workspaces[name]
 
@@ -154,7 +156,7 @@ def auto(
 
 
 class _Asked:
-    """A step of one portfolio: its backend is made when a query first gets to it."""
+    """A step in one portfolio, whose backend is made when a query first comes to it."""
 
     __slots__ = ("_backends", "_is_made", "_solver", "_step", "evaluates", "theories")
 
@@ -164,7 +166,7 @@ class _Asked:
         self._solver: Solver | None = None
         self._is_made = False
         self.evaluates = step.backend.evaluates
-        self.theories = theories  # asked for these only; None: for whatever comes to it
+        self.theories = theories  # the theories it is asked for; None: all that come to it
 
     def solver(self) -> Solver | None:
         """The solver of this step, made when it is first asked for; None if it is not installed."""
@@ -178,7 +180,9 @@ class _Asked:
 
 
 class Auto:
-    """The steps for the theory of the constraint, one after the other."""
+    """The portfolio as a solver: it takes the steps for the constraint's theory until one
+    decides.
+    """
 
     def __init__(self, backends: Backends) -> None:
         self.workspace = backends
@@ -197,7 +201,8 @@ class Auto:
         """A glance by the walk, which most often is enough; then run-time values, first where what
         they leave is linear and soon solved; then a walk.
         """
-        # The walk has no sense for texts, of which models say much: but not of a goal like this.
+        # The walk is of no use for texts, where models say much; but models do not help with a goal
+        # that holds an opaque function.
         walks = theory(constraint.goal) & OPAQUE or not hopes_of(constraint)
         kind = _kind(found & ~OPAQUE, constraint)
         known = Concretise(WithRanges(_Along(self, kind)))
@@ -242,10 +247,10 @@ class Auto:
                     return answer
                 reason = "answers that evaluation refutes"
                 if hopes_of(constraint):
-                    break  # it is the models that are wrong, for every backend
+                    break  # the models are wrong, for every backend
             elif isinstance(answer, Unknown):
                 reason = answer.reason
-                if reason in (BEYOND, NEVER_BACK):  # who waited in vain has no more time
+                if reason in (BEYOND, NEVER_BACK):  # a call that was given up has used the time
                     break
             else:
                 return answer
@@ -255,7 +260,9 @@ class Auto:
         return Unknown(reason)
 
     def _plan(self, kind: str) -> list[_Asked]:
-        """The steps for a kind of constraint, then whoever offers itself for its theories."""
+        """The steps for a kind of constraint, then the backends whose rows have a share of their
+        own.
+        """
         found = self._plans.get(kind)
         if found is None:
             found = [self._step(step) for step in PLANS[kind]]

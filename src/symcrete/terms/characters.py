@@ -36,7 +36,7 @@ def ranges_of(codes: Iterable[int]) -> Ranges:
 
 
 def member(code: Term, ranges: Ranges) -> Term:
-    """Whether a code point lies in one of the intervals."""
+    """The condition that a code point lies in one of the intervals."""
     key = (code, ranges)
     found = _memo.get(key)
     if found is None:
@@ -45,6 +45,7 @@ def member(code: Term, ranges: Ranges) -> Term:
 
 
 def between(code: Term, low: int, high: int) -> Term:
+    """The condition that a code point lies in this interval."""
     if low == high:
         return integers.eq(code, int_const(low))
     return conjoin([integers.le(int_const(low), code), integers.le(code, int_const(high))])
@@ -101,7 +102,7 @@ _CLASSES = {
     )
     for name, test in _TESTS.items()
 }
-# A digit that `int` does not take, and a letter.
+# Characters that stand for all beyond ASCII: a digit that `int` does not take, and a letter.
 WITNESSES = (0xB2, 0xE9)
 _PLAIN: Ranges = ((0, ASCII), *[(code, code) for code in WITNESSES])
 _MODEL_RANGES = {
@@ -121,7 +122,7 @@ _BYTE_RANGES |= {
 
 
 def is_a(kind: Kind, name: str, code: Term) -> Term:
-    """Whether a single character belongs to a class: `is_a(STR, "isdigit", c)`."""
+    """The condition that a single character belongs to a class: `is_a(STR, "isdigit", c)`."""
     if name == "isascii":
         return integers.le(code, int_const(ASCII))
     if kind is not STR:
@@ -137,7 +138,9 @@ def is_a(kind: Kind, name: str, code: Term) -> Term:
 
 
 def is_plain(code: Term) -> Term:
-    """The characters that models of classes are exact for: ASCII, and a few others."""
+    """The condition that a character is one for which models of classes are exact: ASCII, and a
+    few others.
+    """
     return member(code, _PLAIN)
 
 
@@ -161,7 +164,9 @@ _MAP_OF = {op: name for name, op in _MAPS.items()}
 
 
 def mapped(kind: Kind, name: str, code: Term) -> Term:
-    """The character that `upper` or its like makes of one, where it makes one of it."""
+    """The term of the character that `upper` or its like makes of one; itself where it would
+    become several.
+    """
     if code.is_const and kind is STR:
         return int_const(MAPPINGS[name](code.value))
     key = (kind.name, name, "map", code)
@@ -188,8 +193,8 @@ def _ascii_case(name: str, code: Term) -> Term:
 
 @functools.cache
 def special(name: str) -> frozenset[int]:
-    """The code points of which a mapping makes more or fewer than one, or one that depends on
-    others.
+    """The code points of which a mapping makes more or fewer than one character, or one that
+    depends on its neighbours.
     """
     found = {c for c in range(CASED_BELOW) if len(getattr(chr(c), name)()) != 1}
     if name in ("lower", "swapcase", "title"):
@@ -199,7 +204,7 @@ def special(name: str) -> frozenset[int]:
 
 @functools.cache
 def _sources(name: str) -> dict[int, tuple[int, ...]]:
-    """From a character to those that a mapping turns into it, where that is another one."""
+    """By character, the other characters that a mapping turns into it."""
     made: dict[int, list[int]] = {}
     function = MAPPINGS[name]
     for code in range(CASED_BELOW):
@@ -210,7 +215,9 @@ def _sources(name: str) -> dict[int, tuple[int, ...]]:
 
 
 def same(left: Term, right: Term) -> Term:
-    """Whether two characters are the same; what was mapped is compared by what it comes from."""
+    """The condition that two characters are the same; a mapped one is compared by what it comes
+    from.
+    """
     if left.is_const:
         left, right = right, left
     if right.is_const and left.op is MODELLED:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-CHUNK = 4000  # digits, below the limit of `sys.set_int_max_str_digits`
+CHUNK = 4000  # digits of a piece, below CPython's limit of 4,300
 _BOUND: int = 10**CHUNK
 
 
 def decimal(value: int) -> str:
+    """The digits of an integer, of any length."""
     if -_BOUND < value < _BOUND:
         return str(value)
     head, tail = divmod(abs(value), _BOUND)
@@ -14,6 +15,7 @@ def decimal(value: int) -> str:
 
 
 def parse_integer(text: str) -> int:
+    """The integer that these digits stand for, of any length."""
     if len(text) <= CHUNK:
         return int(text)
     if text.startswith("-"):

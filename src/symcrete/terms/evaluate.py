@@ -35,7 +35,8 @@ DEEPEST_CLOSURE = 60  # levels: each costs two frames of Python's stack, which i
 LARGEST_CLOSURE = 120  # nodes, shared ones counted each time: beyond them compiling pays
 SMALLEST_STEPS = 12  # nodes: smaller terms compute few things twice, even where those are texts
 _LAZY = frozenset({AND, OR, ITE})
-_BOUNDED = frozenset({POW, LSHIFT})  # their functions refuse what the expression would compute
+# computed by their functions, which refuse results that are too large
+_BOUNDED = frozenset({POW, LSHIFT})
 
 
 def evaluate(term: Term, assignment: Assignment) -> Any:
@@ -52,11 +53,16 @@ def holds(term: Term, assignment: Assignment) -> bool:
 
 
 def all_hold(terms: Iterable[Term], assignment: Assignment) -> bool:
+    """Whether an assignment satisfies all conditions; one that cannot be computed is not
+    satisfied.
+    """
     return first_broken(terms, assignment) is None
 
 
 def first_broken(terms: Iterable[Term], assignment: Assignment) -> Term | None:
-    """The first condition the assignment does not satisfy."""
+    """The first condition that the assignment does not satisfy, or that cannot be computed; None
+    if there is none.
+    """
     try:
         for term in terms:
             if not (term.evaluator or evaluator(term))(assignment):
@@ -67,6 +73,7 @@ def first_broken(terms: Iterable[Term], assignment: Assignment) -> Term | None:
 
 
 def evaluator(term: Term) -> Evaluator:
+    """The function that computes the term for an assignment; made once and kept with the term."""
     found = term.evaluator
     if found is None:
         if term.size > SMALLEST_STEPS and _computes_objects(term):
@@ -122,7 +129,7 @@ def _closure(term: Term) -> Evaluator:
 
 
 def _computes_objects(term: Term) -> bool:
-    """Whether texts and the like are computed on the way, so that nothing is to be done twice."""
+    """Whether texts and the like are computed on the way, which should not happen twice."""
     while term.op is NOT or term.op is MODELLED or term.op is LE0 or term.op is EQ0:
         term = term.args[0]
     parts = term.args[1::2] if term.op is LINEAR else (term,)
@@ -138,7 +145,9 @@ def _of_objects(term: Term) -> bool:
 
 
 def _in_steps(term: Term) -> Evaluator:
-    """Each node once, in an order in which arguments come first; conditions inside are as ever."""
+    """An evaluator that computes each node once, arguments first; parts of conditions are computed
+    as usual.
+    """
     order = postorder([term], _strict)
     place = {node: number for number, node in enumerate(order)}
     steps: list[tuple[Callable[..., Any], tuple[int, ...] | None]] = []
@@ -168,7 +177,7 @@ def _in_steps(term: Term) -> Evaluator:
 
 
 def _strict(node: Term) -> list[Term]:
-    """The arguments that are computed first, whatever they are worth."""
+    """The arguments that are always computed before the node."""
     return [] if node.op in _LAZY or node.op.reads is not None else computed(node)
 
 
@@ -197,7 +206,9 @@ def _linear(args: tuple[Any, ...]) -> Evaluator:
 
 
 def _comparison(sign: str, inner: Term) -> Evaluator:
-    """A sum compared with zero; sums of one or two inputs, which is most, in a single call."""
+    """An evaluator for a sum compared with zero; for sums of one or two inputs, the commonest, a
+    single call.
+    """
     of_one, of_two, of_any = _COMPARISONS[sign]
     if inner.op is VAR:
         return of_one(0, inner.args[0], 1)
@@ -246,7 +257,9 @@ def compiled(terms: list[Term]) -> Evaluator:
 
 
 def _once(compute: Callable[[], Any]) -> Callable[[], Any]:
-    """Computed where it is first used, and never again: sums of sums are used twice a level."""
+    """A function that computes its value when first called and gives the same again; nested sums
+    use a value twice a level.
+    """
     found: list[Any] = []
 
     def value() -> Any:
@@ -258,7 +271,7 @@ def _once(compute: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def computed(node: Term) -> list[Term]:
-    """The arguments that evaluation looks at."""
+    """The arguments that evaluation looks at: of a modelled term only the exact one."""
     return [node.args[0]] if node.op is MODELLED else children(node)
 
 

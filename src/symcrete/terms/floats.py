@@ -41,6 +41,7 @@ def to_float(term: Term) -> Term:
 
 
 def as_float(term: Term) -> Term:
+    """The term as a double, converted if it is an integer."""
     return to_float(term) if term.sort is Sort.INT else term
 
 
@@ -57,7 +58,7 @@ def mul(left: Term, right: Term) -> Term:
 
 
 def div(left: Term, right: Term) -> Term:
-    """The divisor is known not to be zero."""
+    """The quotient; the divisor must not be zero."""
     return _apply(FDIV, left, right)
 
 
@@ -143,7 +144,7 @@ def eq(left: Term, right: Term) -> Term:
 
 
 def _int_below(term: Term, bound: Any, *, strict: bool) -> Term:
-    """term < bound, or term <= bound, for a constant double."""
+    """The condition term < bound, or term <= bound, for an integer term and a constant double."""
     if math.isnan(bound):
         return FALSE
     if math.isinf(bound):
@@ -153,7 +154,7 @@ def _int_below(term: Term, bound: Any, *, strict: bool) -> Term:
 
 
 def _int_above(term: Term, bound: Any, *, strict: bool) -> Term:
-    """bound < term, or bound <= term, for a constant double."""
+    """The condition bound < term, or bound <= term, for an integer term and a constant double."""
     if math.isnan(bound):
         return FALSE
     return negate(_int_below(term, bound, strict=not strict))
@@ -164,5 +165,5 @@ def _apply(op: Operation, left: Term, right: Term) -> Term:
 
 
 def _to_int(op: Operation, term: Term) -> Term:
-    """The double is known to be finite."""
+    """The integer that an operation makes of a double, which must be finite."""
     return intern(op, (term,))

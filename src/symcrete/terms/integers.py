@@ -41,8 +41,8 @@ from symcrete.terms.term import (
 
 WIDEST_SUM = 24  # inputs in one linear form: adding forms takes time in proportion to it
 
-# Built before, by left and right operand: a run mostly repeats what an earlier one computed. Code
-# that cannot afford a call looks here first.
+# Terms built before, by left and right operand: a run mostly repeats what an earlier one computed.
+# Code that cannot afford a call looks here first.
 SUMS: dict[tuple[Term, Term], Term] = memo()
 _forms: dict[tuple[Term, Term], tuple[Any, ...]] = memo()  # of differences
 DIFFERENCES: dict[tuple[Term, Term], Term] = memo()
@@ -91,7 +91,7 @@ def sub(left: Term, right: Term) -> Term:
 
 
 def _difference(left: Term, right: Term) -> tuple[Any, ...]:
-    """Loops mostly compare what they then subtract: a form that is kept."""
+    """The linear form of left - right, kept since loops mostly compare what they then subtract."""
     key = (left, right)
     found = _forms.get(key)
     if found is None:
@@ -134,7 +134,7 @@ def _combined(left: Term, right: Term, factor: int) -> tuple[Any, ...]:
 
 
 def _times(form: tuple[Any, ...], factor: int) -> tuple[Any, ...]:
-    """The atoms of a form with their coefficients multiplied."""
+    """The atoms of a form with their coefficients multiplied by the factor."""
     if factor == 1:
         return form[1:]
     out: list[Any] = []
@@ -182,19 +182,24 @@ def _product(left: Term, right: Term) -> Term:
 
 
 def floordiv(left: Term, right: Term) -> Term:
-    """The divisor is known not to be zero."""
+    """`left
+
+    right`; the divisor must not be zero.
+    """
     if right.op is CONST and right.args[0] == 1:
         return left
     return _fold(FLOORDIV, left, right)
 
 
 def mod(left: Term, right: Term) -> Term:
-    """The divisor is known not to be zero."""
+    """`left % right`; the divisor must not be zero."""
     return _fold(MOD, left, right)
 
 
 def power(base: Term, exponent: Term) -> Term:
-    """The exponent is known not to be negative; small constant ones become products."""
+    """`base ** exponent`; the exponent must not be negative, small constant ones become
+    products.
+    """
     if exponent.op is CONST and exponent.args[0] <= 8:
         result = int_const(1)
         for _ in range(exponent.args[0]):
@@ -256,7 +261,7 @@ def _fold(op: Operation, left: Term, right: Term) -> Term:
 
 
 def from_truth(term: Term) -> Term:
-    """1 for true, 0 for false."""
+    """The integer term that is 1 where the condition holds and 0 where it does not."""
     return choose(term, int_const(1), int_const(0))
 
 
@@ -329,12 +334,14 @@ def _at_most_zero(form: tuple[Any, ...]) -> Term:
 
 
 def _divisor(form: tuple[Any, ...]) -> int:
-    """What all factors have in common; most sums have a one among them."""
+    """The greatest common divisor of all factors; most sums have a 1 among them."""
     return 1 if -1 <= form[2] <= 1 else math.gcd(*form[2::2])
 
 
 def _divided(form: tuple[Any, ...], divisor: int, constant: int) -> Term:
-    """sum + constant <= 0 over the integers, with the common divisor taken out of the sum."""
+    """The term of (sum + constant) <= 0 over the integers, with the common divisor taken out of
+    the sum.
+    """
     size = abs(divisor)
     out: list[Any] = [-(-constant // size)]  # round up: sum/size <= floor(-constant/size)
     for k in range(1, len(form), 2):
@@ -366,7 +373,9 @@ def _is_zero(form: tuple[Any, ...]) -> Term:
 
 
 def _is_truth_choice(form: tuple[Any, ...]) -> bool:
-    """One if-then-else between constants: comparing it is a condition on its condition."""
+    """Whether a form is one if-then-else between constants: comparing it is then a condition on
+    its condition.
+    """
     if len(form) != 3 or form[1].op is not ITE:
         return False
     return form[1].args[1].op is CONST and form[1].args[2].op is CONST

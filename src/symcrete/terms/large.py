@@ -7,12 +7,13 @@ have short sums.
 
 from __future__ import annotations
 
-MOST_DIGITS = 40  # of a number that is written out: more do not fit beside an argument's name
-MOST_POWERS = 3  # of two in a sum: with more, hexadecimal digits are easier to read
+# digits of a number that is written out: more do not fit beside an argument's name
+MOST_DIGITS = 40
+MOST_POWERS = 3  # powers of two in a sum: with more, hexadecimal digits are easier to read
 
 
 def written(value: int) -> str:
-    """An expression for the number."""
+    """A Python expression for the number."""
     if abs(value) < 10**MOST_DIGITS:
         return str(value)
     powers = _powers(value)
@@ -29,7 +30,9 @@ def written(value: int) -> str:
 
 
 def _powers(value: int) -> list[tuple[int, int]] | None:
-    """Signs and exponents of few powers of two that add up to the number, largest first."""
+    """Signs and exponents of few powers of two that add up to the number, largest first; None if
+    it takes more.
+    """
     found: list[tuple[int, int]] = []
     rest = value
     while rest and len(found) < MOST_POWERS:

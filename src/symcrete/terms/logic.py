@@ -7,6 +7,7 @@ from symcrete.terms.term import FALSE, TRUE, Sort, Term, intern, intern_as
 
 
 def negate(term: Term) -> Term:
+    """The condition that the term is false."""
     found = term.negation
     if found is None:
         found = term.negation = intern(NOT, (term,))
@@ -15,16 +16,19 @@ def negate(term: Term) -> Term:
 
 
 def conjoin(terms: list[Term]) -> Term:
+    """The condition that all terms hold."""
     return _join(terms, unit=TRUE, zero=FALSE, op_is_and=True)
 
 
 def disjoin(terms: list[Term]) -> Term:
+    """The condition that at least one term holds."""
     return _join(terms, unit=FALSE, zero=TRUE, op_is_and=False)
 
 
 def both(left: Term, right: Term) -> Term:
-    """Both hold, and what the left one is made of stays one node: long chains of conditions that
-    grow at the end then share all but their ends."""
+    """The condition that both hold; the left one stays a node of its own, so that chains which
+    grow at the end share all but their ends.
+    """
     if left is FALSE or right is FALSE or right is negate(left):
         return FALSE
     if left is TRUE or left is right:
@@ -88,7 +92,7 @@ def choose(condition: Term, then: Term, other: Term) -> Term:
 
 
 def atom_of(term: Term) -> tuple[Term, bool]:
-    """The condition without its negations, and whether it stands as it is."""
+    """The condition without its negation, and whether it had none."""
     return (term.args[0], False) if term.op is NOT else (term, True)
 
 

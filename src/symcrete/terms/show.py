@@ -48,13 +48,15 @@ def show_all(terms: Sequence[Term]) -> str:
 
 
 def conjunct(text: str) -> str:
-    """A condition as it may stand beside `and`."""
+    """A condition as it may stand beside `and`: in parentheses only where it needs them."""
     bare = _strip(text)
     return text if " or " in bare or " if " in bare or ":=" in bare else bare
 
 
 class Expressions:
-    """Terms as expressions over what `names` calls their variables; worked out once each."""
+    """Terms as Python expressions, in which `names` says how to write a variable; each is worked
+    out once.
+    """
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -80,7 +82,7 @@ class Expressions:
 
 
 class _Lenient:
-    """Terms in words that need not be Python."""
+    """Terms in words for people, which need not be Python."""
 
     def __init__(self) -> None:
         self._texts: dict[Term, str] = {}
@@ -152,7 +154,7 @@ def _before_trail(parts: list[str]) -> str:
     return length if start == "0" else f"({start} + {length})"
 
 
-# Operations of more than a template's worth, by their names in the models.
+# How to write operations for which a template does not suffice, by their names in the models.
 _WRITTEN: dict[str, Callable[[list[str]], str]] = {
     CHARS.name: _characters,
     BYTES_OF.name: lambda parts: f"bytes([{', '.join(parts)}])",
@@ -168,7 +170,9 @@ def _is_ord(text: str) -> bool:
 
 
 def _callable_text(op: Operation) -> str | None:
-    """The name of an operation's function, if that is what the name stands for."""
+    """The name of an operation's function, if that name can be imported and means this function;
+    else None.
+    """
     first, *rest = op.name.split(".")
     found: Any = getattr(builtins, first, None) or sys.modules.get(first)
     for name in rest:
@@ -188,7 +192,7 @@ def _shown(node: Term) -> list[Term]:
 
 
 def _relation(sign: str, inner: Term, texts: dict[Term, str]) -> str:
-    """`a - b + 3 <= 0` as `a + 3 <= b`: what is positive left, the rest right."""
+    """A comparison of a sum with 0, as people write it: `a - b + 3 <= 0` is `a + 3 <= b`."""
     if inner.op is not LINEAR:
         return f"({texts[inner]} {sign} 0)"
     constant, products = inner.args[0], _products(inner.args, texts)

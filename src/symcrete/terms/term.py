@@ -14,7 +14,7 @@ from typing import Any
 class Sort(enum.Enum):
     """What kind of value a term stands for."""
 
-    # Enum's own is Python code, and sorts are hashed in every look-up.
+    # Enum's own hash is Python code, and sorts are hashed in every look-up.
     __hash__ = object.__hash__
 
     BOOL = "bool"
@@ -27,7 +27,9 @@ class Sort(enum.Enum):
 
 
 class Operation:
-    """One row: what an operation is called, gives, and computes on concrete values."""
+    """One row of the table of operations: its name, the sort of its result, and how it is
+    computed.
+    """
 
     __slots__ = ("function", "name", "opaque", "reads", "sort", "template")
 
@@ -46,8 +48,8 @@ class Operation:
         self.function = function
         self.template = template  # a Python expression over {0}, {1}, ...
         self.opaque = opaque  # no solver knows it; only evaluation does
-        # Computed from the assignment itself, as a text is from its length and code points; the
-        # function is given the assignment and the term's only argument, a name.
+        # For terms that are read off the assignment, as a text is from its length and code points:
+        # the function is given the assignment and the term's only argument, a name.
         self.reads = reads  # the variables behind that name
 
     def __repr__(self) -> str:
@@ -140,6 +142,7 @@ def intern_as(sort: Sort, op: Operation, args: tuple[Any, ...]) -> Term:
 
 
 def var(name: str, sort: Sort) -> Term:
+    """The term of an input variable."""
     return intern_as(sort, VAR, (name,))
 
 
@@ -151,7 +154,7 @@ def const(value: Any) -> Term:
     if kind is bool:
         return TRUE if value else FALSE
     if kind is float:
-        # 0.0 == -0.0 and nan != nan: the text keeps them apart and together
+        # 0.0 == -0.0 and nan != nan; their texts are right: two zeros, one nan
         return _constant((CONST, value.hex(), Sort.FLOAT), value, Sort.FLOAT)
     try:
         return _constant((CONST, kind, value), value, Sort.OBJECT)
@@ -160,6 +163,7 @@ def const(value: Any) -> Term:
 
 
 def int_const(value: int) -> Term:
+    """The term of an integer constant."""
     found = INTS.get(value)
     if found is None:
         found = INTS[value] = _constant((CONST, value, Sort.INT), value, Sort.INT)
@@ -174,7 +178,7 @@ def _constant(key: Any, value: Any, sort: Sort) -> Term:
 
 
 def memo() -> dict[Any, Any]:
-    """A dictionary that lives as long as the terms in it."""
+    """A dictionary for terms, which `forget` empties."""
     made: dict[Any, Any] = {}
     _memos.append(made)
     return made

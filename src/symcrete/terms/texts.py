@@ -30,10 +30,12 @@ from symcrete.terms.term import (
     var,
 )
 
-WINDOW = 40  # characters of an input that models look at
-HOPED = 250  # solvers are asked for texts no longer than this, where that will do
-LONGEST_BUILT = 100_000  # a longer text is not built
-PLAIN = 97  # a character nobody has chosen
+WINDOW = 40  # characters of an input that models look at; chosen, not measured
+# characters; solvers are asked for texts no longer than this, where that will do; chosen, not
+# measured
+HOPED = 250
+LONGEST_BUILT = 100_000  # characters; a longer text is not built; chosen, not measured
+PLAIN = 97  # the code of "a", for a character that nothing has chosen
 
 
 class Kind(NamedTuple):
@@ -68,7 +70,7 @@ def length_name(name: str) -> str:
 
 
 def element_names(name: str, count: int) -> list[str]:
-    """`s[0]`, ..., at least so many."""
+    """The names `s[0]`, `s[1]`, ..., at least so many."""
     found = _names.get(name)
     if found is not None and len(found) >= count:
         return found
@@ -130,7 +132,7 @@ _SHAPED = {
 
 
 class Source:
-    """The terms of one text input."""
+    """The terms of one text input: its length, its characters, the whole of it."""
 
     def __init__(self, name: str, kind: Kind) -> None:
         self.name = name
@@ -148,10 +150,11 @@ class Source:
         return elements[index]
 
     def shape(self) -> Term:
-        """What holds for every input: a length that is not negative, and characters that are some.
+        """The condition that holds for every input: its length is not negative and its characters
+        are code points.
 
-        Lone surrogates are given only where nothing else will do: they are no text that a program
-        is likely to meet.
+        Lone surrogates are asked for only where nothing else will do: a program hardly ever meets
+        them.
         """
         parts = [integers.le(int_const(0), self.length)]
         hopes = [integers.le(self.length, int_const(HOPED))]
@@ -220,7 +223,7 @@ def modelled(exact: Term, model: Term, agrees: Term = TRUE) -> Term:
     if exact is model:
         return exact
     made = intern_as(model.sort, MODELLED, (exact, model, agrees))
-    # What is evaluated is the exact term alone.
+    # Evaluation computes the exact term alone.
     made.size, made.depth = exact.size + 1, exact.depth + 1
     return made
 
@@ -239,7 +242,7 @@ _methods: dict[tuple[str, int, Sort], Operation] = {}
 
 
 def method(name: str, sort: Sort, whole: Term, *args: Term) -> Term:
-    """`whole.name(*args)`."""
+    """The term of `whole.name(*args)`."""
     key = (name, len(args), sort)
     op = _methods.get(key)
     if op is None:
@@ -257,7 +260,7 @@ def _caller(name: str) -> Callable[..., Any]:
 
 
 def function(call: Callable[..., Any], sort: Sort, label: str, *args: Term) -> Term:
-    """`call(*args)`; one operation for each label."""
+    """The term of `call(*args)`, with one operation for each label."""
     return apply(opaque(call, sort, label), *args)
 
 

@@ -12,11 +12,14 @@ from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import CONST, VAR, Term
 
 R = TypeVar("R")
-SHALLOW = 20  # levels of a term
+# levels of a term that are walked by recursion: three times as fast as a loop, and most conditions
+# are no deeper
+SHALLOW = 20
 _NONE: frozenset[str] = frozenset()
 
 
 def children(term: Term) -> list[Term]:
+    """The arguments of a term that are terms."""
     return [arg for arg in term.args if arg.__class__ is Term]
 
 
@@ -77,10 +80,10 @@ def names(term: Term) -> frozenset[str]:
 
 
 def _shallow_names(term: Term) -> frozenset[str]:
-    """The same by recursion, which costs a third: most conditions are a few nodes deep."""
+    """The free variables of a term, found by recursion."""
     for arg in term.args:
         if arg.__class__ is Term and arg.names is None:
-            names(arg)  # which a modelled term may hold deeper than it is itself
+            names(arg)  # not by recursion: a modelled term may hold terms deeper than itself
     term.names = found = _names_of(term)
     return found
 

@@ -159,7 +159,7 @@ class BitwuzlaExpressions:
 
 
 class Bitwuzla(Widths):
-    """A fresh instance for each query and width."""
+    """The solver; each query at each width gets a fresh instance of Bitwuzla."""
 
     def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
         super().__init__(seconds=seconds, clock=clock)
@@ -195,7 +195,7 @@ class Bitwuzla(Widths):
 
 
 def _fits(kind: Any, value: Any) -> bool:
-    """Whether the unknown is the variable that has this value in the run."""
+    """Whether an unknown of this kind is the variable that has this value in the run."""
     if kind is Sort.BOOL:
         return value.__class__ is bool
     return (kind is Sort.FLOAT) == (value.__class__ is float) and value.__class__ is not bool

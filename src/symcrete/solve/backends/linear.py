@@ -11,7 +11,9 @@ from symcrete.terms.term import CONST, FALSE, Term
 
 
 class Linear:
-    """What DART and CUTE could ask of their solver."""
+    """What DART and CUTE could ask of their solver: linear conditions, with run-time values for
+    all else.
+    """
 
     def __init__(
         self,

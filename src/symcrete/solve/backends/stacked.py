@@ -18,7 +18,9 @@ from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names
 
 SAT, UNSAT, UNDECIDED = 1, -1, 0  # what a check of a backend gives
-MOST_LOWERED = 400_000  # nodes of terms kept lowered; then all is forgotten
+# nodes of terms kept in a backend's form, to bound memory; beyond, all are forgotten; chosen, not
+# measured
+MOST_LOWERED = 400_000
 _NO_PROOF = "nothing found within the narrower numbers tried, which is no proof"
 
 
@@ -31,7 +33,7 @@ class Workspace:
         self.generation = 0
 
     def renew(self) -> None:
-        """Forget every expression. Stacks notice by the generation."""
+        """Forget every expression; stacks notice it by the changed generation."""
         raise NotImplementedError  # abstract: each subclass has its own
 
 
@@ -45,16 +47,17 @@ class Stacked:
         self.seconds = seconds
         self._incremental = incremental
         self._generation = workspace.generation
-        # To be opened before its next use: not open yet, or an interrupt or error has spoilt it.
+        # Whether it has to be opened before its next use: it never was, or an interrupt or error
+        # has spoilt it.
         self.spoilt = True
         self._forget()
 
     def _forget(self) -> None:
         self._stack: list[Term] = []
         self._flags: list[bool] = []
-        self._heights: list[int] = []  # of the stack where each scope begins
-        self._narrowed = 0  # how many conditions on the stack are
-        self._contradicts = False  # the conditions on the stack do
+        self._heights: list[int] = []  # by scope, the height of the stack where it begins
+        self._narrowed = 0  # the number of narrowed conditions on the stack
+        self._contradicts = False  # whether the conditions on the stack contradict each other
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         workspace = self.workspace
@@ -79,7 +82,9 @@ class Stacked:
         return Unknown(self.reason())
 
     def _follow(self, conditions: tuple[Term, ...]) -> None:
-        """Bring the stack to these conditions, in whatever order."""
+        """Make the stack hold exactly these conditions, in whatever order; those at its bottom
+        that are wanted stay.
+        """
         stack = self._stack
         wanted = dict.fromkeys(conditions)
         shared = 0
@@ -141,13 +146,15 @@ class Stacked:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def push(self, expressions: list[Any]) -> bool:
-        """One scope with these conditions; False if they are already seen to contradict."""
+        """Open a scope with these conditions; False if they are already seen to contradict."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def pop(self, count: int) -> None:
+        """Drop the topmost scopes."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def check(self) -> int:
+        """Whether the conditions on the stack can hold: SAT, UNSAT or UNDECIDED."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def reason(self) -> str:

@@ -9,7 +9,8 @@ from symcrete.clock import Clock, wall
 
 TICK = 0.05  # seconds between two looks at the deadline: no interrupt is later than this
 AGAIN = 0.4  # seconds between two interrupts of one call, to let it give up after the first
-IDLE_LOOKS = 20  # in vain, a second in all; then the thread sleeps until the next call
+# looks without a call under way, a second in all; then the thread sleeps until the next call
+IDLE_LOOKS = 20
 
 
 class Watchdog:
@@ -19,12 +20,13 @@ class Watchdog:
         self._clock = clock
         self._lock = threading.Lock()
         self._wake = threading.Event()
-        self._deadline = 0.0  # none
+        self._deadline = 0.0  # 0.0: no call is under way
         self._interrupt: Callable[[], object] | None = None
         self._thread: threading.Thread | None = None
         self.barked = False  # whether the last call was interrupted
 
     def start(self, seconds: float, interrupt: Callable[[], object]) -> None:
+        """Interrupt the call that follows by `interrupt` if it takes more than `seconds`."""
         self.barked = False
         self._interrupt = interrupt
         self._deadline = self._clock() + seconds
@@ -38,7 +40,7 @@ class Watchdog:
             self._wake.set()
 
     def stop(self) -> bool:
-        """Whether the call was interrupted."""
+        """End the watch over a call; whether it was interrupted."""
         with self._lock:
             self._deadline = 0.0
         return self.barked

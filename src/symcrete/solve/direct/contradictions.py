@@ -20,7 +20,7 @@ _KEY = "double bound"
 
 
 class Bound(NamedTuple):
-    """low <= term <= high, or (if `or_nan`) nan."""
+    """A condition as bounds of one double: low <= term <= high, or (if `or_nan`) nan."""
 
     term: Term
     low: float
@@ -29,7 +29,9 @@ class Bound(NamedTuple):
 
 
 def contradiction(constraint: PathConstraint) -> Unsat | None:
-    """A condition that cannot hold together with the goal."""
+    """A proof that the goal cannot hold, alone or with one condition of the prefix; None if none
+    is seen.
+    """
     denial = constraint.goal.negation
     if denial is not None and denial in constraint.prefix:
         return Unsat((denial, constraint.goal))
@@ -48,7 +50,9 @@ def contradiction(constraint: PathConstraint) -> Unsat | None:
 
 
 def bound(condition: Term) -> Bound | None:
-    """What the condition says about the one double it compares with a constant."""
+    """The bounds that a condition sets for the one double it compares with a constant; None if it
+    is no such condition.
+    """
     lowered = condition.lowered
     if lowered is None:
         lowered = condition.lowered = {}

@@ -16,14 +16,19 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Sat
 from symcrete.terms.evaluate import Assignment, first_broken
 
-MOST_CONDITIONS = 1000  # each is read once, and what was read is kept
-MOST_CORRECTIONS = 4  # of how often the direction is taken
+# conditions of a constraint that is looked at; each is read once, and what was read is kept;
+# chosen, not measured
+MOST_CONDITIONS = 1000
+# times that the number of steps in the direction is increased; chosen, not measured
+MOST_CORRECTIONS = 4
 
 Slope = tuple[int, int]  # |y| and |x|; (1, 0) is the steepest
 
 
 def in_direction(constraint: PathConstraint, goal: Form, near: Assignment) -> Sat | None:
-    """The goal is linear in two variables; all others stay as they were."""
+    """An answer in the simplest direction of the two variables of a linear goal, all others as
+    they were; None if it does not fit.
+    """
     if len(constraint.prefix) > MOST_CONDITIONS:
         return None
     (x, _), (y, _) = goal.pairs
@@ -47,7 +52,9 @@ def in_direction(constraint: PathConstraint, goal: Form, near: Assignment) -> Sa
 
 
 def _along(goal: Form, right: int, up: int) -> Slope | None:
-    """The slope of the line that the goal asks for."""
+    """The slope of the line through the origin that the goal asks for; None if it is no such
+    line.
+    """
     a, b = goal.pairs[0][1] * right, goal.pairs[1][1] * up
     if goal.bound or a * b > 0:
         return None
@@ -58,7 +65,9 @@ def _along(goal: Form, right: int, up: int) -> Slope | None:
 def _simplest_of(
     shapes: Iterable[Form | None], x: str, y: str, right: int, up: int
 ) -> Slope | None:
-    """Within what the inequalities between x and y leave; evaluation will tell about the rest."""
+    """The simplest slope that the inequalities between x and y allow; None if there is none.
+    Evaluation judges the other conditions.
+    """
     n, d = 0, 1  # the slope is steeper than n / d
     top, bottom = 1, 0  # and less steep than this
     for shape in shapes:
@@ -98,7 +107,9 @@ def simplest(n: int, d: int, top: int, bottom: int) -> Slope:
 
 
 def _multiple(constraint: PathConstraint, near: Assignment, step: Assignment) -> Sat | None:
-    """The direction as often as the bounds of the conditions ask for."""
+    """The direction taken as often as the bounds of the conditions ask for; None if that does not
+    satisfy them.
+    """
     trial = near | step
     times = 1
     for _ in range(MOST_CORRECTIONS):

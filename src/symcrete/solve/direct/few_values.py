@@ -20,11 +20,13 @@ from symcrete.terms.evaluate import Assignment, evaluator
 from symcrete.terms.term import VAR, Sort, Term
 from symcrete.terms.visit import names, postorder
 
-EVALUATED_AT_ONCE = 64  # inputs: to evaluate them all takes no longer than one call of a backend
-AT_LAST = 20_000  # inputs, where every solver gave up
-SECONDS = 0.5  # for those: a condition may call a slow function
+# inputs tried before a backend is asked: they take no longer than one call of it
+EVALUATED_AT_ONCE = 64
+AT_LAST = 20_000  # inputs tried where every solver gave up; chosen, not measured
+# seconds for trying inputs, since a condition may call a slow function; chosen, not measured
+SECONDS = 0.5
 MOST_NAMES = 12  # variables of a constraint that is looked at: two values each are 4,096 inputs
-LONGEST = 400  # conditions of one
+LONGEST = 400  # conditions of a constraint that is looked at; chosen, not measured
 _KEY = "variables by sort"
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
@@ -74,7 +76,7 @@ class FewValues:
                     if not test(trial):
                         fits = False
                         break
-                except _FAILS:  # nobody knows: only another condition can rule the input out
+                except _FAILS:  # not known: only another condition can rule the input out
                     fits = None
             if fits:
                 return Sat(trial)
@@ -83,7 +85,9 @@ class FewValues:
 
 
 def domains(constraint: PathConstraint, most: int) -> dict[str, Sequence[Any]] | None:
-    """The values of every variable of a constraint, where those are at most so many inputs."""
+    """All values of each variable of a constraint; None where they make more than `most` inputs,
+    or cannot be listed.
+    """
     conditions = constraint.conditions
     if len(conditions) > LONGEST:
         return None
@@ -123,7 +127,9 @@ def _count(values: dict[str, Sequence[Any]]) -> int:
 
 
 def _note_sorts(condition: Term, sorts: dict[str, set[Sort]]) -> bool:
-    """Whether the condition reads its variables one by one, not a whole text of them."""
+    """Add the sorts of a condition's variables to `sorts`; False if it reads a whole text instead
+    of single variables.
+    """
     lowered = condition.lowered
     if lowered is None:
         lowered = condition.lowered = {}

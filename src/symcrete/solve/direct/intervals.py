@@ -44,6 +44,7 @@ def never_holds(condition: Term) -> bool:
 
 
 def interval(term: Term) -> Interval:
+    """The least and greatest value of an integer term, None where there is no bound."""
     if term.op is not LINEAR:
         return _of_atom(term)
     lowered = term.lowered
@@ -80,7 +81,7 @@ def _of_atom(term: Term) -> Interval:
         return 0, None
     if op is CONST:
         return args[0], args[0]
-    if op is MODELLED:  # worth what its first argument is
+    if op is MODELLED:  # its value is that of its first argument
         return interval(args[0])
     if op.function is len or (op is VAR and args[0].startswith(LENGTH)):
         return 0, None

@@ -19,9 +19,11 @@ from symcrete.terms.visit import names
 EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
-DEEPEST_INVERTED = 40  # levels of a term that are computed backwards, by recursion
-LARGEST_MODEL = 400  # nodes of a text's model computed backwards; beyond, solvers are faster
-MOST_TURNS = 8  # multiples of a modulus tried on either side
+# levels of a term that are computed backwards, by recursion; chosen, not measured
+DEEPEST_INVERTED = 40
+# nodes of a text's model computed backwards; beyond, solvers are faster; chosen, not measured
+LARGEST_MODEL = 400
+MOST_TURNS = 8  # multiples of a modulus tried on either side; chosen, not measured
 
 
 def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
@@ -167,7 +169,7 @@ def _integer(
 def _scaled(
     atom: Term, factor: int, relation: str, target: int, name: str, near: Assignment, depth: int
 ) -> Iterator[Any]:
-    """factor * atom related to the target."""
+    """Values of the variable for which factor * atom is related to the target."""
     if factor == 0:
         return
     quotient, remainder = divmod(target, factor)
@@ -200,7 +202,9 @@ def _unary(
 def _square(
     op: Any, inner: Term, relation: str, target: int, name: str, near: Assignment, depth: int
 ) -> Iterator[Any]:
-    """x * x, and what is known of x op x."""
+    """Values of the variable for which x * x is related to the target; of other operations on x
+    and x, none.
+    """
     if op is not ops.MUL or target < 0:
         return
     root = math.isqrt(target)
@@ -222,7 +226,9 @@ def _left(
     near: Assignment,
     depth: int,
 ) -> Iterator[Any]:
-    """inner op other, related to the target."""
+    """Values of the variable, which is in `inner`, for which `inner op other` is related to the
+    target.
+    """
     aims: list[int] = []
     if op is ops.MUL:
         yield from _scaled(inner, other, relation, target, name, near, depth)
@@ -236,7 +242,7 @@ def _left(
         if relation != EQ and not 0 <= target < other:
             rest = 0 if relation == LE else other - 1
         up, down = now + (rest - now) % other, now - (now - rest) % other
-        # Further ones too: of a sum that is scaled not every number is a value.
+        # Further multiples too: a scaled sum does not take every value.
         for turn in range(MOST_TURNS):
             aims += [up + turn * other, down - turn * other]
     elif op is ops.BITAND:
@@ -267,7 +273,9 @@ def _right(
     near: Assignment,
     depth: int,
 ) -> Iterator[Any]:
-    """other op inner, related to the target."""
+    """Values of the variable, which is in `inner`, for which `other op inner` is related to the
+    target.
+    """
     if op in (ops.MUL, ops.BITAND, ops.BITOR, ops.BITXOR):
         yield from _left(op, inner, other, relation, target, name, near, depth)
         return
@@ -291,7 +299,7 @@ def _right(
 def _double(
     term: Term, relation: str, target: float, name: str, near: Assignment, depth: int
 ) -> Iterator[Any]:
-    """Values for which the double term is about the target."""
+    """Values of the variable for which the double term is about the target."""
     op, args = term.op, term.args
     depth += 1
     if op is VAR:
@@ -350,7 +358,7 @@ def _undo_unary(op: Any, target: float) -> list[float]:
 
 
 def _undo_left(op: Any, target: float, other: Any, now: Any) -> list[float]:
-    """x with x op other == target."""
+    """Doubles x for which `x op other` is about the target; `now` is the present value of x."""
     if op is ops.FADD:
         return [target - other]
     if op is ops.FSUB:
@@ -369,7 +377,7 @@ def _undo_left(op: Any, target: float, other: Any, now: Any) -> list[float]:
 
 
 def _undo_right(op: Any, other: Any, target: float) -> list[float]:
-    """x with other op x == target."""
+    """Doubles x for which `other op x` is about the target."""
     if op is ops.FADD:
         return [target - other]
     if op is ops.FSUB:

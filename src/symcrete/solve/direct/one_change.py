@@ -26,12 +26,12 @@ from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
 # How much is tried before a solver is asked, whose call costs many times as much as one try.
-MOST_REPAIRS = 6  # conditions on one variable that move its interval, one after the other
+MOST_REPAIRS = 6  # conditions on one variable that narrow its interval, one after the other
 MOST_CHANGED = 6  # variables of a goal, each changed alone
-# Directions are tried in every query while so many of them succeed; else once in so many queries.
+# Directions are tried in every query while they succeed often enough, else once in so many queries.
 WORTH_TRYING = 0.2  # the share of tries that succeed
 MOST_WAITING = 16  # queries
-MOST_CANDIDATES = 8  # for one variable of a goal that is not linear
+MOST_CANDIDATES = 8  # values tried for one variable of a goal that is not linear
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
@@ -41,7 +41,7 @@ class Nearby:
     def __init__(self, inner: Solver, counts: Counts) -> None:
         self.inner = inner
         self.counts = counts
-        self._helped = 0.5  # how often a direction did, of late
+        self._helped = 0.5  # the share of directions that helped, of late
         self._waiting = 0
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
@@ -54,7 +54,9 @@ class Nearby:
         return answer
 
     def _in_direction(self, constraint: PathConstraint, near: Assignment) -> Sat | None:
-        """Where it seldom helps it is tried now and then: it costs as much as a fast backend."""
+        """An answer by `in_direction`; where that seldom helps it is tried now and then, as it
+        costs as much as a fast backend.
+        """
         shape = form(constraint.goal)
         if shape is None or len(shape.pairs) != 2:
             return None
@@ -68,6 +70,9 @@ class Nearby:
 
 
 def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
+    """An answer that changes a single variable of the goal, or a proof that there is none; None if
+    neither is seen.
+    """
     goal = constraint.goal
     shape = form(goal)
     if shape is None:
@@ -91,7 +96,9 @@ def nearby(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
 def _one_variable(
     constraint: PathConstraint, shape: Form, trial: Assignment, name: str, factor: int, rest: int
 ) -> Sat | Unsat | None:
-    """Move this variable as little as the goal asks for, further where a condition refuses."""
+    """The answer with this variable moved as little as the goal asks, and further where a
+    condition refuses; or a proof that no value fits.
+    """
     old = trial[name]
     low, high = interval(shape.relation, shape.bound - rest, factor)
     avoid: list[int] = [old] if shape.relation == DIFFERENT else []
@@ -119,7 +126,7 @@ def _one_variable(
             else:
                 others += factor * trial[variable]
         if not coefficient:
-            return None  # the near input breaks it too
+            return None  # it does not depend on the variable: the old input breaks it, too
         blockers.append(broken)
         if other.relation == DIFFERENT:
             avoid.append(value)
@@ -169,7 +176,9 @@ def _apart(one: Form, two: Form) -> bool:
 
 
 def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | None:
-    """A goal that is not linear, by computing it backwards for each of its variables."""
+    """An answer for a goal that is not linear, by computing it backwards for each of its variables
+    in turn.
+    """
     refuted = contradiction(constraint)
     if refuted is not None:
         return refuted

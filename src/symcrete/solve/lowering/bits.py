@@ -14,9 +14,11 @@ from symcrete.solve.lowering.lowerer import CannotLower, Lowered, Lowering
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
-WIDEST = 600  # bits; what needs more is left to others
-WIDEST_POWER = 130  # of a base that is no constant raised to an exponent that is none
-MOST_SHIFT = 64  # bits shifted by an unknown count, and exponents of an unknown power
+WIDEST = 600  # bits of a number; what needs more is left to other backends; chosen, not measured
+WIDEST_POWER = 130  # bits of a power whose base and exponent are no constants; chosen, not measured
+# bits shifted by an unknown count, and the greatest unknown exponent of a constant; chosen, not
+# measured
+MOST_SHIFT = 64
 EXACT_BITS = 53  # integers of so many bits are doubles
 
 
@@ -175,7 +177,7 @@ class BitLowering(Lowering):
         return width
 
     def _at(self, node: Ranged, width: int) -> Any:
-        """The node's bits, extended."""
+        """The node's bits, extended or cut to this width."""
         extra = width - node.width
         if extra == 0:
             return node.bits
@@ -269,7 +271,7 @@ class BitLowering(Lowering):
         return result
 
     def _within(self, node: Ranged, low: int, high: int) -> None:
-        """Leave out the inputs for which the node is outside."""
+        """Leave out the inputs for which the node is outside of these bounds."""
         if low <= node.low and node.high <= high:
             return
         b = self.build
@@ -347,7 +349,7 @@ class BitLowering(Lowering):
         return Ranged(bits, low, high)
 
     def _modelled(self, term: Term, parts: list[Any]) -> Any:
-        """The model; inputs for which it does not agree are left out."""
+        """The model of a term; inputs for which it may differ from the term are left out."""
         model, agrees = parts
         if not (term.args[2].is_const and term.args[2].value):
             self.narrow()

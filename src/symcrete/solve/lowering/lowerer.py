@@ -18,6 +18,10 @@ from symcrete.terms.visit import seen_by_solvers
 
 
 class Lowered(NamedTuple):
+    """A node in a backend's form: the expression, the facts that define it, and whether it was
+    narrowed.
+    """
+
     expression: Any
     facts: tuple[Any, ...] = ()
     narrowed: bool = False
@@ -45,7 +49,7 @@ class Lowering:
         self._root_key = object()
         self._facts: list[Any] = []
         self._narrowed = False
-        self.nodes = 0  # so many are held by the backend
+        self.nodes = 0  # nodes that the backend holds
 
     def condition(self, term: Term) -> tuple[Any, bool]:
         """The condition with the facts its nodes need, and whether it was narrowed."""
@@ -70,7 +74,8 @@ class Lowering:
         node = self.node(term)
         divisors = _strict_divisors(term) if theory(term) & PRODUCT else None
         if divisors:
-            # A condition whose division fails is not true; a backend would choose a quotient.
+            # A condition whose division fails is not true; a backend would choose a quotient for
+            # it.
             facts = tuple([self.nonzero(divisor) for divisor in divisors])
             node = node._replace(facts=node.facts + facts)
         return self.conjunction(node), node.narrowed
@@ -84,6 +89,7 @@ class Lowering:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def node(self, term: Term) -> Lowered:
+        """The term in the backend's form, made once and kept with the term."""
         key = self._node_key
         stack = [term]
         while stack:
@@ -132,7 +138,9 @@ class Lowering:
         return Lowered(expression, tuple(facts.values()), self._narrowed)
 
     def unknown(self, term: Term, parts: list[Any]) -> Any:
-        """A value the backend may choose."""
+        """An expression whose value the backend may choose, in place of a term it cannot
+        express.
+        """
         raise NotImplementedError  # abstract: each subclass has its own
 
     def fact(self, condition: Any) -> None:
@@ -140,12 +148,12 @@ class Lowering:
         self._facts.append(condition)
 
     def narrow(self) -> None:
-        """The node being lowered stands for fewer values than the term."""
+        """Note that the node being lowered stands for fewer values than the term."""
         self._narrowed = True
 
 
 def _strict_divisors(term: Term) -> list[Term]:
-    """What the condition divides by, wherever it is evaluated."""
+    """The terms that a condition divides by in every evaluation of it."""
     found: dict[Term, None] = {}
     seen = {term}
     todo = [term]

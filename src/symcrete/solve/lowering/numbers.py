@@ -17,9 +17,13 @@ from symcrete.terms import integers
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
-LARGEST_EXPONENT = 64  # beyond, a power is an unknown
-LARGEST_COUNT = 64  # bits shifted by an unknown count; beyond, the result is an unknown
-MOST_RUNS = 8  # of ones in a mask
+# the greatest exponent that is written out; beyond, a power is an unknown; chosen, not measured
+LARGEST_EXPONENT = 64
+# bits shifted by an unknown count; beyond, the result is an unknown; chosen, not measured
+LARGEST_COUNT = 64
+# runs of ones in a mask that become quotients and remainders; beyond, the result is an unknown;
+# chosen, not measured
+MOST_RUNS = 8
 _INFINITY = Fraction(2**1024)
 
 
@@ -142,7 +146,9 @@ class ArithmeticLowering(Lowering):
         return self.build.unknown(f"!{term.index}", term.sort)
 
     def _modelled(self, term: Term, parts: list[Any]) -> Any:
-        """The model where it agrees with the exact term; anything elsewhere: "unsat" is a proof."""
+        """The model where it agrees with the exact term, and any value elsewhere, so that "unsat"
+        stays a proof.
+        """
         model, agrees = parts
         if term.args[2].is_const and term.args[2].value:
             return model
@@ -276,7 +282,9 @@ class ArithmeticLowering(Lowering):
         return self._any_bits(term, parts)
 
     def _masked(self, value: Any, mask: int) -> Any:
-        """value & mask: for each run of ones, the digits between two powers of two."""
+        """`value & mask`: for each run of ones, the digits between two powers of two; None if
+        there are too many runs.
+        """
         if mask < 0:
             kept = self._masked(value, ~mask)
             return None if kept is None else self.build.sub(value, kept)

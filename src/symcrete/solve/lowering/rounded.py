@@ -17,13 +17,17 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
 INFINITE = Fraction(2**1024)
-LARGE = Fraction(2**70)  # up to here an error is told; beyond, which side of it the result is on
-SMALL = Fraction(1, 2**60)  # the same downwards: what is smaller stays so
-HALF_UNIT = Fraction(1, 2**53)  # relative
+# results up to this are within an error of the exact one; of larger ones only the sign is told
+LARGE = Fraction(2**70)
+# results below this, which may be subnormal, are only told to be as small
+SMALL = Fraction(1, 2**60)
+HALF_UNIT = Fraction(1, 2**53)  # the relative error of one rounding
 EXACT_BELOW = 2**53  # integers up to this are doubles
 
 
 class Rounded(NamedTuple):
+    """A double as a real number, and the condition that it is nan instead."""
+
     real: Any
     nan: Any  # a condition
 
@@ -129,7 +133,7 @@ class RoundedLowering(ArithmeticLowering):
         return self._free(f"!{term.index}")
 
     def _sum(self, term: Term, parts: list[Rounded], *, sign: int) -> Rounded:
-        """Addition and subtraction; an infinity swallows whatever is finite."""
+        """The sum or difference; an infinity plus anything finite is that infinity."""
         b = self.build
         one, two = parts[0].real, parts[1].real
         other = two if sign > 0 else b.sub(self._nought, two)
@@ -175,14 +179,18 @@ class RoundedLowering(ArithmeticLowering):
         return node
 
     def _signed(self, node: Rounded, exact: Any, exceptions: list[Any]) -> None:
-        """Infinite, with the sign of the exact result."""
+        """Add the fact that the node is infinite, with the sign of the exact result, unless an
+        exception holds.
+        """
         b = self.build
         up, down = b.equal(node.real, self._top), b.equal(node.real, self._bottom)
         infinite = b.choice(b.at_most(self._nought, exact), up, down)
         self.fact(self._unless(exceptions, infinite))
 
     def _finite(self, node: Rounded, exact: Any, endless: list[Any], *, tiny: bool) -> None:
-        """The double nearest to the exact result, as far as linear arithmetic can tell."""
+        """Add the fact that the node is the double nearest to the exact result, as far as linear
+        arithmetic can tell.
+        """
         b = self.build
         usual = self._between(exact, LARGE)
         near = self._near(node.real, exact, tiny=tiny)
@@ -194,7 +202,7 @@ class RoundedLowering(ArithmeticLowering):
         self.fact(self._unless([node.nan, *endless], b.choice(usual, near, far)))
 
     def _near(self, real: Any, exact: Any, *, tiny: bool) -> Any:
-        """real is exact times 1 +- 2^-53."""
+        """The condition that a real is the exact result times 1 +- 2**-53."""
         b = self.build
         more = b.mul(b.rational(1 + HALF_UNIT), exact)
         less = b.mul(b.rational(1 - HALF_UNIT), exact)
@@ -213,7 +221,9 @@ class RoundedLowering(ArithmeticLowering):
         return Rounded(b.choice(b.at_most(self._nought, real), real, flipped), parts[0].nan)
 
     def _root(self, term: Term, parts: list[Rounded]) -> Rounded:
-        """Only that it is not negative, and on which side of 1: more is not linear."""
+        """A square root of which is told that it is not negative, and on which side of 1 it is:
+        more is not linear.
+        """
         b = self.build
         node = self._free(f"!{term.index}")
         one = b.rational(Fraction(1))

@@ -22,11 +22,14 @@ from symcrete.terms.visit import names
 
 SAT, UNSAT, UNDECIDED = 1, -1, 0  # what a check of a backend gives
 WIDTHS = (8, 16, 32, 64)  # bits of an integer, tried one after the other: narrow ones are quick
-MOST_BOUNDED_NODES = 200_000  # kept lowered, over all widths; then all is forgotten
+# nodes kept in a backend's form, over all widths; beyond, all are forgotten; chosen, not measured
+MOST_BOUNDED_NODES = 200_000
 
 
 class LoweredWidths:
-    """Expressions and what was lowered into them, for all solvers of one backend."""
+    """The expressions of one backend and what was lowered into them, shared by all its solvers in
+    a thread.
+    """
 
     def __init__(self, expressions: Callable[[], Bits]) -> None:
         self._expressions = expressions

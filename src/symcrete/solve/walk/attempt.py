@@ -22,11 +22,13 @@ from symcrete.terms.term import Sort
 from symcrete.terms.visit import names
 
 # Measured on CORAL, FloPSy and 80 constraints over integers, bits and text, by points evaluated.
-CANDIDATES = 16  # fresh points of which the best is begun from, at most
-MOST_STARTS = 200  # from different points; the time limit most often ends it first
-MOVE_ROUNDS = 3  # of the special moves
-HOPELESS = 0.9  # the part of the score left after a round, from which on to begin again
-NEAR = 1e-6  # total scores below are worth polishing
+CANDIDATES = 16  # random points at most, of which a search begins at the best
+# random points tried at most to find one to begin at
+MOST_STARTS = 200
+MOVE_ROUNDS = 3  # rounds of the special moves from one starting point
+# the part of the score left after a round that is too much: the search begins elsewhere
+HOPELESS = 0.9
+NEAR = 1e-6  # total scores below this are near enough for the costly moves
 
 
 # Name, move, and whether it is only for points near a solution; in this order.
@@ -42,7 +44,9 @@ MOVES = frozenset({"define", "roots", *(name for name, _, _ in SPECIAL)})
 
 
 class Attempt:
-    """Searches until it finds a point or its budget ends."""
+    """A search for a point that satisfies one connected part of a constraint, until its budget
+    ends.
+    """
 
     def __init__(
         self,
@@ -107,7 +111,9 @@ class Attempt:
         return found
 
     def _starting_points(self, solutions: Sequence[Assignment]) -> Iterator[Assignment]:
-        """`near` in the polytope, earlier solutions, and fresh points without end."""
+        """The points to begin at: the start, earlier solutions put into it, then random points
+        without end.
+        """
         start = self._part.start
         yield start
         for solution in reversed(solutions):
@@ -118,8 +124,8 @@ class Attempt:
             yield self._fresh()
 
     def _fresh(self) -> Assignment:
-        """The best of a few random points, or of many where most cannot even be computed."""
-        kept = self._chance.choice((0.0, 0.2, 0.5))  # of the start's values
+        """The best of a few random points, or of many if most of them cannot be computed."""
+        kept = self._chance.choice((0.0, 0.2, 0.5))  # the share of the start's values that is kept
         enough = self._chance.randint(1, CANDIDATES)
         best, least = self._part.start, float("inf")
         for count in range(MOST_STARTS):

@@ -28,7 +28,7 @@ from symcrete.solve.walk.terrain.score import PAPER
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-WHOLE = 2.0**53  # doubles above are all integers, and step over some
+WHOLE = 2.0**53  # doubles above this are all integers, and leave some out
 
 
 class PaperWalk:
@@ -98,7 +98,7 @@ class PaperWalk:
         return Unknown(f"the concolic walk found nothing in its {self.steps} steps per condition")
 
     def tabu_steps(self, variables: int, nonlinear: int) -> int:
-        """T, for so many variables in all and in the non-linear constraints."""
+        """The dissertation's T for so many variables, in all and in the non-linear constraints."""
         if self.tabu == "max":
             return max(round(0.5 * variables), 3)
         if self.tabu == "min":
@@ -107,7 +107,9 @@ class PaperWalk:
 
 
 class TabuSearch:
-    """Algorithm 5.1 between two iterations: where the walk stands, and what is tabu."""
+    """The state of Algorithm 5.1 between two iterations: the point of the walk, and which
+    variables are tabu.
+    """
 
     def __init__(self, parameters: PaperWalk, problem: Problem, compiler: Compiler) -> None:
         self._parameters = parameters
@@ -147,7 +149,9 @@ class TabuSearch:
             self.tabu[variable] = self._patience
 
     def _worst_variable(self, scores: list[float]) -> str | None:
-        """The one in the constraints with the largest errors, the first of equals (line 21)."""
+        """The variable whose constraints have the largest errors together, the first of equals
+        (line 21).
+        """
         free = [name for name in self._variables if not self.tabu[name]]
         if not free:
             return None
@@ -177,7 +181,9 @@ class TabuSearch:
         return least, best
 
     def compute_error(self, candidate: Assignment, scores: list[float]) -> float:
-        """COMPUTEERROR (Algorithm 5.2), computing anew only what the changed variables move."""
+        """COMPUTEERROR (Algorithm 5.2): the error of a candidate, where only constraints are
+        computed whose variables changed.
+        """
         values = self.rounded(candidate)
         moved = {
             number
@@ -189,7 +195,9 @@ class TabuSearch:
         return _total([goals[i].score(values) if i in moved else s for i, s in enumerate(scores)])
 
     def bisection_step(self, violated: Measured, beta: Assignment) -> Assignment | None:
-        """BISECTIONSTEP: where the comparison would hold were it linear; None if outside."""
+        """BISECTIONSTEP: the point where the comparison would hold if it were linear; None if that
+        is outside of the polytope.
+        """
         at_alpha, at_beta = violated.value, violated.difference(self.rounded(beta))
         try:
             slope = -at_alpha / (at_beta - at_alpha)
@@ -211,7 +219,9 @@ class TabuSearch:
         return self._inside(gamma, changed)
 
     def random_step(self, point: Assignment, variables: Sequence[str]) -> Assignment:
-        """RANDOMSTEP (Algorithm 5.4): the same point if no sample lies in the polytope."""
+        """RANDOMSTEP (Algorithm 5.4): a random point near this one; the same point if no sample
+        lies in the polytope.
+        """
         for _ in range(self._parameters.samples):
             sample = dict(point)
             for name in variables:
@@ -231,7 +241,7 @@ class TabuSearch:
         return size * 2.0**power if power > 0 else 1.0 / (max(size, 1e-300) * 2.0**-power)
 
     def _inside(self, sample: Assignment, moved: Sequence[str]) -> Assignment | None:
-        """The sample, its linear equations restored, if it lies in the polytope."""
+        """The sample with its linear equations restored; None if it is not in the polytope."""
         if not all(_is_finite(sample[name]) for name in moved):
             return None
         if self._parameters.adjust and self._equations:
@@ -241,7 +251,9 @@ class TabuSearch:
         return sample if self._polytope.holds(self.rounded(sample), moved) else None
 
     def adjust_to_satisfy(self, sample: Assignment, moved: Sequence[str]) -> list[str]:
-        """ADJUSTTOSATISFY: from each broken equation one variable is computed anew."""
+        """ADJUSTTOSATISFY: compute one variable of each broken equation anew, and return which
+        ones.
+        """
         adjusted: list[str] = []
         for equation in self._equations:
             names = equation.factors.keys()
@@ -255,7 +267,7 @@ class TabuSearch:
         return adjusted
 
     def rounded(self, point: Assignment) -> Assignment:
-        """Integers walk through the real numbers and are rounded to be looked at."""
+        """The point with integer variables rounded: they walk through the real numbers."""
         values = dict(point)
         for name in self._variables:
             value = values[name]
@@ -266,7 +278,7 @@ class TabuSearch:
 
 @dataclass(frozen=True, slots=True)
 class _Equation:
-    """constant + the sum of factor * variable == 0."""
+    """The equation constant + the sum of factor * variable == 0."""
 
     constant: Fraction
     factors: dict[str, Fraction]

@@ -35,14 +35,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A path constraint, split; `start` satisfies the linear part as far as that is known."""
+    """A path constraint split into goals; `start` satisfies the linear ones as far as that is
+    known.
+    """
 
     conditions: tuple[Term, ...]
     pieces: tuple[Piece, ...]
     sorts: dict[str, Sort]
     start: Assignment
     calls: Calls
-    ranges: dict[str, Range]  # of what texts are made of
+    ranges: dict[str, Range]  # the ranges of the lengths and characters of texts
 
     @property
     def linear(self) -> list[Goal]:
@@ -53,13 +55,11 @@ class Problem:
         return [piece.goal for piece in self.pieces if not piece.is_linear]
 
     def is_solved_by(self, point: Assignment) -> bool:
-        """Whether a point is a solution: the conditions are evaluated as they came, whatever a
-        search believes of it.
-        """
+        """Whether a point is a solution, by evaluating the conditions as they came."""
         return self.calls.confirm(self.conditions, point)
 
     def parts(self) -> list[Problem]:
-        """Pieces that share variables together, the groups that hold at the start left out."""
+        """The problems that share no variables, without those that the start already solves."""
         groups: list[tuple[set[str], list[Piece]]] = []
         for piece in self.pieces:
             mine, members = set(_variables_of([piece.goal])), [piece]
@@ -83,7 +83,7 @@ class Problem:
 def prepare(
     constraint: PathConstraint, near: Assignment, *, calls: Calls, seconds: float
 ) -> Problem | Answer:
-    """The problem for a search, or the answer if none is needed."""
+    """The problem for a search, or the answer if no search is needed."""
     conditions = tuple(dict.fromkeys(c for c in constraint.conditions if c is not TRUE))
     if FALSE in conditions:
         return Unsat((FALSE,))
@@ -112,7 +112,7 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
     linear = [(piece.goal, piece.condition) for piece in problem.pieces if piece.is_linear]
     if problem.calls.confirm([condition for _, condition in linear], problem.start):
         return problem
-    seconds /= 4  # it may be asked three times, and the walk wants some too
+    seconds /= 4  # the solver may be asked three times, and the walk needs time, too
     polytope = Polytope(linear, _variables_of(problem.linear))
     point = polytope.point(problem.start, seconds=seconds)
     if isinstance(point, dict):
@@ -120,7 +120,8 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
         if problem.is_solved_by(problem.start):
             return Sat(problem.start)
     if not problem.nonlinear and not isinstance(point, Unsat):
-        # Real numbers satisfy it and their nearest doubles do not: now it matters which exist.
+        # Real numbers satisfy it but their nearest doubles do not: now it matters which doubles
+        # exist.
         point = polytope.exact_point(seconds=seconds)
         if isinstance(point, dict) and problem.is_solved_by({**problem.start, **point}):
             return Sat({**problem.start, **point})
@@ -128,7 +129,9 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
 
 
 def _value(name: str, value: Any, sort: Sort) -> Any:
-    """The value as exactly one of its sort: moves tell integers from doubles by their type."""
+    """The value converted to exactly its sort, since moves tell integers from doubles by their
+    type.
+    """
     if value is None:
         return PLAIN if is_character(name) else DEFAULTS.get(sort)
     if sort is Sort.INT and isinstance(value, int):
@@ -139,7 +142,9 @@ def _value(name: str, value: Any, sort: Sort) -> Any:
 
 
 def variables(terms: Iterable[Term]) -> dict[str, Sort]:
-    """By name, in the order in which they are met; of a whole text its length and characters."""
+    """The sort of each variable by its name, in the order in which they are met; of a whole text,
+    its length and characters.
+    """
     found: dict[str, Sort] = {}
     for node in postorder(terms, computed):
         if node.op is VAR:

@@ -22,7 +22,7 @@ from symcrete.solve.walk.terrain.compiled import Compiler
 from symcrete.solve.walk.terrain.opaque_calls import Calls
 from symcrete.terms.evaluate import Assignment
 
-REMEMBERED = 8  # earlier solutions to start from
+REMEMBERED = 8  # earlier solutions that a search may start from; chosen, not measured
 
 
 class Walk:
@@ -75,7 +75,7 @@ class Walk:
             )
             point = {**point, **attempt.solution()}
         if not problem.is_solved_by(point):
-            # Only an application that is not the same every time gets here.
+            # Happens only if an application does not give the same every time.
             return Unknown("the concolic walk found a point where the conditions do not hold again")
         self._solutions.append(point)
         return Sat(point)

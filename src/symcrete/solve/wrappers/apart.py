@@ -32,10 +32,11 @@ class Elsewhere:
     def __init__(self) -> None:
         self.lost = 0  # threads so far
         self._thread: _Thread | None = None
-        self._kept: list[object] = []  # what lost threads may still use
+        # objects that lost threads may still use, so they are not freed
+        self._kept: list[object] = []
 
     def call(self, work: Callable[[], Answer], seconds: float) -> Answer:
-        """What the work returns, or raises, in the thread; NeverBack if it takes longer."""
+        """What the work returns, or raises, in the thread; raises NeverBack if it takes longer."""
         thread = self._thread
         if thread is None or not thread.is_alive():  # a fork leaves threads behind
             thread = self._thread = _Thread()
@@ -54,12 +55,12 @@ class Elsewhere:
 
 
 class _Thread(threading.Thread):
-    """Waits for work, does it, and says that it is done."""
+    """A thread that waits for work, does it, and says that it is done."""
 
     def __init__(self) -> None:
         super().__init__(name="symcrete-solver", daemon=True)
         self._work: Callable[[], Answer] | None = None
-        # Two locks that are held but for a moment: the cheapest hand-over there is.
+        # Two locks that are released for a hand-over only: the cheapest one there is.
         self._wanted, self._done = threading.Lock(), threading.Lock()
         self._wanted.acquire()
         self._done.acquire()
@@ -102,7 +103,7 @@ class Apart:
         self._seconds = seconds
         self._on_loss = on_loss
         self._inner: Solver | None = None
-        self._made_after = 0  # so many threads were lost
+        self._made_after = 0  # the number of lost threads when the solver was made
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         """The answer, or Unknown if the solver does not come back."""

@@ -15,14 +15,16 @@ from symcrete.terms.evaluate import Assignment, evaluator, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-MOST_ANSWERS = 20_000  # answers kept; a quarter of them, the oldest, goes when it is full
-MOST_INPUTS = 12  # the latest inputs, on which every goal is evaluated before a solver is asked
-WORTH_A_TRY = 0.02  # below this share of hits, inputs are tried on every sixteenth query only
+MOST_ANSWERS = 20_000  # answers kept; when it is full the oldest quarter goes; chosen, not measured
+# latest inputs on which every goal is evaluated before a solver is asked; chosen, not measured
+MOST_INPUTS = 12
+# below this share of hits, inputs are tried on every sixteenth query only; chosen, not measured
+WORTH_A_TRY = 0.02
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
 class Cache:
-    """A solver that asks the one inside it only what it cannot tell itself."""
+    """A solver that answers from what is known, and asks the one inside it for the rest."""
 
     def __init__(
         self,
@@ -36,7 +38,8 @@ class Cache:
         self.counts = counts
         self._answers: dict[tuple[Term, ...], Answer] = {}
         self.cores = cores if cores is not None else Cores(counts, keeps=keeps_cores)
-        self._looks = cores is None  # else another looks for them, before this is asked
+        # whether cores are looked for here, not by a solver that is asked before
+        self._looks = cores is None
         self._inputs: list[Assignment] = []  # the best first
         self._tried = 0
         self._hit = 0
@@ -70,8 +73,8 @@ class Cache:
     def _mixed(
         self, constraint: PathConstraint, known: Assignment, near: Assignment
     ) -> Answer | None:
-        """The variables of the constraint with their values in the known input, the rest as in the
-        near one.
+        """The near input with the constraint's variables as in a known one, if that satisfies the
+        constraint; else None.
         """
         prefix, goal = constraint.prefix, constraint.goal
         if first_broken(prefix, known) is not None or first_broken((goal,), known) is not None:
@@ -101,7 +104,7 @@ class Cache:
             if partial is None:
                 partial = _leaves_some(constraint, near)
             if not partial:
-                return None  # it would be a known input whole, and its path has been seen
+                return None  # the answer would be a known input, whose path has been seen
             found = self._mixed(constraint, known, near)
             if found is not None:
                 self._hit += 1

@@ -8,12 +8,12 @@ from symcrete.solve.count import Counts
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
-MOST_GOALS = 20_000  # goals of which cores are kept; then all are forgotten
-MOST_CORES = 32  # per goal
+MOST_GOALS = 20_000  # goals of which cores are kept; beyond, the oldest goes; chosen, not measured
+MOST_CORES = 32  # cores kept for one goal, the latest first; chosen, not measured
 
 
 class Cores:
-    """What contradicts each goal, the most recently useful first.
+    """For each goal the conditions that contradict it, the most recently useful first.
 
     One that keeps none still refuses a goal whose opposite is among the conditions, as CREST does.
     """
@@ -36,7 +36,9 @@ class Cores:
         held[:] = [rest, *kept][:MOST_CORES]
 
     def refuting(self, goal: Term, includes: Callable[[Term], bool]) -> tuple[Term, ...] | None:
-        """A core whose conditions are all among those included, with the goal at its end."""
+        """A known core whose conditions `includes` accepts, with the goal at its end; None if
+        there is none.
+        """
         opposite = negate(goal)
         if includes(opposite):
             self.counts.cached += 1

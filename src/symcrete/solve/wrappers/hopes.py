@@ -19,11 +19,12 @@ from symcrete.terms.visit import names, postorder, seen_by_solvers
 
 _KEY = "hopes"
 BEYOND = "an answer lies beyond what is modelled of its texts, if there is one"
-SHORT = (8, 16, WINDOW)  # lengths of texts asked for first
+# lengths of texts that are asked for first; the least that leaves room for three more characters
+SHORT = (8, 16, WINDOW)
 
 
 class Hopeful:
-    """A solver that asks the one inside it again where models are in the way of an answer."""
+    """A solver that asks the one inside it for answers within the models first, then for any."""
 
     def __init__(self, inner: Solver) -> None:
         self.inner = inner
@@ -55,7 +56,7 @@ class Hopeful:
 
 
 def hopes_of(constraint: PathConstraint) -> dict[Term, None]:
-    """What must hold for all models to agree with what they stand for."""
+    """The conditions under which all models in a constraint agree with what they stand for."""
     found: dict[Term, None] = {}
     for condition in constraint.conditions:
         lowered = condition.lowered
@@ -84,7 +85,9 @@ def shortness(constraint: PathConstraint, texts: list[str], near: Assignment) ->
 
 
 def _tidied(answer: Answer, texts: list[str], near: Assignment) -> Answer:
-    """Characters behind the end of a text are as they were, whatever a solver made of them."""
+    """The answer with characters behind the end of a text as they were, whatever a solver made of
+    them.
+    """
     if isinstance(answer, Sat):
         for name in texts:
             count = answer.assignment[length_name(name)]
@@ -129,7 +132,7 @@ def _hope(node: Term) -> Term:
     _, model, agrees = node.args
     if agrees is not FALSE:
         return agrees  # type: ignore[no-any-return]
-    # The model is no more than a hint.
+    # The model is only a hint: hope that it is right.
     if node.sort is Sort.BOOL:
         return same_truth(node, model)
     return integers.eq(node, model) if node.sort is Sort.INT else floats.eq(node, model)

@@ -38,7 +38,9 @@ RANGES: dict[Callable[..., Any], tuple[float | None, float | None]] = {
 
 
 class WithRanges:
-    """Tells the solver inside it what is known; only what it was asked can be a core."""
+    """Tells the solver inside it the known ranges; a core names only the conditions of the
+    constraint.
+    """
 
     def __init__(self, inner: Solver) -> None:
         self.inner = inner

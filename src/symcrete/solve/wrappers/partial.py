@@ -20,11 +20,12 @@ from symcrete.terms.term import Term
 
 
 class Paper:
-    """IPPC_Solve, line by line; the recursion is a loop."""
+    """IPPC_Solve line by line, with a loop for the recursion."""
 
     def __init__(self, inner: Solver, whole: Solver) -> None:
         self.inner = inner
-        self.whole = whole  # for what the solver leaves undecided, which the paper's never does
+        # asked where the solver leaves a part undecided, which the paper's never does
+        self.whole = whole
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         learned: list[Term] = []
@@ -41,15 +42,17 @@ class Paper:
             learned.append(broken)
 
 
-MOST_PARTS = 8  # calls for parts of one constraint, then the whole is asked for
-AT_ONCE = 8  # broken conditions taken in the first part, twice as many in each next one
-FEW_CONDITIONS = 4  # a constraint of so few conditions has no part worth asking for
+MOST_PARTS = 8  # calls for parts of one constraint; then the whole is asked for
+AT_ONCE = 8  # broken conditions added after the first part, twice as many after each further one
+FEW_CONDITIONS = 4  # conditions; a constraint of so few is asked for as a whole
 # Conditions that were broken before are asked for from the start: so many of them, by a score that
 # is kept for so many conditions of one goal.
 MOST_LEARNED = 6
 MOST_SCORES = 64
 MEMORY = 0.9  # the weight of the past in the running ratio of what parts cost to what they save
-SMALL_CORE = 0.4  # what a proof by parts counts: its core will refuse other constraints too
+# the part of the cost that a proof by parts counts, since its core will refuse other constraints,
+# too
+SMALL_CORE = 0.4
 
 
 class Price(NamedTuple):
@@ -75,7 +78,8 @@ def _broken(conditions: tuple[Term, ...], assignment: Assignment) -> list[Term]:
 
 
 class Partial:
-    """The improved one: never much slower than the whole constraint, mostly much faster.
+    """Incremental partial path constraints, never much slower than the whole constraint and mostly
+    much faster.
 
     Parts and wholes go to solvers of their own, so that the whole path stays asserted in one while
     parts come and go in the other.
@@ -85,10 +89,11 @@ class Partial:
         self.whole = whole
         self.parts = parts
         self._price = FAST if fast else SLOW
-        self._scores: dict[Term, float] = {}  # of the conditions that answers have broken
+        # how often answers have broken each condition, of late
+        self._scores: dict[Term, float] = {}
         self._last: tuple[Term, ...] = ()
-        self._ratio = 0.5  # what parts cost of what the whole would have, of late
-        self._wait = 0  # so many constraints go to the whole before parts are tried again
+        self._ratio = 0.5  # the cost of parts relative to that of the whole, of late
+        self._wait = 0  # constraints that go to the whole before parts are tried again
         self._pause = 4
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:

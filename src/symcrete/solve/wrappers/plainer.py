@@ -15,8 +15,10 @@ from symcrete.terms.term import Term
 from symcrete.terms.texts import is_character
 from symcrete.terms.visit import names
 
-MOST_ROUNDS = 3  # over all variables: a value made plainer may let another one be
-MOST_WORK = 3000  # conditions looked at for one answer
+# rounds over all variables, since a plainer value may make room for another; chosen, not measured
+MOST_ROUNDS = 3
+# moved variables times conditions; a larger answer stays as it is; chosen, not measured
+MOST_WORK = 3000
 
 
 def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) -> Assignment:
@@ -60,11 +62,11 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
             if variable == name:
                 factor = each
             elif variable not in assignment:
-                return  # a character that the text has not got: nothing is known of it
+                return  # a character beyond the end of its text, of which nothing is known
             else:
                 bound -= each * assignment[variable]
         if relation == EQUAL:
-            return  # held in place
+            return  # an equation holds it in place
         if relation > EQUAL:
             if bound % factor == 0:
                 avoid.add(bound // factor)
@@ -87,7 +89,7 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
     if not others:
         assignment[name] = aim
     elif aim != value:
-        # What lies between two characters is like neither.
+        # A code between those of two characters resembles neither.
         nearer = [] if is_character(name) else _between(aim, value)
         _try(name, about, assignment, [aim, *nearer])
 
@@ -111,7 +113,9 @@ def _plain_values(value: Any) -> list[Any]:
 
 
 def _try(name: str, about: list[Term], assignment: Assignment, values: list[Any]) -> None:
-    """The first of the values that the conditions allow; else as it was."""
+    """Give the variable the first of the values that the conditions allow, or leave it as it
+    was.
+    """
     value = assignment[name]
     for each in values:
         if each == value and each.__class__ is value.__class__:

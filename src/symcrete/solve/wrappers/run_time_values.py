@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import OPAQUE, theory, theory_of
+from symcrete.constraint.theory import FLOAT, OPAQUE, theory, theory_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms import floats, integers, logic
 from symcrete.terms import operations as ops
@@ -19,7 +19,8 @@ from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, inter
 from symcrete.terms.texts import modelled
 from symcrete.terms.visit import names, postorder, seen_by_solvers
 
-VALUE_ROUNDS = 3  # of replacing functions by their values at the last answer
+# times that functions are replaced by their values at the last answer; chosen, not measured
+VALUE_ROUNDS = 3
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 _BUILD: dict[Any, Callable[..., Term]] = {
@@ -54,7 +55,8 @@ _BUILD: dict[Any, Callable[..., Term]] = {
 def replaced(
     condition: Term, near: Assignment, unsolvable: Callable[[Term], bool], memo: dict[Term, Term]
 ) -> Term:
-    """The condition with each outermost such subterm replaced by its run-time value.
+    """The condition with each outermost subterm that is `unsolvable` replaced by its run-time
+    value.
 
     A subterm that cannot be computed makes the condition false, as it is for such inputs.
     """
@@ -70,7 +72,7 @@ def replaced(
 
 
 def _outside(root: Term, unsolvable: Callable[[Term], bool], memo: dict[Term, Term]) -> list[Term]:
-    """Nodes to be rebuilt, arguments first; nothing below an unsolvable one."""
+    """The nodes to be rebuilt, arguments first; nothing below an unsolvable one."""
     order: list[Term] = []
     stack = [(root, False)]
     seen: set[Term] = set()
@@ -109,7 +111,9 @@ def _rebuilt(node: Term, memo: dict[Term, Term]) -> Term:
 
 
 class Concretise:
-    """Opaque applications by their run-time values; a solver for what is left."""
+    """A solver that replaces opaque applications by their run-time values and asks the one inside
+    it for the rest.
+    """
 
     def __init__(self, inner: Solver) -> None:
         self.inner = inner
@@ -124,8 +128,8 @@ class Concretise:
         return self._guessed(constraint, near) or self._pinned(constraint, near)
 
     def _guessed(self, constraint: PathConstraint, near: Assignment) -> Sat | None:
-        """Solve with the applications' values in the run, then with their values at what was found,
-        a few times.
+        """An answer found with the applications' values in the run, then with their values at what
+        was found, a few times; None if it fails.
         """
         at = near
         tried: set[tuple[Term, ...]] = set()
@@ -198,4 +202,6 @@ _SOLVABLE = frozenset(
 
 def beyond_linear(term: Term) -> bool:
     """Whether linear arithmetic over integers and truth values cannot express this node."""
-    return term.op not in _SOLVABLE or bool(theory(term) & 4 and term.op in (VAR, CONST, ops.ITE))
+    return term.op not in _SOLVABLE or bool(
+        theory(term) & FLOAT and term.op in (VAR, CONST, ops.ITE)
+    )

@@ -13,7 +13,8 @@ from symcrete.solve.solver import Answer, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 
-MOST_QUESTIONS = 80  # queries to make one core smaller; the core so far is one too
+# queries to make one core smaller; then the core so far is taken; chosen, not measured
+MOST_QUESTIONS = 80
 
 
 def shrunk(
@@ -25,7 +26,7 @@ def shrunk(
 ) -> tuple[Term, ...]:
     """Conditions of the core that contradict the goal; fewer would not, as far as was asked.
 
-    Those that are given are there anyway: only what is needed besides them is looked for.
+    Conditions that are `given` hold anyway: only what is needed besides them is looked for.
     """
     questions = 0
 

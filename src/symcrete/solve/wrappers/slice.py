@@ -32,10 +32,11 @@ class Slice:
     ) -> None:
         self.inner = inner
         self._whole = whole
-        self._cores = cores  # known ones are looked for before anything else
+        self._cores = cores  # known cores are looked for before anything else
         self._dependence = Dependence(tightest=tightest)
         self._near: Assignment = {}
-        self._holding = 0  # so many conditions of the indexed path hold under `_near`
+        # how many conditions at the start of the indexed path are known to hold under `_near`
+        self._holding = 0
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         prefix, goal = constraint.prefix, constraint.goal

@@ -10,7 +10,9 @@ from symcrete.terms.evaluate import Assignment, first_broken
 
 
 class Validate:
-    """Passes on what exact evaluation confirms; what it refutes, or a crash, is an `Unknown`."""
+    """Passes on answers that exact evaluation confirms; a refuted one, or a crash, becomes
+    Unknown.
+    """
 
     def __init__(self, inner: Solver, counts: Counts) -> None:
         self.inner = inner

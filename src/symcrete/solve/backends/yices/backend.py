@@ -22,14 +22,17 @@ from symcrete.solve.solver import Answer, Unknown
 from symcrete.terms.evaluate import Assignment
 
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
-GRACE_WITHOUT_LOGIC = 0.9  # seconds beyond the limit
-DIVISIONS = 3  # of sums, within each other
+# seconds beyond the limit before an interrupt: in Yices 2.6.5 one in a hundred interrupts of the
+# simplex ends the process, so only what hangs is cut
+GRACE_WITHOUT_LOGIC = 0.9
+DIVISIONS = 3  # levels of divisions within each other; on more its simplex may go on without end
 _STATUS_UNSAT = 4  # a context that has seen a contradiction takes no further conditions
 _VERDICTS = {3: SAT, _STATUS_UNSAT: UNSAT}
 _library: Library | None = None
 
 
 def library() -> Library:
+    """The library of this process, loaded at the first call."""
     global _library
     if _library is None:
         _library = Library()
@@ -37,7 +40,7 @@ def library() -> Library:
 
 
 class YicesWorkspace(Workspace):
-    """Yices has one table of terms; what was lowered into it."""
+    """The terms lowered into Yices, which has a single table of them."""
 
     def __init__(self, *, rounded: bool = False) -> None:
         super().__init__()
@@ -55,7 +58,7 @@ class YicesWorkspace(Workspace):
 
 
 class Yices:
-    """Sends a constraint to the context that can take it."""
+    """The solver: sends a constraint to the context that can take it, or says Unknown."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ _BITS = {
 
 
 class YicesBits:
-    """The protocol `Bits`, as far as Yices goes."""
+    """The protocol `Bits` in Yices' terms, but for doubles, which it does not have."""
 
     def __init__(self, lib: Library) -> None:
         self.library = lib
@@ -91,7 +91,7 @@ class YicesBits:
 
 
 class BitVectors(Widths):
-    """A fresh context for each query and width."""
+    """The solver; each query at each width gets a fresh context."""
 
     def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
         self._library = library()

@@ -21,7 +21,8 @@ from symcrete.terms.term import Sort
 # With finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to end the process.
 LARGEST_DENOMINATOR = 2**200
 
-_TERM = type("Term", (c_int32,), {})  # told from other numbers, so that results are checked
+# a type of its own, so that results which are terms are checked
+_TERM = type("Term", (c_int32,), {})
 _TERMS = POINTER(c_int32)
 # name: (result, arguments)
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
@@ -95,7 +96,9 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Library:
-    """`library.add` is `yices_add`. One for a process: a second one empties the table of terms."""
+    """Yices' functions: `library.add` is `yices_add`. There must be one in a process, since a
+    second one empties the table of terms.
+    """
 
     def __init__(self) -> None:
         path = str(_where())
@@ -113,12 +116,15 @@ class Library:
         raise AttributeError(name)
 
     def _made(self, term: int) -> int:
-        """A term, as the library gave it; one that it could not make must never be kept."""
+        """The term that a function gave; CannotLower for one that could not be made, which must
+        never be kept.
+        """
         if term < 0:
             raise CannotLower(f"yices: {self.error()}")
         return term
 
     def error(self) -> str:
+        """Yices' message for its last error, which is cleared."""
         text = ctypes.string_at(self.error_string()).decode(errors="replace")
         self.clear_error()
         return text
@@ -249,13 +255,16 @@ class Expressions:
         return None if library.get_double_value(model, term, ctypes.byref(double)) else double.value
 
     def _large(self, model: int, term: int) -> int | None:
+        """The model's value of an integer beyond 64 bits, read from its text; None if there is
+        none.
+        """
         library = self.library
         library.clear_error()
         try:
             found = library.get_value_as_term(model, term)
         except CannotLower:
             return None
-        # Wide enough that nothing is cut.
+        # A width at which nothing is cut.
         text = library.term_to_string(found, 1_000_000, 1, 0)
         try:
             return parse_integer(ctypes.string_at(text).decode())

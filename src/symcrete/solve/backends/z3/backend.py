@@ -21,11 +21,11 @@ from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Answer
 from symcrete.terms.evaluate import Assignment
 
-STEPS_PER_SECOND = 2_000_000  # of z3's resource counter, about
+STEPS_PER_SECOND = 2_000_000  # units of z3's resource counter, about
 
 
 class Z3Workspace(Workspace):
-    """One context and what was lowered into it."""
+    """One z3 context and the terms lowered into it."""
 
     def __init__(self, *, rounded: bool = False) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Stack(Stacked):
             verdict: int = C.solver_check(self._ref, self._solver)
         finally:
             interrupted = watchdog.stop()
-        # An interrupt in the last moment leaves the verdict and takes the model.
+        # An interrupt in the last moment leaves the verdict but no model.
         return UNDECIDED if interrupted and verdict == SAT else verdict
 
     def _interrupt(self) -> None:
@@ -158,6 +158,7 @@ def set_numbers(ref: Any, solver: Any, **settings: int) -> None:
 
 
 def reason_unknown(ref: Any, solver: Any, seconds: float) -> str:
+    """Why z3 gave no verdict, in the user's words."""
     reason = z3core.Z3_solver_get_reason_unknown(ref, solver)
     if any(word in reason for word in ("cancel", "resource", "timeout", "interrupt")):
         return f"timeout {seconds:g}s"

@@ -16,7 +16,9 @@ from symcrete.terms.term import Sort
 
 
 class Functions:
-    """`functions.mk_add` is `Z3_mk_add` without the check of the error code after each call."""
+    """z3's functions: `functions.mk_add` is `Z3_mk_add` without the check of the error code after
+    each call.
+    """
 
     def __getattr__(self, name: str) -> Any:
         checked = getattr(z3core, "Z3_" + name)
@@ -29,7 +31,7 @@ C = Functions()
 
 
 def _ignore(context: Any, code: int) -> None:
-    """The code is asked for where it matters."""
+    """An error handler that does nothing: the error code is asked for where it matters."""
 
 
 class Logic:
@@ -59,7 +61,7 @@ class Context(Logic):
     def __init__(self) -> None:
         config = z3core.Z3_mk_config()
         z3core.Z3_set_param_value(config, "model", "true")
-        self.ref = z3core.Z3_mk_context(config)  # not `_rc`: it keeps what it made
+        self.ref = z3core.Z3_mk_context(config)  # not `_rc`: this one keeps all expressions it made
         z3core.Z3_del_config(config)
         # Without a handler z3 ends the process at its first complaint.
         self._handler = z3core.Z3_set_error_handler(self.ref, _ignore)
@@ -79,12 +81,13 @@ class Context(Logic):
         z3core.Z3_del_context(self.ref)
 
     def check_errors(self) -> None:
+        """Raise RuntimeError if a call since the last one failed."""
         code = C.get_error_code(self.ref)
         if code:
             raise RuntimeError(f"z3: {z3core.Z3_get_error_msg(self.ref, code)}")
 
     def declaration(self, name: str, sort: Sort) -> Any:
-        """What a model is asked for the value of an unknown."""
+        """The declaration of an unknown, by which a model is asked for its value."""
         return self._declarations[(name, sort)]
 
     # -- the protocol `Arithmetic`

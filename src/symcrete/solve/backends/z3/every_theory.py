@@ -41,6 +41,9 @@ class Z3:
         return self.without_functions(constraint, near)
 
     def without_functions(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        """The answer to a constraint without opaque functions: by a quick try, bit-vectors, then
+        arithmetic in full.
+        """
         answer: Answer = Unknown("")
         for backend in (self._quick, self._bits, self._arithmetic):
             answer = backend.solve(constraint, near)
@@ -54,6 +57,8 @@ class Z3:
 
 
 class _WithoutFunctions:
+    """The solver without opaque functions, for `Concretise`, which replaces them first."""
+
     def __init__(self, solver: Z3) -> None:
         self._solver = solver
 

@@ -18,9 +18,9 @@ from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term
 
-UNBOUNDED = 32  # bits tried of a variable without a range
+UNBOUNDED = 32  # bits tried of a variable without a range; chosen, not measured
 MOST_FLIPS = 256  # single bits whose effect on an equation is looked at
-WORD = (1 << 64) - 1  # what is compared of negative and of very large numbers
+WORD = (1 << 64) - 1  # the bits that are compared of negative and of very large numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,9 @@ def _flips(search: Search, name: str) -> list[_Flip]:
 
 
 def _wrong_bits(search: Search, equation: Comparison) -> Callable[[Assignment], int | None]:
-    """The bits in which the two sides differ; a sum keeps what it subtracts on the other side."""
+    """The function that gives, for a point, the bits in which the two sides of the equation
+    differ; None if one cannot be computed. What a sum subtracts is added on the other side.
+    """
     left, right = (search.landscape.compute(side) for side in _sides(equation.left))
 
     def wrong(point: Assignment) -> int | None:
@@ -96,7 +98,9 @@ def _sides(difference: Term) -> tuple[Term, Term]:
 def _flip_together(
     search: Search, wrong: Callable[[Assignment], int | None], flips: list[_Flip]
 ) -> None:
-    """Gaussian elimination over bits: a set of flips whose effects add up to what is wrong."""
+    """Flip bits whose effects together are what is wrong, found by Gaussian elimination over
+    bits.
+    """
     here = wrong(search.point)
     if not here:
         return

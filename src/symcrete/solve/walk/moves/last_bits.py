@@ -20,7 +20,9 @@ from symcrete.terms.term import Sort
 
 
 def snap(search: Search) -> bool:
-    """Round the values, all together and one by one, to ever more digits: people write such."""
+    """Round the values, all together and one by one, to ever more digits, as people write numbers;
+    whether all goals hold then.
+    """
     here = dict(search.point)
     names = [
         name
@@ -37,7 +39,9 @@ def snap(search: Search) -> bool:
 
 
 def polish(search: Search, tries: int) -> bool:
-    """Wander among the doubles around a root of equations."""
+    """Wander among the doubles around a root of equations for so many tries; whether all goals
+    hold then.
+    """
     chance = search.chance
     for _ in range(tries):
         violated = search.violated()
@@ -62,14 +66,16 @@ def polish(search: Search, tries: int) -> bool:
 
 
 def _settle(search: Search, name: str) -> None:
-    """Let this variable make up for what another broke."""
+    """Move this variable to where it makes up for what moving another one broke."""
     for value in search.roots(name):
         if search.score_at(name, value) < search.score_of(name):
             search.move(name, value)
 
 
 def scan(search: Search, count: int) -> bool:
-    """For whole numbers: one variable through so many values in a row, another solved for each."""
+    """Take one integer through so many values in a row and solve for another; whether all goals
+    hold then.
+    """
     for number in search.violated():
         for measured in search.goals[number].to_mend(search.point):
             names = [n for n in search.names(number) if search.variables[n].sort is Sort.INT]

@@ -16,12 +16,16 @@ from symcrete.solve.walk.terrain.goal import Relation
 from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.terms.term import Sort
 
-MOST_MOVED = 6  # variables moved in one round, drawn from those of a condition
-DESCENT_ROUNDS = 40  # at most; it ends when a round gains nothing
+# variables moved in one round, drawn from those of a condition; chosen, not measured
+MOST_MOVED = 6
+# rounds at most; it ends earlier when a round gains nothing; chosen, not measured
+DESCENT_ROUNDS = 40
 
 
 def minimise(search: Search) -> bool:
-    """Lower one violated equation between doubles as far as parabolas go."""
+    """Lower one violated equation between doubles by steps along parabolas; whether all goals hold
+    then.
+    """
     equation = _equation(search)
     if equation is None:
         return False
@@ -55,7 +59,7 @@ class _Valley:
         self._search = search
         self._difference = measured.difference
         self._names = names
-        self._spacing = 1e-3  # of the points the parabola goes through, relative
+        self._spacing = 1e-3  # the relative distance of the points that the parabola goes through
         self._damping = 1e-3
 
     def descend(self) -> bool:
@@ -87,7 +91,9 @@ class _Valley:
         return float(abs(value)) if usable(value) else math.inf
 
     def _parabola(self, height: float) -> tuple[list[float] | None, list[list[float]]]:
-        """Slopes and curvatures by differences of neighbouring points."""
+        """Slopes and curvatures at the point, from differences with neighbouring points; no slopes
+        where those cannot be computed.
+        """
         names = self._names
         h = [self._spacing * max(1.0, abs(self._search.point[name])) for name in names]
         up = [self._height({name: d}) for name, d in zip(names, h, strict=True)]

@@ -17,14 +17,17 @@ from symcrete.solve.walk.terrain.goal import Relation
 from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.terms.term import Sort
 
-MOST_EQUATIONS = 40  # solved together, by elimination in the cube of that; more are drawn from
-SHORTENED = (1.0, 0.5, 0.2, 0.05, 0.01)  # of the step, until it makes things better
+# equations solved together, in time that grows with the cube; of more, so many are drawn; chosen,
+# not measured
+MOST_EQUATIONS = 40
+# parts of the step, tried in turn until one makes things better
+SHORTENED = (1.0, 0.5, 0.2, 0.05, 0.01)
 SECANT = 1.5e-8  # the square root of the distance between doubles near 1: a good secant for a slope
-DAMPING = 1e-13  # added to the diagonal, so that equations that say the same can be solved
+DAMPING = 1e-13  # added to the diagonal, so that equations which say the same can be solved
 
 
 def newton(search: Search, rounds: int) -> bool:
-    """Step towards a solution of all conditions until nothing gets better."""
+    """Take up to so many steps towards a solution of all conditions; whether they all hold then."""
     margin = 2.0 ** search.chance.randint(-12, 0)
     relative = search.chance.random() < 0.5  # short steps relative to the values, or absolute ones
     for _ in range(rounds):
@@ -40,7 +43,9 @@ def newton(search: Search, rounds: int) -> bool:
 
 
 def _wanted(search: Search, margin: float) -> list[tuple[Measured, float]]:
-    """What to mend or keep, each with how far its difference is from where it should be."""
+    """The comparisons to mend or to keep, each with how far its difference is from where it should
+    be.
+    """
     found = []
     for goal in search.goals:
         for each in goal.to_mend(search.point):
@@ -118,7 +123,8 @@ def _take(search: Search, step: dict[str, float]) -> bool:
 
 
 def least_norm(columns: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float] | None:
-    """The shortest x with `sum(x[j] * columns[j]) == wanted`, rows that nothing moves left out.
+    """The shortest x with `sum(x[j] * columns[j]) == wanted`, without the rows that nothing moves;
+    None if there is none.
 
     Rows are brought to length 1 first: a steep condition must not drown a flat one.
     """
@@ -143,7 +149,11 @@ def least_norm(columns: Sequence[Sequence[float]], wanted: Sequence[float]) -> l
 
 
 def solved(system: list[list[float]]) -> list[float] | None:
-    """Gauss: each line holds the factors of the unknowns and the right side; changed in place."""
+    """The unknowns of a system of equations by Gauss' elimination; None if it has no single
+    solution.
+
+    Each line holds the factors of the unknowns and the right side; it is changed in place.
+    """
     size = len(system)
     for i in range(size):
         pivot = max(range(i, size), key=lambda k: abs(system[k][i]))

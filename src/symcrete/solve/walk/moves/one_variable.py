@@ -19,8 +19,9 @@ from symcrete.solve.walk.terrain.variable import Variable
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-WIDTH = 12  # values looked at per step, beside the roots
-OVERSHOOT = (1.001, 1.1, 2.0, 5.0)  # how far beyond a root an inequality is entered
+WIDTH = 12  # values looked at in one step, beside the roots; chosen, not measured
+# multiples of the distance to a root, beyond which an inequality holds
+OVERSHOOT = (1.001, 1.1, 2.0, 5.0)
 
 
 class OutOfBudget(Exception):
@@ -28,7 +29,7 @@ class OutOfBudget(Exception):
 
 
 class Budget:
-    """Points a search may look at, and until when."""
+    """The number of points a search may look at, and the time until which it may."""
 
     def __init__(
         self, *, end: float, clock: Callable[[], float], points: int | None = None
@@ -39,6 +40,7 @@ class Budget:
         self._points = math.inf if points is None else points
 
     def spend(self) -> None:
+        """Count one point; raises OutOfBudget when there are too many or the time is up."""
         self.spent += 1
         if self.spent > self._points or (not self.spent & 15 and self._clock() > self._end):
             raise OutOfBudget(f"the concolic walk found nothing in {self.spent} points")
@@ -87,7 +89,9 @@ class Search:
         return self._names[goal]
 
     def offer(self, point: Assignment, *, sideways: bool = False) -> bool:
-        """Go there if it is better, or if it is no worse."""
+        """Go to the point if it scores better, or with `sideways` if it scores as well; whether it
+        went.
+        """
         self.budget.spend()
         scores = self.landscape.scores(point)
         total = self.total
@@ -117,7 +121,7 @@ class Search:
         return total
 
     def score_of(self, name: str) -> float:
-        """Here, of the goals that the variable moves."""
+        """The sum of the present scores of the goals that the variable moves."""
         return sum(self.scores[number] for number in self._moved[name])
 
     def along(self, name: str, measured: Measured) -> Callable[[Any], Any]:
@@ -135,7 +139,7 @@ class Search:
         return f
 
     def descend(self, steps: int) -> bool:
-        """Up to so many steps, each along one variable; whether all goals are satisfied."""
+        """Take up to so many steps, each along one variable; whether all goals hold then."""
         tabu: dict[str, int] = {}
         stuck = 0
         for step in range(steps):
@@ -156,7 +160,9 @@ class Search:
         return self.is_there
 
     def step(self, name: str) -> bool:
-        """To the best value found for one variable; whether it is better, not just as good."""
+        """Move one variable to the best value found; whether that scores better, not just as
+        well.
+        """
         variable = self.variables[name]
         others = [value for other, value in self.point.items() if other != name]
         values = variable.around(self.point[name], others, self.chance, WIDTH)
@@ -189,7 +195,9 @@ class Search:
         return [value for value in found if admits(value)]
 
     def _beyond(self, name: str, measured: Measured) -> list[Any]:
-        """A root and the values next to it, or further on for an inequality."""
+        """A root of a comparison in one variable and its neighbours, or for an inequality values
+        further on.
+        """
         here = self.point[name]
         found = root(self.along(name, measured), here, measured.value, self._probe(name))
         if found is None:
@@ -205,7 +213,7 @@ class Search:
         return [found, *(here + gap * far for far in OVERSHOOT)]
 
     def _probe(self, name: str) -> Any:
-        """A second value, near or far, to draw the first secant through."""
+        """A second value of the variable, near or far, through which the first secant is drawn."""
         here, chance = self.point[name], self.chance
         if self.variables[name].sort is Sort.INT:
             return here + chance.choice((1, -1, 1 << chance.randrange(20)))

@@ -13,12 +13,15 @@ from typing import Any
 from symcrete.solve.walk.terrain.compiled import FAILED
 from symcrete.solve.walk.terrain.ordinal import double, ordinal
 
-# Steps: the number of right digits grows by 1.6 in each, so 6 take one digit to all 17 of a double.
+# steps: in each the number of right digits grows by a factor of 1.6, so 6 take one digit to all 17
+# of a double
 MOST_SECANTS = 12
 
 
 def root(f: Callable[[Any], Any], start: Any, at_start: Any, probe: Any) -> Any:
-    """The value nearest to a zero of f found from these two; whole numbers stay whole."""
+    """The value nearest to a zero of f that is found from these two; whole numbers stay whole.
+    None if f cannot be computed.
+    """
     a, fa = start, at_start
     b, fb = probe, f(probe)
     if not (usable(fa) and usable(fb)):
@@ -39,7 +42,9 @@ def root(f: Callable[[Any], Any], start: Any, at_start: Any, probe: Any) -> Any:
 
 
 def between(f: Callable[[Any], Any], a: Any, fa: Any, b: Any, fb: Any) -> Any:
-    """f changes sign between a and b: the zero, or the better of the two neighbours around it."""
+    """The zero of f, which changes sign between a and b, or the better of the two neighbours
+    around it.
+    """
     is_whole = type(a) is int
     low, high = (a, b) if is_whole else (ordinal(a), ordinal(b))
     halve = False
@@ -66,6 +71,7 @@ def between(f: Callable[[Any], Any], a: Any, fa: Any, b: Any, fb: Any) -> Any:
 
 
 def usable(difference: Any) -> bool:
+    """Whether a difference is a number: neither nan nor FAILED."""
     return bool(difference == difference and difference != FAILED)
 
 

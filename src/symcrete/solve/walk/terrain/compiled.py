@@ -25,14 +25,16 @@ Difference: TypeAlias = Callable[[Assignment], Any]
 FAILED = math.inf
 LARGEST = sys.float_info.max
 _LARGEST_INT = int(LARGEST)
-LONGEST_EXPRESSION = 400  # characters of source text; what is longer becomes a line of its own
+# characters of source text; a longer expression becomes a statement of its own; chosen, not
+# measured
+LONGEST_EXPRESSION = 400
 _LAZY = frozenset({AND, OR, ITE})
 
 
 class Compiler:
     """Compiles for one solver; what it made is kept for the next constraint with the same parts."""
 
-    MOST_KEPT = 20_000
+    MOST_KEPT = 20_000  # compiled functions kept; beyond, all are forgotten; chosen, not measured
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -41,7 +43,9 @@ class Compiler:
     def difference(
         self, comparison: Comparison, definitions: Mapping[str, Term] | None = None
     ) -> Difference:
-        """The difference at a point; a defined variable is computed, not looked up."""
+        """The function that gives the difference at a point; a defined variable is computed, not
+        looked up.
+        """
         if definitions and _needs(comparison, definitions):
             return self._compiled(comparison, definitions)
         key = (comparison.left, comparison.right)
@@ -105,6 +109,7 @@ class _Writer:
         return made
 
     def statements(self, root: Term) -> str:
+        """Write the statements that compute a term, and return the expression for its value."""
         fresh = [node for node in self._order(root) if node not in self._text]
         uses: dict[Term, int] = {}
         for node in fresh:
@@ -131,7 +136,7 @@ class _Writer:
         return self._text[root]
 
     def _order(self, root: Term) -> list[Term]:
-        """Arguments and definitions before what uses them."""
+        """The nodes below a term, arguments and definitions before what uses them."""
         order: dict[Term, None] = {}
         pending = [root]
         while pending:
@@ -199,7 +204,7 @@ def _needs(comparison: Comparison, definitions: Mapping[str, Term]) -> bool:
 
 
 def _is_plain_sum(term: Term) -> bool:
-    """A sum of few integer variables."""
+    """Whether a term is a sum of few integer variables."""
     if term.sort is not Sort.INT or len(term.args) > 7:
         return False
     return term.op is VAR or (term.op is LINEAR and all(a.op is VAR for a in term.args[1::2]))
@@ -227,13 +232,13 @@ def _sum(constant: int, parts: list[str], factors: tuple[int, ...]) -> str:
 
 
 def _whole(difference: int) -> float:
-    if difference != difference:  # an application that promised an integer
+    if difference != difference:  # an application that should have given an integer
         return math.nan
     return LARGEST if difference > 0 else -LARGEST
 
 
 def _beyond(left: float, right: float) -> float:
-    """The difference where subtracting gives an infinity or nan."""
+    """The difference of two doubles whose subtraction gives an infinity or nan."""
     if left == right:
         return 0.0
     if left != left or right != right:
@@ -242,7 +247,9 @@ def _beyond(left: float, right: float) -> float:
 
 
 def _mixed(left: Any, right: Any) -> Any:
-    """Between an integer and a double, which Python compares exactly but subtracts rounded."""
+    """The difference between an integer and a double, which Python compares exactly but subtracts
+    rounded.
+    """
     if left == right:
         return 0.0
     if left != left or right != right:
@@ -257,7 +264,9 @@ def _mixed(left: Any, right: Any) -> Any:
 
 
 def _power(base: int, exponent: int) -> Any:
-    """Integers without bound would fill the memory for an exponent that only the walk thinks of."""
+    """The power; OverflowError if it has more than 65,536 bits, since the walk tries exponents
+    that no program would.
+    """
     if exponent > 0 and base.bit_length() * exponent > 1 << 16:
         raise OverflowError
     return base**exponent

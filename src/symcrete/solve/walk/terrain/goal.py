@@ -24,7 +24,7 @@ MOST_CHOICES = 4  # if-then-elses inside the arithmetic of one comparison that a
 
 
 class Relation(enum.Enum):
-    """How the difference left - right must stand to 0."""
+    """How the difference left - right must compare to 0."""
 
     BELOW = "<"
     AT_MOST = "<="
@@ -34,6 +34,8 @@ class Relation(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """A goal: left and right in this relation."""
+
     left: Term
     relation: Relation
     right: Term
@@ -57,7 +59,7 @@ _FLOAT_RELATIONS = {FLT: Relation.BELOW, FLE: Relation.AT_MOST, FEQ: Relation.EQ
 
 
 def goal_of(condition: Term) -> Goal:
-    """What makes the condition true."""
+    """The goal that makes the condition true."""
     if condition.depth > DEEPEST_GOAL:
         return _truth(condition, wanted=True)
     goal = _Builder().goal(condition, wanted=True)
@@ -65,6 +67,7 @@ def goal_of(condition: Term) -> Goal:
 
 
 def comparisons(goal: Goal) -> Iterator[Comparison]:
+    """The comparisons that a goal is made of."""
     match goal:
         case Comparison():
             yield goal
@@ -74,12 +77,14 @@ def comparisons(goal: Goal) -> Iterator[Comparison]:
 
 
 def size(goal: Goal) -> int:
-    """How many comparisons, counted up to the limit: shared parts can make it enormous."""
+    """The number of comparisons in a goal, counted up to the limit: shared parts can make it
+    enormous.
+    """
     return sum(1 for _ in islice(comparisons(goal), LARGEST_GOAL + 1))
 
 
 class _Builder:
-    """Builds each part once, however often an equivalence needs it."""
+    """Builds the goals of a condition, each part once however often an equivalence needs it."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Term, bool], Goal] = {}
@@ -150,7 +155,9 @@ def _truth(term: Term, *, wanted: bool) -> Comparison:
 
 
 def _choice_in(term: Term) -> Term | None:
-    """An if-then-else to split on: the term itself, or one of the few in its arithmetic."""
+    """An if-then-else to split the term on: itself, or the outermost if there are few in its
+    arithmetic; else None.
+    """
     if term.op is ITE:
         return term
     if term.op is VAR or term.op is CONST:

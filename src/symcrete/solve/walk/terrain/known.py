@@ -20,11 +20,12 @@ from symcrete.terms.operations import LINEAR
 from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names, postorder
 
-MOST_CONSTANTS = 64  # of the conditions, tried as values of one variable
+# constants of the conditions that are tried as values of one variable; chosen, not measured
+MOST_CONSTANTS = 64
 
 
 def definitions(goals: Sequence[Goal]) -> dict[str, Term]:
-    """For some variables the term that computes them, none needing itself; the rest stay free."""
+    """For some variables the terms that compute them from the others, without a circle."""
     uses: dict[str, int] = {}
     for goal in goals:
         for name in _names(comparisons(goal)):
@@ -42,7 +43,7 @@ def definitions(goals: Sequence[Goal]) -> dict[str, Term]:
 
 
 def _solved(equation: Comparison) -> list[tuple[str, Term]]:
-    """The ways to read an equation as `variable == term`."""
+    """The ways to read an equation as `variable == term`, as pairs of name and term."""
     left, right = equation.left, equation.right
     if left.sort is Sort.INT and right.is_const:
         return _solved_sum(left, right)
@@ -55,7 +56,9 @@ def _solved(equation: Comparison) -> list[tuple[str, Term]]:
 
 
 def _solved_sum(total: Term, constant: Term) -> list[tuple[str, Term]]:
-    """total == constant, for each variable that stands alone in the sum with factor 1 or -1."""
+    """The same for an equation total == constant: each variable that stands alone in the sum with
+    factor 1 or -1.
+    """
     form_ = integers.as_linear(total)
     found = []
     for position in range(1, len(form_), 2):
@@ -68,7 +71,7 @@ def _solved_sum(total: Term, constant: Term) -> list[tuple[str, Term]]:
 
 
 def _reaches(term: Term, name: str, found: Mapping[str, Term]) -> bool:
-    """Whether computing the term would need the variable."""
+    """Whether computing the term needs the variable, directly or through definitions."""
     pending, seen = set(names(term)), set[str]()
     while pending:
         each = pending.pop()
@@ -81,12 +84,14 @@ def _reaches(term: Term, name: str, found: Mapping[str, Term]) -> bool:
 
 
 class Bounds:
-    """What the conditions on single variables allow, and which of these say nothing new."""
+    """The ranges that conditions on single variables allow, and which of those conditions follow
+    from others.
+    """
 
     def __init__(self, goals: Iterable[Goal], sorts: Mapping[str, Sort]) -> None:
         self.ranges: dict[str, Range] = {}
         self._sorts = sorts
-        self._low: dict[str, Goal] = {}  # the goal that gives the bound
+        self._low: dict[str, Goal] = {}  # by variable, the goal that gives the bound
         self._high: dict[str, Goal] = {}
         self._all: list[Goal] = []
         for goal in goals:
@@ -94,10 +99,11 @@ class Bounds:
                 self._narrow(goal)
         for name, range_ in list(self.ranges.items()):
             if range_.is_bounded and range_.low > range_.high:
-                del self.ranges[name]  # nothing to find there; a search need not know
+                # empty: nothing can be found there, and a search need not know
+                del self.ranges[name]
 
     def implied(self) -> set[Goal]:
-        """Goals that hold wherever the tightest ones do."""
+        """The goals that hold wherever the tightest ones do."""
         return set(self._all) - {*self._low.values(), *self._high.values()}
 
     def _narrow(self, comparison: Comparison) -> None:
@@ -125,7 +131,7 @@ class Bounds:
 
 
 def _end(bound: Fraction, sort: Sort, strict: bool, *, upper: bool) -> Any:
-    """The last value within a bound."""
+    """The last value of a variable within a bound."""
     if sort is Sort.FLOAT:
         value = float(bound)
         return math.nextafter(value, -math.inf if upper else math.inf) if strict else value
@@ -139,7 +145,9 @@ def _negated(factors: dict[str, Fraction]) -> dict[str, Fraction]:
 
 
 def constants(goals: Iterable[Goal]) -> list[int | float]:
-    """The numbers in the conditions, those of sums with both signs, and whole neighbours."""
+    """The numbers in the conditions, those of sums with both signs, and the integers next to
+    them.
+    """
     sides = [s for goal in goals for each in comparisons(goal) for s in (each.left, each.right)]
     found: dict[Any, None] = {}
     for node in postorder(sides, computed):
@@ -154,7 +162,7 @@ def constants(goals: Iterable[Goal]) -> list[int | float]:
 
 
 def of_sort(values: Iterable[Any], sort: Sort, range_: Range) -> list[Any]:
-    """The values a variable can take, converted to its sort."""
+    """Those of the values that a variable can take, converted to its sort."""
     found: dict[Any, None] = {}
     for value in values:
         if type(value) is bool or value != value:

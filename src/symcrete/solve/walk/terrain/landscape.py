@@ -33,11 +33,12 @@ class Landscape:
                 self.moved_by.setdefault(name, []).append(number)
 
     def compute(self, term: Term) -> Difference:
-        """The value of an integer term at a point, as far as it can be computed."""
+        """The function that gives the value of an integer term at a point."""
         zero = Comparison(term, Relation.EQUAL, int_const(0))
         return self._compiler.difference(zero, self._definitions)
 
     def scores(self, point: Assignment) -> list[float]:
+        """The score of each goal at a point, 0 where it holds."""
         return [goal.score(point) for goal in self.goals]
 
     def holds(self, point: Assignment, changed: Sequence[str]) -> bool:
@@ -77,6 +78,7 @@ class ScoredGoal:
             self._joined = joined(goal, places, scoring.nan)
 
     def score(self, point: Assignment) -> float:
+        """How far the goal is from holding at a point; 0 if it holds."""
         if self._joined is None:
             score = self._scores[0](self._differences[0](point))
         else:
@@ -85,6 +87,7 @@ class ScoredGoal:
         return score if score != UNCOMPUTABLE else self._nan
 
     def measure(self, point: Assignment) -> list[Measured]:
+        """Each comparison of the goal at a point."""
         measured = []
         for comparison, difference, of in zip(
             self.comparisons, self._differences, self._scores, strict=True
@@ -94,11 +97,13 @@ class ScoredGoal:
         return measured
 
     def violated(self, point: Assignment) -> list[Measured]:
-        """The comparisons in it that do not hold."""
+        """The comparisons of the goal that do not hold at a point."""
         return [each for each in self.measure(point) if each.score]
 
     def to_mend(self, point: Assignment) -> list[Measured]:
-        """The comparisons to satisfy, or to keep so: of alternatives, those of the nearest."""
+        """The comparisons that have to hold for the goal to hold; of alternatives, those of the
+        nearest.
+        """
         return _chosen(self.goal, {each.comparison: each for each in self.measure(point)})[1]
 
 

@@ -17,15 +17,15 @@ _OPERATIONS = frozenset({VAR, CONST, LINEAR, FADD, FSUB, FMUL, FDIV, FNEG, TO_FL
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """constant + the sum of factor * variable, as the real numbers have it."""
+    """A linear form: constant + the sum of factor * variable, over the real numbers."""
 
     constant: Fraction
     factors: dict[str, Fraction]
-    is_rounded: bool = False  # some step of it is computed in doubles
+    is_rounded: bool = False  # whether some step of it is computed in doubles
 
     @property
     def is_bare(self) -> bool:
-        """A variable or a constant as it stands: nothing is computed."""
+        """Whether it is a variable or a constant as it stands, with nothing computed."""
         if self.is_rounded:
             return False
         return not self.factors or (not self.constant and [*self.factors.values()] == [1])
@@ -40,7 +40,7 @@ _forms: dict[Term, Form | _NotLinear] = memo()
 
 
 def form(term: Term) -> Form | None:
-    """The linear form of a number, if it has one."""
+    """The linear form of a number; None if it has none."""
     found = fold(term, _combine, _forms)
     return found if isinstance(found, Form) else None
 
@@ -57,7 +57,9 @@ def _is_linear_comparison(comparison: Comparison) -> bool:
 
 
 def literal(term: Term) -> tuple[str, bool] | None:
-    """A truth variable and whether it stands as it is."""
+    """The truth variable that a term is, or negates, and whether it is not negated; None if it is
+    neither.
+    """
     inner = term.args[0] if term.op is NOT else term
     return (inner.args[0], term.op is not NOT) if inner.op is VAR else None
 
@@ -103,7 +105,7 @@ def _constant(value: object) -> Form | _NotLinear:
 
 
 def _sum(left: Form, right: Form, factor: Fraction) -> Form:
-    """left + factor * right."""
+    """The form of left + factor * right."""
     factors = dict(left.factors)
     for name, each in right.factors.items():
         factors[name] = factors.get(name, Fraction(0)) + factor * each

@@ -20,8 +20,9 @@ from symcrete.errors import TimeLimit
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Term
 
-MOST_KEPT = 20_000  # results per function
-_CHEAP = frozenset(f for f in vars(math).values() if callable(f))  # computing beats remembering
+MOST_KEPT = 20_000  # results kept per function; chosen, not measured
+# functions that are computed sooner than looked up
+_CHEAP = frozenset(f for f in vars(math).values() if callable(f))
 
 
 class Calls:
@@ -36,7 +37,7 @@ class Calls:
         self._wrapped: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def wrap(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function, remembering its results and failures."""
+        """The function, made to remember its results and failures unless it is cheap."""
         if function in _CHEAP:
             return function
         found = self._wrapped.get(function)
@@ -48,7 +49,7 @@ class Calls:
         kept: dict[Any, Any] = {}
 
         def call(*args: Any) -> Any:
-            # 1, True and 1.0 are equal, as are the zeros; their text is not.
+            # 1, True and 1.0 are equal keys, as are the zeros; their texts differ.
             key = repr(args) if 0 in args or 1 in args else args
             try:
                 found = kept.get(key, _MISSING)
@@ -77,7 +78,9 @@ class Calls:
             self._running = False
 
     def confirm(self, conditions: Sequence[Term], point: Assignment) -> bool:
-        """Whether all conditions hold, by plain evaluation; not if that fails or takes too long."""
+        """Whether all conditions hold by plain evaluation; False if that fails or takes too
+        long.
+        """
         try:
             return bool(self._apply(all_hold, (conditions, point)))
         except (Exception, TimeLimit):
@@ -85,10 +88,11 @@ class Calls:
 
     @contextmanager
     def limited(self) -> Iterator[None]:
-        """Within this block an application that takes too long is cut short.
+        """A context in which an application that takes too long is cut short.
 
-        By an interval timer, so that quick applications cost nothing; it exists only in the main
-        thread, and elsewhere there is no limit. Somebody else's timer waits for so long.
+        An interval timer does it, so that quick applications cost nothing; timers work only in the
+        main thread, and elsewhere there is no limit. A timer that was set before goes on
+        afterwards.
         """
         if threading.current_thread() is not threading.main_thread():
             yield

@@ -16,7 +16,7 @@ INFINITE = 0x7FF0000000000000  # the number of inf
 
 
 def ordinal(value: float) -> int:
-    """Strictly growing with the value; both zeros are 0, nan has no place."""
+    """The number of a double, which grows with its value; both zeros are 0, nan has none."""
     bits: int = _BITS.unpack(_DOUBLE.pack(value))[0]
     return bits if bits >= 0 else -(bits & _LOW)
 

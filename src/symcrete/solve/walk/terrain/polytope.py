@@ -31,21 +31,27 @@ MOST_GIVEN_UP = 6  # times that values of `near` in one core are given up; then 
 
 
 class Polytope:
-    """What linear goals allow, each given with its condition; `sorts` of their variables."""
+    """What linear goals allow; each is given with its condition, `sorts` has those of their
+    variables.
+    """
 
     def __init__(self, goals: Sequence[tuple[Goal, Term]], sorts: Mapping[str, Sort]) -> None:
         self._goals = goals
         self._sorts = sorts
 
     def point(self, near: Assignment, *, seconds: float) -> Assignment | Unsat | None:
-        """Values for the variables, as many as possible those of `near`; None if undecided."""
+        """Values for the variables, as many as possible those of `near`; a proof if there are
+        none; None if undecided.
+        """
         found = self._check(_Reals(self._sorts), near, seconds)
         if isinstance(found, Unsat) and any(_has_doubles(goal) for goal, _ in self._goals):
             return self._check(_Doubles(self._sorts), {}, seconds)
         return found
 
     def exact_point(self, *, seconds: float) -> Assignment | Unsat | None:
-        """The last word where doubles are only compared, never computed with; else None."""
+        """As `point`, but exact for doubles that are only compared, never computed with; None for
+        all others.
+        """
         if not all(_only_compares(goal) for goal, _ in self._goals):
             return None
         return self._check(_Ordinals(self._sorts), {}, seconds)
@@ -81,12 +87,14 @@ class Polytope:
 
 
 class _Reals:
-    """Variables and comparisons for z3, doubles taken for real numbers: where to start a search."""
+    """Variables and comparisons for z3, with doubles as real numbers: good enough to start a
+    search from.
+    """
 
     def __init__(self, sorts: Mapping[str, Sort]) -> None:
         self.sorts = sorts
         make = {Sort.INT: z3.Int, Sort.BOOL: z3.Bool, Sort.FLOAT: self.number}
-        # Numbered: the names of inputs are anybody's, and these must not meet the labels of goals.
+        # Numbered, since inputs may have any name and must not collide with the labels of goals.
         self.variables: dict[str, Any] = {
             name: make[sort](f"x{i}") for i, (name, sort) in enumerate(sorts.items())
         }
@@ -95,7 +103,7 @@ class _Reals:
         return z3.Real(name)
 
     def facts(self) -> list[Any]:
-        """What holds beside the conditions; asked for after these are lowered."""
+        """Conditions that hold beside the goals; asked for after those are lowered."""
         return []
 
     def compare(self, comparison: Comparison) -> Any:
@@ -135,16 +143,18 @@ class _Reals:
 
 
 class _Doubles(_Reals):
-    """Everything that doubles can do, and some more: what contradicts here is a proof.
+    """Variables and comparisons for z3 that allow all that doubles can do, and some more: a
+    contradiction is a proof.
 
-    Each result of an operation is a real number of its own, within a rounding of the exact one,
-    or an infinity where that is too large, or nan.
+    Each result of an operation is a real number of its own, within a rounding of the exact one, or
+    an infinity where that is too large, or nan.
     """
 
     def __init__(self, sorts: Mapping[str, Sort]) -> None:
         super().__init__(sorts)
-        self._facts: list[Any] = []  # what holds of the results
-        self._lowered: dict[Term, tuple[Any, Any]] = {}  # to a number, and whether it is nan
+        self._facts: list[Any] = []  # conditions that hold of the results
+        # by term: its number, and the condition that it is nan
+        self._lowered: dict[Term, tuple[Any, Any]] = {}
         self._nans: dict[str, Any] = {}
         for name, sort in sorts.items():
             if sort is Sort.FLOAT:
@@ -258,7 +268,9 @@ def _has_doubles(goal: Goal) -> bool:
 
 
 def _only_compares(goal: Goal) -> bool:
-    """No arithmetic on doubles, no integers compared with them, nothing that nan satisfies."""
+    """Whether a goal has no arithmetic on doubles, no integers compared with them, and nothing
+    that nan satisfies.
+    """
     for each in comparisons(goal):
         sorts = {each.left.sort, each.right.sort}
         if Sort.FLOAT in sorts and (

@@ -53,10 +53,10 @@ _DISTANCES: dict[Relation, Score] = {
 # the largest double for nan; an overflow of the difference counts as the largest double.
 PAPER = Scoring(_paper, LARGEST / 8)
 
-_NAN = 40.0  # like a difference of 2e17
+_NAN = 40.0  # the score of a difference of 2e17
 
 
-_EDGE = 1.0  # a violated inequality is never almost satisfied
+_EDGE = 1.0  # added to the score of a violated inequality, which is never almost satisfied
 
 
 def _gentle(comparison: Comparison) -> Score:
@@ -115,7 +115,7 @@ def joined(
 
 
 def _all_of(nan: float, scores: Sequence[float]) -> float:
-    """The sum; a part that cannot be computed spoils it only if all before it hold."""
+    """The sum of the scores; uncomputable if a part is, and all before it hold."""
     total = 0.0
     for score in scores:
         if score == UNCOMPUTABLE:
@@ -127,7 +127,7 @@ def _all_of(nan: float, scores: Sequence[float]) -> float:
 
 
 def _any_of(scores: Sequence[float]) -> float:
-    """The least; a part that cannot be computed spoils it unless one before it holds."""
+    """The least score; uncomputable if a part is, and none before it holds."""
     least = LARGEST
     for score in scores:
         if score == 0.0 or score == UNCOMPUTABLE:

@@ -18,7 +18,7 @@ from symcrete.slotted import dataclass
 from symcrete.solve.walk.terrain.ordinal import INFINITE, double, ordinal
 from symcrete.terms.term import Sort
 
-WIDEST_SHIFT = 64  # integers are tried up to so many bits away
+WIDEST_SHIFT = 64  # bits: how far away integers are tried; chosen, not measured
 LAST_CHARACTERS = frozenset({0x7F, 0xFF, 0xFFFF, 0x10FFFF})
 _TEXT = [ord(c) for c in "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ +-*/=<>"]
 _TEXT += [ord(c) for c in "\n\t.,:;!?'\"()[]{}@#$%&_|\\^~`"]
@@ -28,7 +28,7 @@ _ODD_DOUBLES += [5e-324, -5e-324, sys.float_info.min, sys.float_info.epsilon, 2.
 
 @dataclass(slots=True)
 class Range:
-    """What the conditions on a variable alone allow, ends included; None is no bound."""
+    """The values that conditions on a variable alone allow, ends included; None is no bound."""
 
     low: Any = None
     high: Any = None
@@ -62,7 +62,7 @@ class Variable:
     def around(
         self, value: Any, others: Sequence[Any], chance: random.Random, count: int
     ) -> list[Any]:
-        """About so many values to go to from this one."""
+        """About so many values of the variable to go to from this one."""
         if self.sort is Sort.BOOL:
             return [not value]
         found: list[Any]
@@ -74,7 +74,7 @@ class Variable:
         return [each for each in found if admits(each)]
 
     def fresh(self, chance: random.Random) -> Any:
-        """A value from nowhere: small ones, those of the program, any magnitude."""
+        """A random value: a small one, one of the program's constants, or one of any magnitude."""
         if self.sort is Sort.BOOL:
             return chance.random() < 0.5
         if self.constants and chance.random() < 0.2:
@@ -103,7 +103,7 @@ class Variable:
             bit = 1 << chance.randrange(shifts)
             kind = chance.random()
             if kind < 0.4:
-                found.append(value ^ bit)  # what masks look at
+                found.append(value ^ bit)  # flips single bits, which masks look at
             else:
                 step = bit if kind < 0.7 else chance.randrange(bit, 2 * bit)
                 found.append(value + _signed(step, chance))
@@ -176,5 +176,5 @@ def _signed(size: Any, chance: random.Random) -> Any:
 
 
 def _is_finite(value: Any) -> bool:
-    """A number, and not too large for a double."""
+    """Whether a value is a number and not too large for a double."""
     return type(value) in (int, float) and abs(value) <= sys.float_info.max

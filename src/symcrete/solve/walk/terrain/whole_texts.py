@@ -14,7 +14,7 @@ from symcrete.terms.term import Term
 from symcrete.terms.texts import BYTES, STR, WINDOW, element_names, length_name
 from symcrete.terms.visit import postorder
 
-BEHIND = 8  # characters that a text may grow by
+BEHIND = 8  # characters that a text may grow by in one query; chosen, not measured
 
 
 def read_texts(terms: Iterable[Term]) -> dict[str, int]:
@@ -36,6 +36,7 @@ def is_out_of_reach(name: str, texts: dict[str, int], near: Assignment) -> bool:
 
 
 def ranges_of_texts(texts: dict[str, int], near: Assignment) -> dict[str, Range]:
+    """The ranges of the lengths and of the characters within reach of these texts."""
     found: dict[str, Range] = {}
     for text, highest in texts.items():
         count = _reach(text, near)
