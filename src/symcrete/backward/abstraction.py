@@ -16,11 +16,11 @@ from symcrete.terms import integers
 from symcrete.terms.term import VAR, Sort, Term, int_const, var
 from symcrete.terms.visit import postorder, seen_by_solvers
 
-MARK = "`"  # around the names of such variables
+MARK = "`"  # stands around the names of such variables
 
 
 def understood(terms: Iterable[Term]) -> tuple[list[Term], bool]:
-    """What a solver can be told of conditions, and whether that is all of them."""
+    """The conditions that a solver can be told of, and whether these are all of them."""
     found: list[Term] = []
     facts: dict[Term, None] = {}
     complete = True
@@ -44,7 +44,7 @@ def _abstracted(term: Term, memo: dict[Term, Term], facts: dict[Term, None]) -> 
         return None
     for node in applications:
         if node not in memo:
-            # Two applications may read alike and still be two.
+            # Two different applications may read alike.
             alike = sum(str(each) == str(node) for each in memo)
             memo[node] = var(f"{MARK}{node}{MARK * (alike + 1)}", node.sort)
             facts |= dict.fromkeys(_facts(node, memo[node]))
@@ -62,6 +62,9 @@ def _is_known(application: Term) -> bool:
 
 
 def _facts(application: Term, variable: Term) -> list[Term]:
+    """Conditions that hold of every result of this application, told of the variable in its
+    place.
+    """
     bounds = range_of(application)
     if bounds is not None:
         return [within(variable, bounds)]
@@ -70,12 +73,12 @@ def _facts(application: Term, variable: Term) -> list[Term]:
 
 
 def without_applications(assignment: dict[str, object]) -> dict[str, object]:
-    """The values of real variables alone."""
+    """The assignment without the variables that stand for applications."""
     return {name: value for name, value in assignment.items() if not name.startswith(MARK)}
 
 
 def plainest(terms: list[Term]) -> dict[str, Any]:
-    """A first value for each variable."""
+    """A first value for each variable in the terms: 0, 0.0 or False."""
     zero: dict[Sort, Any] = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
     return {
         node.args[0]: zero[node.sort]

@@ -30,9 +30,10 @@ from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
 
-LOOP_BOUND = 10  # L: turns of a loop on one path
-TOTAL_TURNS = 4 * LOOP_BOUND  # and on all paths together
-FEW_TURNS = 5  # after which a loop's method is tried beside unrolling it
+LOOP_BOUND = 10  # L of the paper: turns of a loop on one path; chosen, not measured
+TOTAL_TURNS = 4 * LOOP_BOUND  # turns of a loop on all paths together; chosen, not measured
+# turns after which a loop's method is tried beside unrolling it; chosen, not measured
+FEW_TURNS = 5
 MOST_SEGMENTS = 20_000  # pieces of one search: bounds its memory; chosen, not measured
 
 
@@ -43,8 +44,9 @@ class Start:
     flow: Flow
     statement: int
     side: bool | None = None
-    after: bool = False  # the statement's own effect counts: a branch that goes one way
-    error: str | None = None  # it does not complete but raises this
+    # whether it begins after the statement, whose effect then counts: a branch that goes one way
+    after: bool = False
+    error: str | None = None  # the exception that the statement raises instead of completing
 
 
 @dataclass(slots=True)
@@ -53,7 +55,7 @@ class Segment:
 
     parent: int
     scope: str
-    first: int  # lines
+    first: int  # first and last line of the piece
     last: int
     ending: str = ""
 
@@ -64,7 +66,7 @@ class Path:
 
     entry: Flow
     trace: Trace
-    segment: Segment  # the last one of it
+    segment: Segment  # the last segment of the path
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class NotKnown:
     why: str
 
 
-AtEntry: TypeAlias = Found | NoInput | NotKnown  # what became of a path at the entry point
+AtEntry: TypeAlias = Found | NoInput | NotKnown  # how a path that came to the entry point ended
 
 
 @dataclass(slots=True)
@@ -102,8 +104,10 @@ class Search:
     clock: Callable[[], float] = time.perf_counter
     slicing: bool = True
     segments: list[Segment] = field(default_factory=list)
-    open_reasons: dict[str, None] = field(default_factory=dict)  # why the search proves nothing
-    undecided: list[tuple[Segment, str]] = field(default_factory=list)  # paths that arrived, why
+    # reasons why the search proves nothing
+    open_reasons: dict[str, None] = field(default_factory=dict)
+    # paths that arrived but are undecided, and why
+    undecided: list[tuple[Segment, str]] = field(default_factory=list)
     found: bool = False
     _symbols: Symbols = field(default_factory=Symbols)
     _stretches: dict[Flow, Stretches] = field(default_factory=dict)
@@ -139,7 +143,9 @@ class Search:
             self.open_reasons[reason] = None
 
     def _given_up(self) -> list[State]:
-        """The methods of loops that take many turns; unrolling the others says all."""
+        """The postponed steps over loops that took too many turns; of other loops unrolling says
+        all.
+        """
         found = [state for loop, state in self._deferred if loop in self._exceeded]
         if found:
             self._deferred = [each for each in self._deferred if each[0] not in self._exceeded]
@@ -147,14 +153,16 @@ class Search:
 
     @property
     def proved(self) -> bool:
+        """Whether the search is closed: every path was refuted, so no input reaches the target."""
         return not self.found and not self.open_reasons and not self.undecided
 
     def close(self, segment: Segment, why: str) -> None:
-        """A path that had arrived turned out to be none."""
+        """Say why a path that had arrived is taken by no input."""
         segment.ending = why
         self.undecided = [each for each in self.undecided if each[0] is not segment]
 
     def _first(self, start: Start) -> list[State]:
+        """The states in which the search begins."""
         frame = Frame(start.flow, {})
         state = State(start.statement, (frame,), None)
         if start.error is not None:
@@ -167,7 +175,9 @@ class Search:
     # -- one segment
 
     def _straight(self, state: State, segment: int) -> list[State]:
-        """Follow single choices; gives the choices at the next branching point."""
+        """Follow the path back while there is one choice; return the choices where there are
+        several.
+        """
         told = self.segments[segment]
         checked: Trace = None
         while not self.found:
@@ -209,7 +219,9 @@ class Search:
         return state
 
     def ask(self, meaning: Meaning) -> tuple[Answer, list[Term]]:
-        """Whether what a solver can understand of the conditions is satisfiable."""
+        """Whether the conditions that a solver can understand are satisfiable, and the terms it
+        was asked.
+        """
         terms = []
         for fit, term in meaning.conditions:
             if term.is_const:
@@ -242,7 +254,8 @@ class Search:
             if above is not None:
                 return self._steps.over(state, above, None)
         found: list[State] = []
-        # Ways that skip something first, then those that pass through it, another turn last.
+        # Ways that skip a statement first, then those that pass through it, another turn of a loop
+        # last.
         edges = sorted(
             flow.before[at],
             key=lambda edge: (self._loop_of(flow, edge) is not None, edge.source),
@@ -263,14 +276,14 @@ class Search:
         return self._stretches[flow]
 
     def _loop_of(self, flow: Flow, edge: Edge) -> Loop | None:
-        """The loop whose back edge this is."""
+        """The loop whose back edge this is; None if it is no back edge."""
         for loop in flow.loops:
             if loop.header == edge.target and edge.source in loop:
                 return loop
         return None
 
     def _turn(self, state: State, edge: Edge) -> State | None:
-        """Count a turn of a loop; None where there were too many."""
+        """The state with one more turn of the loop counted; None where there were too many."""
         loop = self._loop_of(state.flow, edge)
         if loop is None:
             return state
@@ -287,7 +300,7 @@ class Search:
         return replace(state, turns={**state.turns, key: done + 1})
 
     def _defer_loops(self, state: State) -> None:
-        """Keep the step over a whole loop for the case that unrolling it does not end."""
+        """Postpone the step over a whole loop, for the case that unrolling it does not end."""
         flow, at = state.flow, state.at
         statement = flow.statements[at]
         if not isinstance(statement, Mark) or statement.kind != "exit":
@@ -311,7 +324,7 @@ class Search:
         if frame.flow.scope in self.entries and frame.flow.file == self.program.file:
             self._arrive(state, told)
             if self.found or not self.sorts.is_called_with_others(frame.flow):
-                return []  # any other call of it hands on what the types say
+                return []  # any other call of it hands on the kinds that its types say
         callers = self.program.callers(frame.flow)
         is_entry = frame.flow.scope in self.entries
         if not is_entry and not (callers and self.program.is_called_only_by_name(frame.flow)):
@@ -338,7 +351,7 @@ class Search:
                 told.ending = why
             case NotKnown(why):
                 told.ending = why
-                if not state.loops:  # what a loop's method leaves open, unrolling it may settle
+                if not state.loops:  # what a step over a loop leaves open, unrolling it may settle
                     self.undecided.append((told, why))
             case other:
                 assert_never(other)
@@ -366,7 +379,7 @@ class Search:
 
 
 def _ends_in_fit(trace: Trace, until: Trace) -> bool:
-    """Whether a condition was prepended since."""
+    """Whether a condition was prepended to the trace since it was `until`."""
     while trace is not None and trace is not until:
         if isinstance(trace[0], Fit):
             return True
@@ -375,6 +388,7 @@ def _ends_in_fit(trace: Trace, until: Trace) -> bool:
 
 
 def _latest_fit(trace: Trace, skipped: set[Fit]) -> Fit | None:
+    """The first `fit` of the trace that is not skipped; None if there is none."""
     while trace is not None:
         entry, trace = trace
         if isinstance(entry, Fit) and entry not in skipped:
@@ -383,6 +397,7 @@ def _latest_fit(trace: Trace, skipped: set[Fit]) -> Fit | None:
 
 
 def _contradiction(meaning: Meaning, answer: Unsat, terms: list[Term]) -> str:
+    """Why a path is a dead end, in words."""
     if meaning.contradiction:
         return f"a statement on the way raises {meaning.contradiction}"
     core = [term for term in answer.core if not term.is_const]

@@ -25,14 +25,22 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """Where a path of the backward search stands: the statement, the functions around it, and the
+    trace below.
+    """
+
     at: int  # the statement whose effects are in the trace
     frames: tuple[Frame, ...]  # the innermost last
     trace: Trace
-    turns: dict[tuple[int, int, int], int] = field(default_factory=dict)  # by depth and loop edge
-    loops: frozenset[tuple[int, int]] = frozenset()  # loops that were offered as a method
-    error: tuple[tuple[str, ...], tuple[str, ...]] | None = None  # looking for who raised this
+    # turns taken, by depth of the frame and loop edge
+    turns: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    # loops whose step as a whole was postponed, by depth and header
+    loops: frozenset[tuple[int, int]] = frozenset()
+    # set while the search looks for what raised: the classes caught here, and those caught before
+    error: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     parent: int = -1  # the segment this one continues
-    looks: bool = False  # a condition below depends on what objects hold: writes matter
+    # whether a condition below depends on what objects hold, so that writes matter
+    looks: bool = False
 
     @property
     def flow(self) -> Flow:
@@ -46,7 +54,7 @@ class State:
 
 
 class Symbols:
-    """Fresh symbols, and which local each of them stands for."""
+    """Makes fresh symbols and knows which local each of them stands for."""
 
     def __init__(self) -> None:
         self.owner: dict[str, tuple[Flow, str]] = {}
@@ -57,7 +65,7 @@ class Symbols:
         return symbol
 
     def look_up(self, state: State, *operands: Operand) -> tuple[State, tuple[Operand, ...]]:
-        """The symbols of operands, made where the environment has none."""
+        """The state and the symbols of these operands, made where the environment has none."""
         frame = state.frames[-1]
         names = frame.names
         found: list[Operand] = []
@@ -73,7 +81,9 @@ class Symbols:
         return state, tuple(found)
 
     def take(self, state: State, name: str) -> tuple[State, str | None]:
-        """The symbol of a name that is assigned here: above, it stands for something else."""
+        """The state without the name, which is assigned here, and its symbol; None if the path
+        does not depend on it.
+        """
         names = state.frames[-1].names
         if name not in names:
             return state, None

@@ -27,13 +27,16 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term, const, int_const, var
 
 Aside: TypeAlias = Callable[[], AbstractContextManager[None]]  # see `Runner.aside`
-MOST_VARIANTS = 12  # combinations of kinds of arguments; chosen: each is solved by itself
+# combinations of kinds of arguments, each of which is solved by itself; chosen, not measured
+MOST_VARIANTS = 12
 _SCALARS: dict[type, Sort] = {IntShape: Sort.INT, FloatShape: Sort.FLOAT, BoolShape: Sort.BOOL}
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The value of each parameter, what chooses it, and plain values of those without terms."""
+    """One way to resolve the choices: the value of each parameter, the variables that choose it,
+    plain values.
+    """
 
     values: dict[str, Value]
     chosen: Assignment
@@ -52,9 +55,10 @@ class _Part:
 
 
 def variants(arguments: Arguments, aside: Aside = nullcontext) -> list[Variant]:
-    """Few variants; where there would be too many, choices are left without terms.
+    """The variants of an entry point's inputs, at most MOST_VARIANTS; beyond, some choices are
+    left without terms.
 
-    Building the plainest objects may call code of the program: only `aside`.
+    Building the plainest objects may call code of the program, which is done within `aside`.
     """
     names = [parameter.name for parameter in arguments.parameters]
     ways = [list(_parts(p.shape, p.name, aside)) for p in arguments.parameters]
@@ -77,7 +81,7 @@ def variants(arguments: Arguments, aside: Aside = nullcontext) -> list[Variant]:
 
 
 def sort_of(shape: Shape) -> Sort:
-    """The sort that a parameter surely has."""
+    """The sort that a parameter of this shape surely has; OBJECT for any but numbers."""
     return _SCALARS.get(type(shape), Sort.OBJECT)
 
 

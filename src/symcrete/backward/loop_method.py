@@ -11,13 +11,16 @@ from typing import Any
 from symcrete.program.lowering.three_address import Flow, Loop
 from symcrete.slotted import dataclass
 
-MOST_TURNS = 20_000  # of one loop while it is evaluated: even an endless one ends; not measured
+# turns of one loop while it is evaluated, so that an endless one ends; chosen, not measured
+MOST_TURNS = 20_000
 _COUNTER = "symcrete_turns"
 _ESCAPES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
 
 
 @dataclass(slots=True)
 class LoopMethod:
+    """A loop as functions of the locals it reads, one for each local it writes."""
+
     reads: tuple[str, ...]
     writes: tuple[str, ...]
     _run: Callable[..., dict[str, Any]]
@@ -25,7 +28,9 @@ class LoopMethod:
     _functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
 
     def function(self, name: str) -> Callable[..., Any]:
-        """The function that gives one of the results; a call for several runs the loop once."""
+        """The function that gives one of the results; calls for several results with the same
+        arguments run the loop once.
+        """
         if name not in self._functions:
             self._functions[name] = self._result(name)
         return self._functions[name]
@@ -53,7 +58,7 @@ def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod
         for each in ast.walk(node)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     }
-    # What is only written inside has no value before the first turn.
+    # A local that each turn writes first has no value before the loop.
     reads = tuple(sorted(used - _local_to(node, writes)))
     body = copy.deepcopy(node)
     body.body.insert(0, ast.parse(f"{_COUNTER}()").body[0])
@@ -95,7 +100,7 @@ def _targets(statement: object) -> tuple[str, ...]:
 
 
 def _local_to(node: ast.For | ast.While, writes: set[str]) -> set[str]:
-    """Names that each turn assigns before it reads them, as far as a straight look tells."""
+    """Names that each turn assigns before it reads them, as far as the order of the text tells."""
     found: set[str] = set()
     if isinstance(node, ast.For):
         found |= {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}

@@ -53,7 +53,7 @@ _FLOATS += (
 _FLOATS += "sin sinh sqrt tan tanh ulp"
 _INTS = "comb factorial floor ceil gcd isqrt lcm perm trunc"
 _TRUTHS = "isclose isfinite isinf isnan"
-# What else gives values of one kind only, whenever it gives one at all.
+# The sort of the results of functions that give values of one kind only.
 RESULTS: dict[Any, Sort] = {
     **{getattr(math, name): Sort.FLOAT for name in _FLOATS.split() if hasattr(math, name)},
     **{getattr(math, name): Sort.INT for name in _INTS.split()},
@@ -73,13 +73,15 @@ SHALLOW = frozenset({"getattr", "getitem", "not"})
 
 @dataclass(slots=True)
 class Meaning:
-    """The conditions of a trace in order, each with its `fit`; None for those of operations."""
+    """The conditions of a trace in order, each with its `fit`, or None for one that an operation
+    needs.
+    """
 
     conditions: list[tuple[Fit | None, Term]] = field(default_factory=list)
     skipped: set[Fit] = field(default_factory=set)
     free: set[str] = field(default_factory=set)
-    hidden: list[str] = field(default_factory=list)  # what only a run can tell
-    contradiction: str = ""  # a statement that raises on every way here
+    hidden: list[str] = field(default_factory=list)  # values that only a run can tell
+    contradiction: str = ""  # the exception that a statement raises on every way here
 
 
 class Interpretation:
@@ -94,7 +96,8 @@ class Interpretation:
     ) -> None:
         self._sort_of = sort_of
         self._inputs = inputs
-        self._hopeful = hopeful  # believe annotations: good enough to look for inputs
+        # whether annotations are believed: good enough to look for inputs, not for proofs
+        self._hopeful = hopeful
 
     def meaning(self, trace: Trace) -> Meaning:
         found = Meaning()
@@ -192,7 +195,9 @@ def applied(
     hint: Sort | None = None,
     sees: Sees = Sees.HEAP,
 ) -> Value:
-    """A call of a function that is not followed."""
+    """The value of a call of a function that is not followed: its symbolic form, its result where
+    all arguments are known, or an opaque application.
+    """
     operation = _looked_up(MODELS, function)
     if operation is not None:
         value = transfer.model(operation, args)
@@ -209,7 +214,9 @@ def applied(
 
 
 def _computed(function: Any, args: list[Value]) -> Term | None:
-    """The result of a function without side effects where every argument is known."""
+    """The result of a function without side effects where every argument is constant; None if it
+    fails or is not known.
+    """
     values = [arg.value for arg in args if isinstance(arg, Term) and arg.is_const]
     if len(values) != len(args):
         return None

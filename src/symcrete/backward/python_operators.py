@@ -17,7 +17,7 @@ _guards: dict[int, tuple[Any, Callable[..., Any]]] = {}
 
 
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, whose every exception means that the conditions on its result do not hold."""
+    """The function with ValueError for all it raises: conditions on its result then do not hold."""
     known = _guards.get(id(function))
     if known is not None and known[0] is function:
         return known[1]
@@ -102,7 +102,8 @@ PYTHON |= {f"i{name}": PYTHON[name] for name in IN_PLACE}
 
 _FOLDED = frozenset(PYTHON) - {"copy", "list", "tuple", "hint", "getattr", "unpack"}
 _PLAIN = frozenset({int, float, bool, str, bytes, type(None), tuple})
-# In a power, a shift or a repetition of constants: beyond, the result itself is large.
+# the greatest operand of a power, shift or repetition of constants that is computed; beyond, the
+# result itself is large; chosen, not measured
 LARGEST_FOLDED = 10_000
 
 
@@ -115,6 +116,7 @@ def foldable(operation: str, values: list[Any]) -> bool:
 
 
 def folded(operation: str, values: list[Any]) -> Any:
+    """What Python computes for the operation on these constants; raises Raises where it raises."""
     try:
         return PYTHON[operation](*values)
     except Exception as error:

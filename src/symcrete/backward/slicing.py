@@ -23,7 +23,7 @@ from symcrete.program.lowering.three_address import (
     Statement,
 )
 
-FARTHEST = 40  # dominators looked at above a place
+FARTHEST = 40  # dominators looked at above a place; chosen, not measured
 
 
 class Stretches:
@@ -41,7 +41,8 @@ class Stretches:
     def skip(
         self, place: int, needed: dict[str, str], touches: Callable[[Statement], bool]
     ) -> int | None:
-        """The farthest place above whose every way leads here and touches no needed name.
+        """The farthest place above from which every way leads here and touches nothing that is
+        needed; None if there is none.
 
         `touches` tells of a statement whether it may write what the path below looks at.
         """
@@ -61,7 +62,7 @@ class Stretches:
         return best
 
     def _between(self, above: int, place: int) -> frozenset[int] | None:
-        """What lies between the two; None where ways lead out of it, or around in a loop."""
+        """The statements between the two; None where ways lead out of them, or around in a loop."""
         key = (above, place)
         if key not in self._inside:
             self._inside[key] = self._find(above, place)
@@ -93,6 +94,7 @@ class Stretches:
 
 
 def writes(statement: Statement, names: dict[str, str]) -> bool:
+    """Whether the statement assigns one of these names."""
     match statement:
         case Assign(target=target) | Compute(target=target) | Call(target=target):
             return target in names

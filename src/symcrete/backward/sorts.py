@@ -26,11 +26,12 @@ from symcrete.program.lowering.three_address import (
 )
 from symcrete.terms.term import Sort, Term, const, var
 
-SORT_ROUNDS = 12  # each carries a sort over one more assignment; chosen, not measured
+# rounds of inference, each of which carries a sort over one more assignment; chosen, not measured
+SORT_ROUNDS = 12
 
 
 class Sorts:
-    """Sorts of every local; OBJECT where more than one is possible or none is known."""
+    """The sort of every local; OBJECT where more than one is possible or none is known."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -46,11 +47,13 @@ class Sorts:
         self._bind(flow, given)
 
     def is_called_with_others(self, flow: Flow) -> bool:
-        """Whether a call in the program hands an entry point what its types do not say."""
+        """Whether a call in the program hands an entry point values of other sorts than its types
+        say.
+        """
         return self._parameters.get(flow, {}) != self._declared.get(flow, {})
 
     def settle(self) -> None:
-        """Infer everything that the entry points lead to."""
+        """Infer the sorts of all locals in the functions that the entry points lead to."""
         for _ in range(SORT_ROUNDS):
             before = self._snapshot()
             for flow in list(self._parameters):
@@ -131,7 +134,9 @@ class Sorts:
     def _terms(
         self, flow: Flow, operands: tuple[Operand, ...], found: dict[str, Sort]
     ) -> list[Term] | None:
-        """Stand-ins for the operands; None while one of them has no sort yet."""
+        """Variables of the operands' sorts in their place; None while one of them has no sort
+        yet.
+        """
         terms = []
         for operand in operands:
             if isinstance(operand, Constant):
@@ -181,7 +186,8 @@ class Sorts:
 
 
 def bound_arguments(flow: Flow, call: Call) -> dict[str, Operand | None] | None:
-    """What each parameter of the callee gets; None for a default that only a run can tell.
+    """The operand that each parameter of the callee gets, None for a default that only a run can
+    tell.
 
     None as a whole where the call does not fit the signature.
     """

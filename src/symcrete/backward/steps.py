@@ -35,7 +35,7 @@ from symcrete.program.lowering.three_address import (
 )
 from symcrete.terms.term import Sort
 
-DEEPEST_CALL = 6  # calls stepped into within calls
+DEEPEST_CALL = 6  # calls within calls that are stepped into; chosen, not measured
 _DIVISIONS = frozenset({"floordiv", "mod", "truediv", "ifloordiv", "imod", "itruediv"})
 _NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
 _TOTAL = frozenset({"add", "sub", "mul", "neg", "pos", "not", "and", "or", "xor", "invert", "hint"})
@@ -44,7 +44,7 @@ _TOTAL |= {"iadd", "isub", "imul", "iand", "ior", "ixor"}
 
 
 class Steps:
-    """Gives the states before a statement; an empty list where no way leads."""
+    """Gives the states before a statement; an empty list where no path leads."""
 
     def __init__(self, program: Program, sorts: Sorts, symbols: Symbols) -> None:
         self.program = program
@@ -52,7 +52,8 @@ class Steps:
         self._sorts = sorts
         self._symbols = symbols
         self._methods: dict[Loop, LoopMethod | None] = {}
-        self.bounded: dict[str, None] = {}  # calls that were not stepped into any deeper
+        # which calls were not stepped into because they are too deep, in words
+        self.bounded: dict[str, None] = {}
 
     def over(self, state: State, number: int, side: bool | None) -> list[State]:
         """Step back over a statement that completed; `side` is the way a branch went."""
@@ -87,7 +88,9 @@ class Steps:
         return state.looks and self.effects.of(state.flow, statement) != NOTHING
 
     def written(self, state: State, statement: Statement) -> State:
-        """The state before the writes of a statement, if they matter."""
+        """The state before the writes of a statement; the same state if no condition depends on
+        them.
+        """
         if not state.looks:
             return state
         match self.effects.of(state.flow, statement):
@@ -100,7 +103,9 @@ class Steps:
                 return state.with_entry(Wrote(None, statement.line))
 
     def _looking(self, state: State, *operands: Operand) -> State:
-        """The state of a path that depends on these operands: it may see what objects hold."""
+        """The state of a path that depends on these operands; if one may be an object, writes
+        matter from here on.
+        """
         if state.looks or all(self._sort(state.flow, each) in _NUMBERS for each in operands):
             return state
         return replace(state, looks=True)
@@ -151,7 +156,9 @@ class Steps:
     # -- calls
 
     def _call(self, state: State, call: Call, symbol: str | None) -> list[State]:
-        """Into the function called where its result or its writes matter."""
+        """The states before a call: at the returns of the function called, where its result or
+        writes matter and it can be entered.
+        """
         writes = self.touches(state, call)
         if symbol is None and not writes:
             return [state]
@@ -164,7 +171,7 @@ class Steps:
         return [state if symbol is None else self._foreign(state, call, symbol, inner)]
 
     def _into(self, state: State, inner: Flow, number: int, symbol: str | None) -> State:
-        """From the call to a `return` of the callee."""
+        """The state at a `return` of the callee."""
         returned = inner.statements[number]
         assert isinstance(returned, Return)
         names: dict[str, str] = {}
@@ -176,6 +183,7 @@ class Steps:
         return replace(state, at=number, frames=(*state.frames, frame))
 
     def _foreign(self, state: State, call: Call, symbol: str, inner: Flow | None) -> State:
+        """The state before a call of a function that is not entered."""
         names = tuple(name for name, _ in call.keywords)
         operands = (*call.args, *[operand for _, operand in call.keywords])
         if not call.plain:
@@ -202,7 +210,9 @@ class Steps:
         )
 
     def out_of(self, state: State, caller: Frame, number: int) -> State | None:
-        """From the entry of a function to the call in its caller; None where no call fits."""
+        """The state before the call in the caller, from the entry of the function; None where the
+        call does not fit.
+        """
         frame = state.frames[-1]
         call = caller.flow.statements[number]
         assert isinstance(call, Call)
@@ -225,7 +235,9 @@ class Steps:
         return state
 
     def at_entry(self, state: State) -> State | None:
-        """The names left are the entry point's parameters."""
+        """The state whose names are bound to the entry point's parameters; None if a local was
+        never assigned.
+        """
         frame = state.frames[-1]
         for name, symbol in frame.names.items():
             if name in frame.flow.parameters and name not in frame.flow.shared:
@@ -239,7 +251,7 @@ class Steps:
     # -- loops
 
     def over_loop(self, state: State, loop: Loop) -> list[State]:
-        """The whole loop as a call of a method that runs its real code."""
+        """The states before a whole loop, taken as a call of a method that runs its real code."""
         flow = state.flow
         if loop not in self._methods:
             self._methods[loop] = loop_method(flow, loop, self.program.namespace(flow))
@@ -269,7 +281,7 @@ class Steps:
     # -- exceptions
 
     def raised(self, state: State, edge: Edge) -> list[State]:
-        """Step back to a statement that raised instead of completing."""
+        """The states before a statement that raised instead of completing."""
         assert edge.catches is not None
         catches, passes = edge.catches, edge.passes
         if state.error is not None:
@@ -283,7 +295,7 @@ class Steps:
                 frames = (*state.frames, Frame(inner, {}, edge.source))
                 inside = replace(here, at=UNCAUGHT, frames=frames, error=(catches, passes))
                 return [inside, *self._unbound(here, statement, catches, passes)]
-        # Before it failed it may have changed something.
+        # A statement that failed may have changed something before.
         here = self.written(here, statement)
         found = self._failed(here, statement, catches, passes)
         return [*found, *self._unbound(here, statement, catches, passes)]
@@ -291,7 +303,9 @@ class Steps:
     def _unbound(
         self, state: State, statement: Statement, catches: tuple[str, ...], passes: tuple[str, ...]
     ) -> list[State]:
-        """The read of a local that may hold nothing."""
+        """The states in which the statement raises UnboundLocalError, where it reads a local that
+        may hold nothing.
+        """
         if state.flow.risky.isdisjoint(operands_of(statement)):
             return []
         return self._perhaps(state, "UnboundLocalError", catches, passes)
@@ -299,7 +313,9 @@ class Steps:
     def _perhaps(
         self, state: State, error: str, catches: tuple[str, ...], passes: tuple[str, ...]
     ) -> list[State]:
-        """Only a run can tell whether this built-in exception comes up; some are not wanted."""
+        """The state in which a statement raises this built-in exception, which only a run can
+        tell; none if it would not be caught here.
+        """
         caught = self._is_one_of(state.flow, error, catches)
         passed = self._is_one_of(state.flow, error, passes) if passes else False
         if caught is False or passed is True:
@@ -309,6 +325,7 @@ class Steps:
     def _failed(
         self, state: State, statement: Statement, catches: tuple[str, ...], passes: tuple[str, ...]
     ) -> list[State]:
+        """The states in which the statement raises an exception that is caught here."""
         flow = state.flow
         match statement:
             case Raise(error=error):
@@ -420,7 +437,9 @@ def _rebound(name: str) -> str:
 
 
 def expression(statement: Compute, namespace: dict[str, Any]) -> Callable[..., Any] | None:
-    """The real code of an expression as a function of the locals it reads."""
+    """A function of the locals that an expression reads, which runs its real code; None if there
+    is no such function.
+    """
     if any(name.startswith("%") for name in statement.reads):
         return None
     text = f"lambda {', '.join(statement.reads)}: ({ast.unparse(statement.node)})"
@@ -432,7 +451,7 @@ def expression(statement: Compute, namespace: dict[str, Any]) -> Callable[..., A
 
 
 def _called(names: tuple[str, ...], function: Callable[..., Any], *args: Any) -> Any:
-    """A call whose last arguments are keywords of these names."""
+    """Call the function with its last arguments as keywords of these names."""
     count = len(args) - len(names)
     return function(*args[:count], **dict(zip(names, args[count:], strict=True)))
 

@@ -39,16 +39,20 @@ from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names, postorder
 
-# Objects built for one path; chosen: SECONDS_PER_DRAWING ends it first where building is slow.
+# objects built for one path; chosen, not measured: SECONDS_PER_DRAWING ends it first where building
+# is slow
 MOST_DRAWS = 2000
-# For one path, of a budget of seconds that many paths share; chosen, not measured.
+# seconds for one path, from a budget that many paths share; chosen, not measured
 SECONDS_PER_DRAWING = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How inputs without terms are drawn. Building them, and computing what a term applies, calls
-    code of the program: only `aside`, where it is cut like a run."""
+    """How inputs without terms are drawn.
+
+    Building them, and computing opaque terms, calls code of the program; that is done within
+    `aside`, where it is cut like a run.
+    """
 
     pool: Pool
     random: Random
@@ -57,7 +61,7 @@ class Draw:
     clock: Clock = wall
 
     def hold(self, terms: list[Term], assignment: Assignment) -> bool:
-        """Whether all of the terms do; not if that takes too long."""
+        """Whether all terms hold for an assignment; False if computing them takes too long."""
         try:
             with self.aside():
                 return all_hold(terms, assignment)
@@ -67,7 +71,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An input that should take the path; `sure` when every condition of the trace holds for it."""
+    """An input that should take the path; `sure` if every condition of the trace holds for it."""
 
     assignment: Assignment
     phase: str  # symbolic, concrete
@@ -76,14 +80,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """No input takes the path."""
+    """A proof that no input takes the path."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """No input was found."""
+    """No input that takes the path was found, which is no proof."""
 
     why: str
 
@@ -102,7 +106,9 @@ class TraceProgram:
 
     @property
     def conditions(self) -> list[Term]:
-        """What must hold, whatever annotations say: a contradiction among these is a proof."""
+        """The conditions that must hold whatever annotations say: a contradiction among them is a
+        proof.
+        """
         return self._conditions(self.meaning)
 
     def _conditions(self, meaning: Meaning) -> list[Term]:
@@ -125,9 +131,10 @@ class TraceProgram:
     def solve(
         self, solver: Solver, walk: Callable[[], Solver], draw: Draw
     ) -> Candidate | Closed | Unfit:
-        """The symbolic solution where there is one, else the concolic walk from it.
+        """An input from the symbolic solution where there is one, else from a concolic walk that
+        starts there.
 
-        Inputs without terms are drawn until what is asked of them alone holds.
+        Inputs without terms are drawn until the conditions on them alone hold.
         """
         if any(term.is_const and not term.value for _, term in self.meaning.conditions):
             return Closed(self.meaning.contradiction or "a condition contradicts the constants")
@@ -168,7 +175,9 @@ class TraceProgram:
     def _drawn(
         self, terms: list[Term], near: Assignment, draw: Draw
     ) -> tuple[Assignment, Assignment] | None:
-        """Variables and plain values of inputs without terms that make conditions hold."""
+        """The variables and plain values of inputs without terms for which the conditions hold;
+        None if none were drawn.
+        """
         until = min(draw.clock() + SECONDS_PER_DRAWING, draw.until)
         for _ in range(MOST_DRAWS):
             given: Assignment = {}
@@ -192,7 +201,9 @@ class TraceProgram:
         return {**kept, **self._variant.chosen}
 
     def changeable(self) -> tuple[set[str], set[str]]:
-        """B and R: the inputs behind a `fit`, and those behind what was left to this phase."""
+        """The dissertation's B and R: the inputs behind a `fit`, and those behind what was left to
+        this phase.
+        """
         behind: set[str] = set()
         required: set[str] = set()
         for fit, term in self.meaning.conditions:

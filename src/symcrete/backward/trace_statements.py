@@ -18,9 +18,10 @@ from symcrete.terms.term import Sort
 class Sees(enum.Enum):
     """What the result of an operation depends on besides its operands."""
 
-    NOTHING = "nothing"  # equal operands, equal results
-    HEAP = "heap"  # and as long as nothing was written between the two
-    ITSELF = "itself"  # it writes, or makes something new: no other result is the same
+    NOTHING = "nothing"  # nothing: equal operands give equal results
+    # objects: equal operands give equal results as long as nothing was written between the two
+    HEAP = "heap"
+    ITSELF = "itself"  # it writes, or makes something new: no two results are the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +97,7 @@ Trace: TypeAlias = tuple[Entry, Any] | None  # (entry, the rest)
 
 
 def entries(trace: Trace) -> Iterator[Entry]:
+    """The entries of a trace, the earliest first."""
     while trace is not None:
         entry, trace = trace
         yield entry

@@ -30,7 +30,8 @@ from symcrete.values.tracking.arithmetic import COMPARE, COMPARE_FLOATS
 
 Value: TypeAlias = "Term | tuple[Any, ...]"  # a tuple keeps its parts apart
 NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
-# Entries of a constant container written out as cases; a wider one is left to a run.
+# entries of a constant container that are written out as cases; a wider one is left to a run;
+# chosen, not measured
 WIDEST_TABLE = 64
 _ZERO = int_const(0)
 
@@ -40,10 +41,12 @@ class Transfer:
 
     def __init__(self, *, hopeful: bool = False) -> None:
         self.goes_well: list[Term] = []
-        self.hopeful = hopeful  # believe annotations that nothing enforces
-        self.mark = ""  # of the version of the heap that an operation on objects sees
+        self.hopeful = hopeful  # whether annotations are believed, although nothing enforces them
+        # the version of the heap that an operation on objects sees, as text behind its name
+        self.mark = ""
 
     def apply(self, operation: str, args: list[Value]) -> Value:
+        """The value of an operation; what must hold for it to go well is added to `goes_well`."""
         row = _ROWS.get(operation)
         if all(isinstance(arg, Term) and arg.is_const for arg in args):
             values = [as_term(arg).value for arg in args]
@@ -56,7 +59,7 @@ class Transfer:
         return self.opaque(operation, args)
 
     def model(self, name: str, args: list[Value]) -> Value | None:
-        """The symbolic form of a built-in function on these arguments, if it has one."""
+        """The symbolic form of a built-in function on these arguments; None if it has none."""
         try:
             found: Value | None = _ROWS[name](self, *args)
         except TypeError:  # another number of arguments than the model takes
@@ -64,6 +67,7 @@ class Transfer:
         return found
 
     def opaque(self, operation: str, args: list[Value]) -> Term:
+        """The application of Python's own operator, which only evaluation understands."""
         function = guarded(PYTHON[operation])
         # A comparison that a class defines may give anything; others give a bool.
         own = operation in _COMPARED and self.mark.startswith(ONCE)
@@ -72,7 +76,7 @@ class Transfer:
         return intern(opaque(function, sort, operation + self.marked(terms)), terms)
 
     def marked(self, terms: tuple[Term, ...]) -> str:
-        """The mark of an application: none where only numbers go in."""
+        """The mark of an application; empty where only numbers go in, which no write changes."""
         return self.mark if any(term.sort is Sort.OBJECT for term in terms) or not terms else ""
 
     def truth(self, value: Value) -> Term:
@@ -88,6 +92,7 @@ class Transfer:
         return intern(opaque(_TRUTH, Sort.BOOL, "truth" + self.mark), (value,))
 
     def divisor(self, term: Term) -> None:
+        """Note that the divisor must not be zero."""
         if not term.is_const:
             self.goes_well.append(negate(is_zero(term)))
 
@@ -103,7 +108,7 @@ def is_zero(term: Term) -> Term:
 
 
 def as_term(value: Value) -> Term:
-    """One term; a tuple is built again by an application."""
+    """The value as one term; a tuple becomes an application that builds it."""
     if not isinstance(value, tuple):
         return value
     parts = [as_term(part) for part in value]
@@ -113,14 +118,14 @@ def as_term(value: Value) -> Term:
 
 
 def number(value: Value) -> Term | None:
-    """The term of an int, float or bool, bools as 0 and 1."""
+    """The term of an int, float or bool, with bools as 0 and 1; None for anything else."""
     if isinstance(value, tuple) or value.sort not in NUMBERS:
         return None
     return integers.from_truth(value) if value.sort is Sort.BOOL else value
 
 
 def expressible(term: Term) -> bool:
-    """Whether a solver can be asked: nothing opaque, no value of unknown kind inside."""
+    """Whether a solver can be asked about a term: nothing in it is opaque or of unknown kind."""
     lowered = term.lowered
     if lowered is None:
         lowered = term.lowered = {}
@@ -237,7 +242,9 @@ def _comparison(name: str) -> Callable[[Transfer, Value, Value], Value | None]:
 
 
 def _unlike(name: str, left: Value, right: Value) -> Term | None:
-    """A number never equals None or text."""
+    """The truth of `==` or `!=` between a number and a constant None, text or tuple, which are
+    never equal; else None.
+    """
     for one, other in ((left, right), (right, left)):
         plain = not isinstance(other, tuple) and other.is_const and other.sort is Sort.OBJECT
         if number(one) is not None and plain and type(as_term(other).value) in _NO_NUMBERS:
@@ -268,13 +275,15 @@ def _negated_row(row: Callable[..., Value | None]) -> Callable[..., Value | None
 
 
 def _member(transfer: Transfer, left: Value, right: Value) -> Value | None:
-    """`x in (1, 2, 3)`: equal to one of few."""
+    """`x in (1, 2, 3)` as the condition that x is equal to one of few constants; None if it is no
+    such test.
+    """
     parts: list[Value]
     if isinstance(right, tuple):
         parts = list(right)
     elif right.is_const and type(right.value) in (tuple, frozenset, set, list, dict):
         if type(right.value) is not tuple and type(right.value) is not frozenset:
-            return None  # somebody may have changed it since
+            return None  # the program may have changed it since
         parts = [const(part) for part in right.value]
     else:
         return None
@@ -338,7 +347,9 @@ def _inverted(transfer: Transfer, value: Value) -> Value | None:
 
 
 def _hint(transfer: Transfer, value: Value, kind: Value) -> Value | None:
-    """An annotation that nothing enforces: what it says is a hope, and no part of a proof."""
+    """The value with the sort that an annotation gives it, if annotations are believed: nothing
+    enforces them.
+    """
     if not transfer.hopeful:
         return value
     sort = Sort(as_term(kind).value)

@@ -11,7 +11,7 @@ from typing import Any
 
 from symcrete.terms.term import VAR, Term
 
-ONCE = "@once"  # how the mark begins of a read that agrees with no other
+ONCE = "@once"  # how the mark of a read begins that agrees with no other
 _LATER = re.compile(r"@0*[1-9]|@0\.0*[1-9]")  # a mark that counts at least one write
 
 
@@ -38,22 +38,22 @@ class Versions:
 
     def __init__(self) -> None:
         self._every = 0  # all writes
-        self._elsewhere = 0  # those that may be to anything
+        self._elsewhere = 0  # writes that may be to anything
         self._made: dict[Term, int] = {}  # containers made on the path, with the writes to each
-        self._appeared: set[Term] = set()  # values from who knows where, such as the next item
+        self._appeared: set[Term] = set()  # values whose origin is not known, such as the next item
         self._single = 0
 
     def appeared(self, value: Any) -> None:
-        """A value whose origin is not followed: it may be any object there is."""
+        """Note a value whose origin is not followed: it may be any object."""
         self._appeared.add(value)
 
     def made(self, container: Any) -> None:
-        """A container came into being: nobody else holds it yet."""
+        """Note a container that came into being here: nothing else holds it yet."""
         if isinstance(container, Term):
             self._made[container] = 0
 
     def wrote(self, container: Any) -> None:
-        """Something was written: to a container, or to anything if it is None."""
+        """Count a write to a container, or to anything if it is None."""
         self._every += 1
         if isinstance(container, Term) and container in self._made:
             self._made[container] += 1

@@ -40,7 +40,7 @@ _OF_VALUES: dict[type, str] = {
     frozenset: TUPLE,
     range: RANGE,
 }
-# What built-in functions make.
+# The kind of object that built-in functions make.
 _OF_CALLS: dict[Any, str] = {
     builtins.list: LIST,
     builtins.sorted: LIST,
@@ -74,7 +74,8 @@ _OF_ANNOTATIONS = {"list": LIST, "set": SET, "str": TEXT, "bytes": TEXT, "tuple"
 _OF_ANNOTATIONS |= {"int": NUMBER, "float": NUMBER, "bool": NUMBER, "frozenset": TUPLE}
 _TRUTHS = frozenset({"is", "is_not", "not", "in", "not_in"})
 _KEEP = frozenset({"add", "mul", "iadd", "imul", "sub", "or", "and", "isub", "ior", "iand"})
-KIND_ROUNDS = 6  # of inference; a local whose kind has not settled by then has none
+# rounds of inference; a local whose kind has not settled by then has none; chosen, not measured
+KIND_ROUNDS = 6
 
 
 class Kinds:
@@ -86,7 +87,7 @@ class Kinds:
         self._known: dict[Flow, dict[str, str]] = {}
 
     def declare(self, flow: Flow) -> None:
-        """An entry point, whose arguments are what its annotations say."""
+        """Make a flow an entry point, whose arguments are what its annotations say."""
         args = flow.node.args
         every = [*args.posonlyargs, *args.args, *args.kwonlyargs]
         self._given[flow] = {each.arg: _declared(each.annotation) for each in every}
@@ -140,7 +141,9 @@ class Kinds:
                 return []
 
     def _kind(self, flow: Flow, operand: Operand, found: dict[str, str]) -> str | None:
-        """The kind of object that an operand holds; None while nothing is known of a local yet."""
+        """The kind of an operand while inference goes on; None while nothing is known of a local
+        yet.
+        """
         if isinstance(operand, Constant):
             return _OF_VALUES.get(type(operand.value), UNKNOWN)
         return UNKNOWN if operand in flow.shared else found.get(operand)

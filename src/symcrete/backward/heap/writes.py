@@ -68,7 +68,8 @@ class Anything:
 Effect: TypeAlias = Nothing | Container | Anything
 NOTHING, ANYTHING = Nothing(), Anything()
 
-_STEADY = frozenset({NUMBER, TEXT, NONE, RANGE})  # equal for good, whatever is written
+# values of these kinds never change, whatever is written
+_STEADY = frozenset({NUMBER, TEXT, NONE, RANGE})
 _COMPARED = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 _SILENT = frozenset({"copy", "tuple", "list", "hint", "is", "is_not", "global"})
 _ITERATES = frozenset({"in", "not_in", "unpack", "getitem"})
@@ -106,7 +107,7 @@ _READING = {
 
 
 class Effects:
-    """Answers for the statements of a program."""
+    """Tells what the statements of a program may write and see."""
 
     def __init__(self, program: Program, sorts: Sorts) -> None:
         self._program = program
@@ -116,7 +117,7 @@ class Effects:
         self._of_flows: dict[Flow, bool] = {}
 
     def of(self, flow: Flow, statement: Statement) -> Effect:
-        """What completing the statement may write, or trying to."""
+        """What the statement may write, whether it completes or fails."""
         found = self._known.get(statement)
         if found is None:
             found = self._known[statement] = self._find(flow, statement)
@@ -144,7 +145,7 @@ class Effects:
         return Sees.NOTHING if steady else Sees.HEAP
 
     def makes_container(self, flow: Flow, statement: Assign | Compute | Call) -> bool:
-        """Whether the result is a list, dict or set that nobody else holds."""
+        """Whether the result of a statement is a new list, dict or set that nothing else holds."""
         if self.kinds.of(flow, statement.target) not in CONTAINERS:
             return False
         if isinstance(statement, Assign) and is_in_place(statement.operation):
@@ -237,7 +238,9 @@ class Effects:
         return self._asked(flow, args, *names)
 
     def _of_expression(self, flow: Flow, node: ast.expr, reads: tuple[str, ...]) -> Effect:
-        """Displays, slices and f-strings of plain parts; any other expression may run anything."""
+        """The effect of an expression: displays, slices and f-strings of plain parts write
+        nothing, any other may write anything.
+        """
         if isinstance(node, ast.Lambda):
             return NOTHING
         if not all(isinstance(each, _QUIET_NODES) for each in ast.walk(node)):
@@ -292,7 +295,9 @@ class Effects:
         return Container(call.receiver) if kind in CONTAINERS else ANYTHING
 
     def _writes(self, flow: Flow) -> bool:
-        """Whether a function that is followed may write anything; recursion counts once."""
+        """Whether a function that is followed may write anything; a recursive call is taken to
+        write nothing new.
+        """
         if flow not in self._of_flows:
             self._of_flows[flow] = False
             effects = [self.of(flow, statement) for statement in flow.statements]

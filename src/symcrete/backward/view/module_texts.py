@@ -31,14 +31,14 @@ class ProgramText:
     rebound: set[str] = field(default_factory=set)  # names in `global` statements
     rewrites: bool = False  # names may change in ways that no assignment shows
     generators: bool = False
-    class_values: set[str] = field(default_factory=set)  # what class bodies assign
+    class_values: set[str] = field(default_factory=set)  # names that class bodies assign
     stored_anywhere: set[str] = field(default_factory=set)  # attributes of other than `self`
     trees: dict[str, ast.Module] = field(default_factory=dict)
     sources: dict[str, bytes] = field(default_factory=dict)
     _scopes: dict[str, Scopes] = field(default_factory=dict)
 
     def scopes(self, file: str) -> Scopes:
-        """Which scope the names of a module belong to; worked out when first asked for."""
+        """The scopes that the names of a module belong to; worked out when first asked for."""
         if file not in self._scopes:
             self._scopes[file] = Scopes(self.trees[file], self.sources[file], file)
         return self._scopes[file]
@@ -53,7 +53,7 @@ class ProgramText:
 
 
 def program_text(files: Iterable[str]) -> ProgramText:
-    """Read the modules; one that cannot be read says that anything may change."""
+    """What the modules say; one that cannot be read means that anything may change."""
     found = ProgramText()
     for file in files:
         try:

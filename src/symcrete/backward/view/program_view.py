@@ -17,7 +17,9 @@ from symcrete.program.source.mangling import with_mangled_names
 
 
 class Program:
-    """Flows are lowered when they are asked for; only `file` and `files` are entered."""
+    """The functions of a program as flows, lowered when they are asked for; only those of `file`
+    and `files` are entered.
+    """
 
     def __init__(self, namespace: dict[str, Any], file: str, files: Collection[str]) -> None:
         self.file = file
@@ -29,6 +31,7 @@ class Program:
         self.constants = Constants(self.text)
 
     def flows(self, file: str | None = None) -> dict[str, Flow]:
+        """The functions of a file by scope; none if it cannot be read."""
         file = file or self.file
         if file not in self._flows:
             try:
@@ -57,7 +60,7 @@ class Program:
         return self.constants.resolve(flow.file, self.namespace(flow), dotted)
 
     def callee(self, flow: Flow, call: Call) -> Flow | None:
-        """The flow that a call enters, if it is one to be followed."""
+        """The flow that a call enters; None if it is not one to be followed."""
         if call.callee is None or not call.plain:
             return None
         known, value = self.resolve(flow, call.callee)
@@ -66,6 +69,7 @@ class Program:
         return self.flow_of(value)
 
     def flow_of(self, function: FunctionType) -> Flow | None:
+        """The flow of a function; None if it is not one to be followed."""
         file = function.__code__.co_filename
         if file not in self._files:
             return None
@@ -96,7 +100,7 @@ class Program:
         return self._callers[callee]
 
     def is_called_only_by_name(self, callee: Flow) -> bool:
-        """Whether no mention of the name is anything but a call that is followed."""
+        """Whether every mention of the function's name is a call that is followed."""
         name = callee.node.name
         calls = {id(flow.statements[number]) for flow, number in self.callers(callee)}
         mentions = 0
@@ -123,7 +127,7 @@ class Program:
         return found
 
     def _is_enclosed(self, flow: Flow) -> bool:
-        """Whether a function is inside another: the names around it are not followed."""
+        """Whether a function is inside another one, whose names are not followed."""
         flows = self.flows(flow.file)
         scope = flow.scope.rpartition(".")[0]
         while scope:

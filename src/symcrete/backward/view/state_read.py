@@ -28,7 +28,7 @@ _OUTSIDE = frozenset(
 )
 _OUTSIDE_CALLS = frozenset({"open", "input", "id", "hash", "globals", "vars", "dir"})
 _CLOCKS = frozenset({"now", "today", "utcnow"})
-# By which tasks and threads are started.
+# Names of what starts tasks and threads.
 _SCHEDULED = frozenset(
     {"gather", "create_task", "ensure_future", "TaskGroup", "wait", "as_completed", "submit"}
     | {"run_in_executor", "Thread", "Process", "Timer", "start_soon", "call_soon", "call_later"}
@@ -54,7 +54,9 @@ def state_read(program: Program, entry: Flow) -> dict[str, None]:
 
 
 def order_of_tasks(program: Program, entry: Flow) -> dict[str, None]:
-    """The reason that tasks or threads may run in another order, if there are any."""
+    """The reason, in words, that tasks or threads may run in another order; empty if none are
+    started.
+    """
     for _, node in _may_run(program, entry):
         for each in ast.walk(node):
             name = getattr(each, "attr", None) or getattr(each, "id", None)
@@ -64,7 +66,7 @@ def order_of_tasks(program: Program, entry: Flow) -> dict[str, None]:
 
 
 def _may_run(program: Program, entry: Flow) -> Iterator[tuple[str, FunctionNode]]:
-    """The entry point, and by name whatever it may call; each with its file."""
+    """The entry point and whatever it may call, found by name, each with its file."""
     everything = [each for file in program.text.trees for each in _with_outermost(program, file)]
     classes = {
         node.name
@@ -81,7 +83,7 @@ def _may_run(program: Program, entry: Flow) -> Iterator[tuple[str, FunctionNode]
             getattr(each, "attr", None) or getattr(each, "id", None) for each in ast.walk(node)
         }
         makes = bool(names & classes)
-        for where, scope, other in everything:  # a function inside another comes with that one
+        for where, scope, other in everything:  # a function inside another one comes with that one
             owner, _, name = scope.rpartition(".")
             special = makes and name.startswith("__") and owner.rpartition(".")[2] in names
             key = (where, other.lineno)
@@ -158,7 +160,9 @@ def _is_code(value: Any) -> bool:
 
 
 def _of_attribute(program: Program, attribute: str) -> str:
-    """Of an object: what a class holds for all its objects, where something stores it anew."""
+    """The reason why reading this attribute of an object may depend on state: a class holds it for
+    all its objects and something stores it anew; else empty.
+    """
     text = program.text
     shared = attribute in text.class_values and attribute in text.stored_anywhere
     return f"depends on the class attribute {attribute}" if shared else ""
@@ -187,7 +191,7 @@ def _of_dotted(
         return f"depends on {base}.{attribute}, which may be changed"
     if callable(value):
         return f"depends on {base}.{attribute}, which may be changed"
-    return ""  # the name itself is looked at
+    return ""  # the name alone is judged elsewhere
 
 
 def _is_only_looked_at(program: Program, file: str, name: str) -> bool:
@@ -214,7 +218,9 @@ def _is_only_looked_at(program: Program, file: str, name: str) -> bool:
 
 
 def _leaves_as_it_is(scopes: Scopes, node: ast.AST, name: str) -> bool:
-    """Whether a node that mentions a table only looks at it, as `cover` judges it too."""
+    """Whether a node that mentions a table only looks at it, by the judgement that `cover` uses,
+    too.
+    """
     match node:
         case ast.Name(id=mentioned, ctx=ast.Load()) | ast.Attribute(attr=mentioned):
             return mentioned != name or how_used(node, scopes) == "looked at"
@@ -225,7 +231,7 @@ def _leaves_as_it_is(scopes: Scopes, node: ast.AST, name: str) -> bool:
 
 
 def _is_flat(node: ast.expr) -> bool:
-    """A display of constants, or of tuples of constants."""
+    """Whether an expression is a display of constants, or of tuples of constants."""
     if not isinstance(node, _FIXED_DISPLAYS):
         return False
     plain = (ast.Constant, ast.Tuple, ast.expr_context, ast.unaryop, ast.UnaryOp)

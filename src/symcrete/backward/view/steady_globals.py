@@ -25,12 +25,12 @@ _OF_LOADING = frozenset({"__name__", "__file__", "__spec__", "__package__", "__p
 
 
 class Constants:
-    """Decides for a dotted name of one module whether it is one, and gives its value."""
+    """Tells of a dotted name of a module whether it is constant, and its value."""
 
     def __init__(self, text: ProgramText) -> None:
         self._text = text
         self._fixed: dict[tuple[str, str], bool] = {}
-        self.used: dict[str, None] = {}  # `LIMIT is 3`: what was relied on
+        self.used: dict[str, None] = {}  # the constants that were relied on, in words: `LIMIT is 3`
         self._files = {  # by the name of a loaded module
             name: file
             for name, module in list(sys.modules.items())
@@ -82,7 +82,7 @@ class Constants:
         """Whether one statement at the top of a module binds the name, to something known."""
         key = (file, name)
         if key not in self._fixed:
-            self._fixed[key] = False  # a name bound in terms of itself
+            self._fixed[key] = False  # for a name bound in terms of itself
             self._fixed[key] = name not in self._text.stored and self._find(file, name)
         return self._fixed[key]
 
