@@ -15,7 +15,7 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Operation, Term
 from symcrete.terms.visit import postorder
 
-# What a condition is made of, as far as its price goes; `call` is paid once for a constraint.
+# The kinds of operations that have a price; `call` is paid once for a constraint.
 KINDS = (
     "call",
     "linear",
@@ -65,7 +65,7 @@ _KIND_OF: dict[Operation, str] = {
     ops.CEIL: "rounding",
     ops.ROUND: "rounding",
 }
-SWEEPS = 200  # of coordinate descent
+SWEEPS = 200  # rounds of coordinate descent; chosen, not measured
 _KEY = "counts"
 _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
@@ -93,12 +93,12 @@ class Observation:
 
 
 def cost(constraint: PathConstraint) -> float:
-    """Seconds, by the frozen weights."""
+    """The seconds that solving the constraint should take, by the frozen weights."""
     return DEFAULT.cost(constraint)
 
 
 def _counts(condition: Term) -> tuple[tuple[int, int], ...]:
-    """(place in KINDS, how many) for each kind that occurs, each shared node once."""
+    """The pairs (place in KINDS, how many) of a condition, each shared node counted once."""
     lowered = condition.lowered
     if lowered is None:
         lowered = condition.lowered = {}
@@ -124,7 +124,7 @@ def _kind(node: Term) -> str | None:
 
 
 def fit(observations: Iterable[Observation], *, rounds: int = 12) -> Weights:
-    """Weights that are not negative and give the mean cost of such constraints.
+    """The weights, none negative, that give the mean cost of such constraints.
 
     Costs scatter in proportion to their size, so errors are weighed by what is predicted; weighing
     them by what was measured would leave out the slow queries that make the mean.
@@ -156,7 +156,9 @@ def fit(observations: Iterable[Observation], *, rounds: int = 12) -> Weights:
 def _least_squares(
     rows: Sequence[Sequence[float]], aims: list[float], start: list[float]
 ) -> list[float]:
-    """By coordinate descent, each weight in turn moved to its best value that is not negative."""
+    """The weights with the least squared error, by coordinate descent: each in turn is moved to
+    its best value that is not negative.
+    """
     weights = list(start)
     columns = [list(column) for column in zip(*rows, strict=True)]
     sizes = [sum(value * value for value in column) for column in columns]

@@ -31,19 +31,21 @@ class Dependence:
         self.path: list[Term] = []
         # Conditions over the same variables are one group: its positions in the path, ascending.
         self._positions: dict[_Names, list[int]] = {}
-        self._occupied = 0  # groups that have one
+        self._occupied = 0  # groups that have a position
         self._groups_of: dict[str, list[_Names]] = {}
-        self._first: dict[Term, int] = {}  # place of each condition
+        self._first: dict[Term, int] = {}  # by condition, its first place
         self._tightest = tightest
-        self._best: dict[_Sum, tuple[int, int]] = {}  # bound and place, by sum
-        self._before: dict[int, tuple[_Sum, tuple[int, int] | None]] = {}  # to go back
-        self._superseded: dict[int, int] = {}  # by which later place
-        self._implied: set[int] = set()  # by an earlier place
+        # by sum, its tightest bound and the place of that
+        self._best: dict[_Sum, tuple[int, int]] = {}
+        # by place, what `_best` held before, to go back to
+        self._before: dict[int, tuple[_Sum, tuple[int, int] | None]] = {}
+        self._superseded: dict[int, int] = {}  # by place, the later place with a tighter bound
+        self._implied: set[int] = set()  # places whose condition follows from an earlier one
 
     def follow(self, prefix: tuple[Term, ...]) -> int:
         """Make the index cover this prefix; it may reach further along the same path.
 
-        Returns how many leading conditions are those that were there before.
+        Returns how many leading conditions it had before.
         """
         path = self.path
         known = len(path)

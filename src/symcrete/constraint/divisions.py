@@ -12,6 +12,7 @@ _QUOTIENTS = frozenset({ops.FLOORDIV, ops.MOD})
 
 
 def deepest(constraint: PathConstraint) -> int:
+    """The deepest nesting of divisions in any condition of a constraint."""
     found = nested(constraint.goal)
     for condition in constraint.prefix:
         lowered = condition.lowered
@@ -21,7 +22,9 @@ def deepest(constraint: PathConstraint) -> int:
 
 
 def nested(term: Term) -> int:
-    """Divisions within each other; a quotient divided again, as digits are, counts once."""
+    """The number of divisions within each other in a term; a quotient divided again, as digits
+    are, counts once.
+    """
     for node in postorder([term], _unknown):
         if node.lowered is None:
             node.lowered = {}

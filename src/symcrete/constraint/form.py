@@ -15,7 +15,7 @@ _KEY = "form"
 
 
 class Form(NamedTuple):
-    """sum of factor * input, compared with a bound."""
+    """A condition as a sum of factor * input that is compared with a bound."""
 
     relation: int
     bound: int
@@ -23,6 +23,7 @@ class Form(NamedTuple):
 
 
 def form(condition: Term) -> Form | None:
+    """The linear form of a condition; None if it has none."""
     lowered = condition.lowered
     if lowered is None:
         lowered = condition.lowered = {}
@@ -55,7 +56,9 @@ def _read(condition: Term) -> Form | None:
 
 
 def ranges(conditions: Iterable[Term]) -> dict[str, tuple[int | None, int | None]]:
-    """What conditions on single inputs say about the least and greatest value of each."""
+    """By input, the least and greatest value that conditions on it alone allow; None is
+    unbounded.
+    """
     found: dict[str, tuple[int | None, int | None]] = {}
     for condition in conditions:
         shape = form(condition)
@@ -73,7 +76,9 @@ def ranges(conditions: Iterable[Term]) -> dict[str, tuple[int | None, int | None
 
 
 def interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
-    """The integers x with factor * x <= bound (or >=, ==); all for !=. None is unbounded."""
+    """The least and greatest integer x with factor * x <= bound (or >=, ==); None is unbounded, as
+    for !=.
+    """
     if relation == AT_MOST:
         return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)
     if relation == AT_LEAST:

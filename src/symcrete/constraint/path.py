@@ -25,7 +25,7 @@ class PathConstraint:
 
 
 def unknowns(constraint: PathConstraint) -> set[str]:
-    """The input variables that its conditions speak of."""
+    """The input variables that occur in the constraint's conditions."""
     found: set[str] = set()
     for condition in constraint.conditions:
         found |= condition.names or names(condition)
@@ -33,6 +33,6 @@ def unknowns(constraint: PathConstraint) -> set[str]:
 
 
 def path_to(node: Node, side: bool) -> PathConstraint:
-    """What an input must satisfy to come to a branch and take this side."""
+    """The constraint that an input must satisfy to come to a branch and take this side."""
     prefix = node.trace.assumptions + node.trace.held(node.depth)
     return PathConstraint(prefix, node.term if side else negate(node.term))

@@ -38,6 +38,7 @@ class Unreadable(ValueError):
 
 
 def written(constraint: PathConstraint, near: Assignment) -> dict[str, Any]:
+    """A constraint and the input it came from as JSON."""
     conditions = constraint.conditions
     places: dict[Term, int] = {}
     nodes: list[list[Any]] = []
@@ -77,7 +78,7 @@ def _value(value: Any) -> Any:
 
 
 def read(line: dict[str, Any]) -> tuple[PathConstraint, Assignment]:
-    """What `written` wrote. Raises `Unreadable`."""
+    """The constraint and input that `written` wrote; raises `Unreadable` where it did not."""
     try:
         nodes: list[Term] = []
         for node in line["nodes"]:

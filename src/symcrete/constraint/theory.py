@@ -15,7 +15,8 @@ FLOAT = 4  # doubles
 ROUNDING = 8  # between doubles and integers
 OPAQUE = 16  # a function that only evaluation knows
 
-CROWD = 3  # unknowns; with more, products of reals are too much for some solvers
+# unknowns; with more, products of reals are too much for some solvers; chosen, not measured
+CROWD = 3
 
 _KEY = "theory"
 _BITS = frozenset({ops.BITAND, ops.BITOR, ops.BITXOR, ops.LSHIFT, ops.RSHIFT, ops.BIT_LENGTH})
@@ -40,6 +41,7 @@ def theory_of(constraint: PathConstraint) -> int:
 
 
 def theory(term: Term) -> int:
+    """The theories that a term needs, as bits; LINEAR if none."""
     lowered = term.lowered
     if lowered is not None:
         found = lowered.get(_KEY)

@@ -39,7 +39,7 @@ Result: TypeAlias = Literal["ran", "infeasible", "unknown", "diverged"]
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What a step brought, and what it cost."""
+    """The result of a step, what it brought, and what it cost."""
 
     step: Step
     result: Result
@@ -47,7 +47,7 @@ class Feedback:
     grown: Grown | None = None
     new: int = 0  # outcomes covered for the first time, as bits
     solving: float = 0.0  # seconds; 0 where the budget counts work
-    running: float = 0.0  # seconds, or what so much work is taken to need
+    running: float = 0.0  # seconds, or an estimate of them where the budget counts work
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Guide:
     graph: Callable[[], ProgramGraph] = field(default_factory=lambda: _no_graph)
 
     def parameter(self, name: str, default: int) -> int:
-        """What was given for a parameter of the strategy, or else the default."""
+        """The value given for a parameter of the strategy, or else the default."""
         return int(self.parameters.get(name, default))
 
     @property

@@ -11,11 +11,14 @@ from symcrete.tree.tree import ExecutionTree
 
 # An outcome of these kinds is an error that the operation raises when its condition is false.
 ERRORS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "ValueError"})
-ERROR_TRIES = 3  # solver answers in vain, after which an operation is taken not to fail
+# solver answers in vain after which an operation is taken not to fail; chosen, not measured
+ERROR_TRIES = 3
 
 
 def bit(site: int, side: bool) -> int:
-    """An outcome in a set, which is an int: a byte for each, as recordings have them."""
+    """The set of this one outcome; sets are ints with a byte for each outcome, as recordings have
+    them.
+    """
     return 1 << (16 * site + 8 * side)
 
 
@@ -29,12 +32,14 @@ class Coverage:
     seen: int = 0
     scope: str = ""
     file: str = ""
-    wanted: int = field(init=False)  # own outcomes nobody has covered yet
+    wanted: int = field(init=False)  # outcomes of the target that are not covered yet
     own_bits: int = field(init=False)
-    errors: dict[int, None] = field(default_factory=dict)  # implicit sites of the target, as seen
-    returned: int = 0  # own outcomes of runs that came back
-    came_back: bool = False  # some run did
-    doubtful: int = 0  # own outcomes of runs that raised what a value of a wrong type does
+    # sites of the target's operations that can fail, as they are met
+    errors: dict[int, None] = field(default_factory=dict)
+    returned: int = 0  # outcomes of the target in runs that returned
+    came_back: bool = False  # whether some run returned
+    # outcomes of the target in runs that raised what a value of a wrong type raises
+    doubtful: int = 0
     _known_sites: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -42,7 +47,7 @@ class Coverage:
         self.want(self.own)
 
     def want(self, sites: tuple[Site, ...]) -> None:
-        """Every outcome of these conditions is to be covered, and of no others."""
+        """Make the outcomes of these conditions, and of no others, those to be covered."""
         self.own = sites
         self.wanted = 0
         for site in sites:
@@ -51,7 +56,9 @@ class Coverage:
         self.own_bits = self.wanted
 
     def add(self, covered: int) -> int:
-        """Outcomes that nobody covered before, as bits."""
+        """Take in what a run covered; returns the outcomes, as bits, that were not covered
+        before.
+        """
         new = covered & ~self.seen
         if new:
             self.seen |= new
@@ -60,8 +67,10 @@ class Coverage:
         return new
 
     def add_returned(self, covered: int) -> int:
-        """The target's outcomes with which no run came back before this one: what comes after a
-        condition is executed only by runs that do not raise on the way.
+        """Take in what a run that returned covered; returns the target's outcomes with which none
+        returned before.
+
+        What comes after a condition is executed only by runs that do not raise on the way.
         """
         new = covered & self.own_bits & ~self.returned
         self.returned |= new
@@ -73,16 +82,16 @@ class Coverage:
         return any(covered & bit(number, False) for number in self.errors)
 
     def doubt(self, covered: int) -> None:
-        """A run raised what a value of a wrong type raises: another may come back."""
+        """Note that a run raised what a value of a wrong type raises: another one may return."""
         self.doubtful |= covered & self.own_bits
 
     @property
     def doubts(self) -> bool:
-        """Whether some outcome was taken by runs only that may have had a wrong type."""
+        """Whether some outcome was taken only by runs that may have had a value of a wrong type."""
         return bool(self.doubtful & ~self.returned)
 
     def _find_errors(self) -> None:
-        """Operations of the target that can fail, found while running."""
+        """Take in operations of the target that can fail, which are found while running."""
         for number in range(self._known_sites, len(self.sites)):
             site = self.sites[number]
             inside = site.file == self.file and is_within(site.scope, self.scope)
@@ -96,7 +105,7 @@ class Coverage:
         return bool(bits & self.own_bits)
 
     def errors_settled(self, tree: ExecutionTree) -> bool:
-        """Each operation that can fail has failed once, or was tried often enough."""
+        """Whether each operation that can fail has failed once, or was tried often enough."""
         return all(self.has(n, False) or tree.tries(n, False) >= ERROR_TRIES for n in self.errors)
 
     def wants(self, site: int, side: bool) -> bool:

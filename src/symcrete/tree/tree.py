@@ -16,6 +16,8 @@ from symcrete.terms.term import Term
 
 
 class Side(enum.Enum):
+    """What is known of one side of a branch."""
+
     OPEN = "open"
     SEEN = "seen"
     INFEASIBLE = "infeasible"
@@ -26,7 +28,7 @@ class Side(enum.Enum):
 
 
 class Node:
-    """A branch in its context."""
+    """A branch in its context: after one particular sequence of branches."""
 
     __slots__ = (
         "children",
@@ -56,7 +58,7 @@ class Node:
         self.closed = False  # nothing is open here or below
 
     def start_from(self, trace: Trace) -> None:
-        """Flips of this branch start from this run instead of the first that came by."""
+        """Make flips of this branch start from this run instead of the first that came by."""
         self.trace = trace
 
     def ancestors(self) -> Iterator[Node]:
@@ -69,12 +71,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """What one run added."""
+    """What one run added to the tree."""
 
     nodes: tuple[Node, ...]  # new branches, in the order of the path
     last: Node | None  # the last branch of the path, new or not
-    is_new: bool  # a path not seen before
-    confused: bool  # it contradicts what an earlier run with the same branches did
+    is_new: bool  # whether the path was not seen before
+    confused: bool  # whether it contradicts what an earlier run with the same branches did
 
 
 class ExecutionTree:
@@ -143,6 +145,7 @@ class ExecutionTree:
         return Grown(tuple(nodes), last, is_new, confused)
 
     def settle(self, node: Node, side: bool, state: Side, reason: str = "") -> None:
+        """Say how a side that was tried turned out."""
         self._mark(node, side, state, reason)
         _close(node)
 
@@ -162,13 +165,15 @@ class ExecutionTree:
         node.reasons[side] = reason
 
     def tries(self, site: int, side: bool) -> int:
-        """How often it was aimed at in vain; very often when there is nothing to aim at."""
+        """How often a side of a condition was aimed at in vain; a very large number if no such
+        side is open.
+        """
         outcome = 2 * site + side
         return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
 
     @property
     def exhausted(self) -> bool:
-        """Every side of every branch is seen or proved infeasible."""
+        """Whether every side of every branch is seen or proved infeasible."""
         return self.open_sides == 0 and self.unsettled == 0
 
 

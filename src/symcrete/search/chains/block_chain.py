@@ -18,7 +18,7 @@ from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
 
 
 class BlockChain:
-    """Which block can follow which, and the way of a run among them."""
+    """Which block can follow which, and the blocks that a run passed."""
 
     def __init__(self, graph: ProgramGraph, outcomes: OutcomeChain) -> None:
         self._graph = graph
@@ -40,7 +40,9 @@ class BlockChain:
         self._ways: dict[tuple[Outcome, Outcome], list[Outcome]] = {}
 
     def behind(self, outcome: Outcome) -> list[Outcome]:
-        """What can come next; also for an operation's error, which is no state of the chain."""
+        """The blocks that can come next after an outcome, or after an operation's error, which is
+        no block.
+        """
         if outcome in self.successors:
             return self.successors[outcome]
         return [each for each in self._outcomes.behind(outcome) if each in self.successors]
@@ -66,7 +68,7 @@ class BlockChain:
         return self._outcomes.outcome_at.get(first, (-2 - first, True))
 
     def _from(self, *starts: int | None) -> list[int]:
-        """Everything that the starts lead to."""
+        """All nodes that the starts lead to."""
         found = dict.fromkeys([start for start in starts if start is not None])
         work = list(found)
         while work:
@@ -77,7 +79,7 @@ class BlockChain:
         return list(found)
 
     def _between(self, source: Outcome, target: Outcome) -> list[Outcome]:
-        """The blocks passed between two sides without a branch that leaves a mark."""
+        """The blocks passed between two sides, with no side of a branch between them."""
         if (source, target) not in self._ways:
             self._ways[source, target] = self._shortest(source, target)
         return self._ways[source, target]

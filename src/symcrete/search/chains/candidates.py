@@ -13,7 +13,8 @@ from math import inf
 def candidate_paths(
     initial: int, targets: Sequence[Sequence[int]], covered: Sequence[bool], *, loop_bound: int = 1
 ) -> Iterator[tuple[int, ...]]:
-    """All paths through covered states to an uncovered one; no state more than `loop_bound` times.
+    """All paths through covered states to an uncovered one; they pass no state more than
+    `loop_bound` times.
 
     There can be exponentially many. They come one at a time, and the search enters no part of the
     graph from which no uncovered state can be reached through covered ones.

@@ -72,7 +72,9 @@ class Greedy(Knowledge[State]):
         self.random_cost = random_cost
 
     def expected_reward(self, state: State | None = None) -> float:
-        """R of a state; without one, the expected reward of random testing."""
+        """R of a state; without one, that of the initial state: the expected reward of random
+        testing.
+        """
         number = self.chain.initial if state is None else self.chain.number[state]
         return self.rewards.of(number)
 
@@ -116,7 +118,7 @@ def greedy(
     loop_bound: int = 1,
     rounds: int | None = None,
 ) -> list[Sequence[State]]:
-    """Algorithm 1: test and solve until everything is covered; the runs it took.
+    """Algorithm 1: test and solve until everything is covered; returns the runs it took.
 
     `test` runs a random input; `execute` solves a path and runs the input, or gives None where
     there is none. A path that has no input, or whose input takes another way, is not tried again.

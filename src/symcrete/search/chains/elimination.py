@@ -34,11 +34,12 @@ class LoopEquations:
                 self._earlier[j].append(i)
         self._rows: list[Sequence[float]] = [[] for _ in range(size)]
         self._upper: list[list[float]] = [[] for _ in range(size)]  # weights of the later states
-        self._lower: list[dict[int, float]] = [{} for _ in range(size)]  # of those substituted
+        # weights of the states substituted
+        self._lower: list[dict[int, float]] = [{} for _ in range(size)]
         self._leaving = [0.0] * size
         self._pivot = [0.0] * size
         self._given = [0.0] * size
-        self._constant = [0.0] * size  # what was given, with the earlier states substituted
+        self._constant = [0.0] * size  # the given constants, with the earlier states substituted
         self._stale: set[int] = set()  # constants to be computed again
         self._value = [0.0] * size
         self._computed = [0] * size  # the version for which the value holds
@@ -48,7 +49,7 @@ class LoopEquations:
         self._factored = 1
 
     def refactor(self, rows: Mapping[int, Sequence[float]]) -> bool:
-        """Take new probabilities of the targets of some states; whether anything differs."""
+        """Take new probabilities of the targets of some states; whether any factor changed."""
         for state, row in rows.items():
             self._rows[self._place[state]] = row
         dirty = _Ascending(self._place[state] for state in rows)
@@ -85,7 +86,9 @@ class LoopEquations:
         return self._value[last]
 
     def visits(self, state: int) -> float:
-        """How often a run that is in this state will have been in it: one entry of the inverse."""
+        """How often a run that is in this state will be in it, now included: one entry of the
+        inverse.
+        """
         place = self._place[state]
         if self._inverted[place] != self._factored:
             for i in reversed(self._ahead(place, self._inverted, self._factored)):

@@ -50,7 +50,8 @@ class Knowledge(Generic[State]):
         return self._edge_cost(self.chain.states[source], self.chain.states[target])
 
     def observe(self, run: Sequence[State], *, forced: int = 0) -> list[State]:
-        """Take in a run, the states it went through; those it was the first to cover.
+        """Take in a run, given as the states it went through; returns those it was the first to
+        cover.
 
         `forced` is how many transitions were solved for; see `EstimatedChain.observe`.
         """
@@ -59,7 +60,9 @@ class Knowledge(Generic[State]):
     def observe_all(
         self, runs: Iterable[tuple[Sequence[State], int]], *, forced: int = 0
     ) -> list[State]:
-        """Take in several runs, each with how often there was one like it, at the price of one."""
+        """Take in several runs, each with how often there was one like it; returns the states they
+        were the first to cover.
+        """
         rows: set[int] = set()
         newly_covered: list[int] = []
         grown = False

@@ -23,8 +23,12 @@ from symcrete.search.chains.decision import Choice, RandomTesting, SymbolicExecu
 from symcrete.search.chains.knowledge import Knowledge
 from symcrete.search.chains.markov import Estimator, Laplace, State
 
-PSEUDO_COUNT = 0.5  # the pseudo-count; 0.47 would have the least regret, 1.47
-RECONSIDER = 20  # think again when runs have grown by one in this many
+# added to every count; it bounds the cost at 1.5 times the least, and 0.47 would have the least
+# bound, 1.47
+PSEUDO_COUNT = 0.5
+# a decision for random testing holds until runs have grown by one in this many; chosen, not
+# measured
+RECONSIDER = 20
 
 
 class LookAhead(Knowledge[State]):
@@ -121,10 +125,11 @@ class LookAhead(Knowledge[State]):
         return costs
 
     def _prices(self, solving: Sequence[float]) -> list[float]:
-        """Being in s at the price A leads to t at the price A / Pr(s,t), along one path.
+        """For each state the least expected cost of a run through it.
 
-        Many paths may lead to a state, each of them unlikely; but random runs come through a
-        covered state as often as they did so far.
+        Being in s at the price A leads to t at the price A / Pr(s,t), along one path. Many paths
+        may lead to a state, each of them unlikely; but random runs come through a covered state as
+        often as they did so far.
         """
         chain = self.chain
         price = list(solving)

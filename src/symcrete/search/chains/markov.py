@@ -18,7 +18,7 @@ from symcrete.slotted import dataclass
 
 State = TypeVar("State", bound=Hashable)
 
-TOLERANCE = 1e-9  # how far the probabilities out of a state may be from adding up
+TOLERANCE = 1e-9  # how far the probabilities out of a state may be from adding up to 1, by rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,14 @@ class Estimator(Protocol):
         """
 
     def learn(self, runs: int, rows: Iterable[tuple[int, Sequence[int]]]) -> bool:
-        """Look at all states after a run; whether the rows of all of them change by that."""
+        """Look at the counts of all states after a run; whether the probabilities of all of them
+        change by that.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class Laplace:
-    """(#(s,t) + w) / (#s + n w). Definition 4.1 has w = 1.
+    """Estimates (#(s,t) + w) / (#s + n w). Definition 4.1 has w = 1.
 
     A smaller weight says that rare branches are rarer: with w = 1 a side that n visits have missed
     keeps the probability 1/(n + 2), with w = 0.1 about a tenth of that.
@@ -106,7 +108,8 @@ class Laplace:
 
 
 class GoodTuring:
-    """What is unseen has the share that was seen once, pooled over states visited equally often.
+    """Estimates the unseen by the share that was seen once, pooled over states visited equally
+    often.
 
     Most branches have two sides, where the share seen once at one state says nothing: it is 1 after
     one visit and 0 after two. So the sides are pooled over all branching states whose visits have
@@ -155,9 +158,9 @@ def _magnitude(visits: int) -> int:
 class Observation:
     """What one run changed: states by their numbers in the chain."""
 
-    rows: Collection[int]  # whose probabilities may differ now
+    rows: Collection[int]  # states whose probabilities may differ now
     newly_covered: Sequence[int]
-    grown: bool  # the run showed a state or a transition that was not known
+    grown: bool  # whether the run showed a state or a transition that was not known
 
 
 class EstimatedChain(Generic[State]):
@@ -235,7 +238,7 @@ class EstimatedChain(Generic[State]):
         return self._visits[self.number[state]]
 
     def taken(self, state: State, target: State) -> int:
-        """#(s,t): how often they went on from one to the other."""
+        """#(s,t): how often the counted parts of runs went on from one to the other."""
         source = self.number[state]
         slot = self._slot[source].get(self.number[target])
         return 0 if slot is None else self._taken[source][slot]
@@ -275,7 +278,7 @@ class EstimatedChain(Generic[State]):
         return True
 
     def _closed_in(self) -> set[int]:
-        """States of loops without a way out: runs do end there, by a limit or an error."""
+        """The states of loops without a way out: runs do end there, by a limit or an error."""
         if self._endless is None:
             self._endless = set()
             for component in strongly_connected(self.targets):

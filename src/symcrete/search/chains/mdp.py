@@ -153,7 +153,7 @@ class CoverageProcess(Generic[State]):
 
 
 class _LowerBound(Generic[State]):
-    """At least this much is still to be paid: what the dearest uncovered state alone costs."""
+    """A lower bound of the cost still to be paid: what the dearest uncovered state alone costs."""
 
     def __init__(self, process: CoverageProcess[State], actions: Sequence[Action[State]]) -> None:
         self._memo: dict[Mask, float] = {}
@@ -229,7 +229,7 @@ def _times_within(
 def _expected_visits(
     moves: Mapping[State, Mapping[State, float]], entered: Mapping[State, float]
 ) -> dict[State, float]:
-    """Solves x = entered + x moves by Gaussian elimination; the systems are tiny."""
+    """The solution of x = entered + x moves by Gaussian elimination; the systems are tiny."""
     states = list(moves)
     place = {state: i for i, state in enumerate(states)}
     size = len(states)

@@ -17,11 +17,11 @@ from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import bit
 
-ENTRY: Outcome = (-1, True)  # before the first condition
+ENTRY: Outcome = (-1, True)  # the state before the first condition
 
 
 class OutcomeChain:
-    """Which outcome can follow which, and the way of a run among them."""
+    """Which outcome can follow which, and the outcomes that a run passed."""
 
     def __init__(self, graph: ProgramGraph, goals: Iterable[Outcome] = ()) -> None:
         """`goals` are states even where the text does not show how they are reached."""
@@ -54,7 +54,9 @@ class OutcomeChain:
         self._ways: dict[tuple[Outcome, Outcome], list[tuple[int, list[Outcome]]]] = {}
 
     def behind(self, outcome: Outcome) -> list[Outcome]:
-        """What can come next; also for an operation's error, which is no state of the chain."""
+        """The outcomes that can come next after one, or after an operation's error, which is no
+        state of the chain.
+        """
         if outcome in self.successors:
             return self.successors[outcome]
         node = self._graph.node(outcome)
@@ -104,7 +106,9 @@ class OutcomeChain:
         return way
 
     def _shortest(self, source: Outcome, target: Outcome, covered: int) -> list[Outcome]:
-        """Empty where the graph has no way: then the run shows one that the text does not."""
+        """The outcomes on the shortest way between two that the run passed; empty where the graph
+        has no such way.
+        """
         came_from: dict[Outcome, Outcome] = {source: source}
         waiting = deque([source])
         while waiting:
@@ -123,7 +127,7 @@ class OutcomeChain:
 
 
 def _closure(graph: ProgramGraph, nodes: list[int]) -> set[int]:
-    """Everything that can run after these nodes without leaving the functions they are in."""
+    """All nodes that can run after these without leaving the functions they are in."""
     found = set(nodes)
     work = list(found)
     while work:

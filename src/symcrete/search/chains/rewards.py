@@ -38,7 +38,8 @@ class ExpectedReward:
         self._once = once
         self._covered = [False] * len(targets)
         self._reward = [1.0] * len(targets)
-        self._value = [0.0] * len(targets)  # in loops, only of the states where runs enter them
+        # R; within loops only of the states where runs enter them
+        self._value = [0.0] * len(targets)
         self._behind = [0.0] * len(targets)  # in loops: the part of R from other components
         self._members = strongly_connected(targets)
         self._component = component = [0] * len(targets)
@@ -51,7 +52,8 @@ class ExpectedReward:
             else None
             for members in self._members
         ]
-        self._sources: list[list[int]] = [[] for _ in targets]  # in other components
+        # by state, the states of other components that lead to it
+        self._sources: list[list[int]] = [[] for _ in targets]
         self._upstream: list[set[int]] = [set() for _ in self._members]
         for state, following in enumerate(targets):
             for target in following:
@@ -80,7 +82,7 @@ class ExpectedReward:
         return loop.value(state)
 
     def update(self, rows: Iterable[int], newly_covered: Iterable[int] = ()) -> None:
-        """Take in that these rows may have changed and that these states are covered now."""
+        """Take in that these rows may have changed and that these states are now covered."""
         for state in newly_covered:
             if not self._covered[state]:
                 self._covered[state] = True
@@ -108,7 +110,9 @@ class ExpectedReward:
             kind[place].add(state)
 
     def _lose(self, place: int) -> None:
-        """One thing less that keeps a component alive; the last one ends those before it, too."""
+        """Count down what keeps a component alive; when nothing is left, the components before it
+        lose one, too.
+        """
         work = [place]
         while work:
             place = work.pop()
@@ -119,7 +123,9 @@ class ExpectedReward:
                     self._publish(state, 0.0)
 
     def _settle(self) -> None:
-        """Components are numbered from the sinks on, so that each is dealt with once."""
+        """Compute again what has changed; components are numbered from the sinks on, so each is
+        dealt with once.
+        """
         while self._agenda:
             place = heappop(self._agenda)
             rows = self._rows_changed.pop(place, set())

@@ -23,7 +23,8 @@ from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, u
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-# Random runs before the first flip: a run costs tens of microseconds, a query hundreds.
+# Random runs before the first flip: a run costs tens of microseconds, a query hundreds; their
+# number is chosen, not measured.
 FIRST_DRAWS = 24
 # Flips in a row that covered nothing new, after which inputs are drawn again; and how many, half as
 # many each time they bring nothing, but never fewer than FEWEST_DRAWS. With draws and detours for
@@ -35,13 +36,18 @@ FEWEST_DRAWS = 3
 # first, then what it raises, then what is in the functions it calls.
 ERRORS_LATER = 2  # tries
 CALLEES_LATER = 4  # tries
-SECONDS_PER_TRY = 0.1  # a query that takes longer than this counts as several tries
-TRIES_BEFORE_DETOURS = 1  # of the straight way to an outcome
-# What brought nothing in IN_A_ROW flips takes its turn half as often, but still once in SELDOM.
+# a query that takes longer than this counts as several tries; chosen, not measured
+SECONDS_PER_TRY = 0.1
+# tries of the straight way to an outcome before other paths are tried in turn
+TRIES_BEFORE_DETOURS = 1
+# A kind of flip that brought nothing IN_A_ROW times takes its turn half as often, but still once in
+# SELDOM; chosen, not measured.
 IN_A_ROW = 6
 SELDOM = 16
-LARGE = 5000  # branches in the tree: by then the graph costs little beside the runs
-# Seconds of random draws per second of queries that gave up.
+# branches in the tree, by which time building the graph costs little beside the runs; chosen, not
+# measured
+LARGE = 5000
+# seconds of random draws per second of queries that gave up; chosen, not measured
 DRAW_SHARE = 0.25
 
 
@@ -56,10 +62,10 @@ class Auto:
         self._promising = Promising(guide.coverage)
         self._contexts: ContextGuided | None = None
         self._smallest = SmallestFirst()
-        self._grown: list[tuple[Node, ...]] = []  # until contexts are asked for
-        self._branches = 0  # there
+        self._grown: list[tuple[Node, ...]] = []  # branches kept for `_contexts` until it is made
+        self._branches = 0  # how many branches are kept there
         self._quiet = 0.0
-        self._owed = 0.0  # seconds of draws, for queries in vain
+        self._owed = 0.0  # seconds of draws still to be spent, for queries that gave up
         self._straight = True
         self._detours = Detours(guide.coverage)
         self._around = Share()  # flips on a detour, while there is one
@@ -81,7 +87,7 @@ class Auto:
             self._quiet = 0
             self._draws = self._when_stuck
             self._when_stuck = min(self._most, max(FEWEST_DRAWS, self._when_stuck // 2))
-        # What was tried often in vain may need another path first: every other flip is one of
+        # An outcome tried often in vain may need another path first: every other flip is for one of
         # those.
         self._straight = not self._straight or self._promising.fewest_tries <= TRIES_BEFORE_DETOURS
         if self._straight:
@@ -98,7 +104,9 @@ class Auto:
         return contexts.choose(tree)
 
     def _made_contexts(self) -> ContextGuided:
-        """They take the graph of the program, so they wait until needed or the tree is large."""
+        """Make the context-guided search, which needs the graph of the program; so that waits
+        until it is asked for or the tree is large.
+        """
         self._contexts = ContextGuided(self._guide)
         for nodes in self._grown:
             self._contexts.add(nodes)
@@ -138,17 +146,21 @@ class Auto:
 
 
 class Share:
-    """How often something takes its turn: every other time, and seldom once it was long in vain."""
+    """How often a kind of flip takes its turn: every other time, and more seldom the longer it
+    brings nothing.
+    """
 
     def __init__(self) -> None:
         self._every = 2
         self._since = self._in_vain = 0
 
     def due(self) -> bool:
+        """Whether it is its turn now."""
         self._since = (self._since + 1) % self._every
         return self._since == 0
 
     def learn(self, new: bool) -> None:
+        """Take in whether the last turn brought something new."""
         self._in_vain = 0 if new else self._in_vain + 1
         if new:
             self._every = 2
@@ -202,7 +214,7 @@ class Promising:
         return ERRORS_LATER if self._coverage.counts(bit(*outcome)) else CALLEES_LATER
 
     def took(self, outcome: Outcome, seconds: float) -> None:
-        """A long query counts as several tries."""
+        """Count a long query for an outcome as several tries."""
         if outcome in self._tries:
             self._tries[outcome] += seconds / SECONDS_PER_TRY
 

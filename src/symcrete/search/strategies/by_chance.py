@@ -16,11 +16,11 @@ from symcrete.search.strategy import (
 )
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
-COINS = 60  # of one call
+COINS = 60  # coins tossed by one call of the random generator, which costs more than looking at one
 
 
 class RandomInput:
-    """No solving at all."""
+    """Random inputs alone, without any solving."""
 
     def __init__(self, guide: Guide) -> None:
         pass
@@ -141,7 +141,7 @@ class RandomBranch(Scripted):
                 yield flip
 
     def _on_last_path(self) -> Flip | None:
-        """Drawn without replacement: what is settled is not put back."""
+        """A random open flip on the last path; None if it has none."""
         path = self._path
         for _ in range(8):
             if path:

@@ -32,7 +32,7 @@ class Interleave:
 
 
 class Overheard:
-    """A strategy whose lessons somebody else hears too."""
+    """A strategy whose feedback is told to another listener, too."""
 
     def __init__(self, inner: Strategy, hear: Callable[[Feedback], None]) -> None:
         self._inner = inner
@@ -47,7 +47,7 @@ class Overheard:
 
 
 class Noting:
-    """A strategy whose lessons another one can be given later."""
+    """A strategy that keeps its feedback, so that another one can be told later."""
 
     def __init__(self, inner: Strategy) -> None:
         self._inner = inner

@@ -42,7 +42,8 @@ class ContextGuided:
         self._traversals = [Traversal(k + further) for further in range(ready)]
         self._last: list[tuple[int, float, Node]] = []
         self._are_last: set[Node] = set()
-        self._irrelevant: dict[int, Mapping[int, bool]] = {}  # to each branch
+        # by branch: which branches every path to it must pass
+        self._irrelevant: dict[int, Mapping[int, bool]] = {}
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         random = self._guide.random
@@ -64,7 +65,9 @@ class ContextGuided:
             traversal.put_off(alike)
 
     def _skip(self, alike: Alike, k: int) -> None:
-        """Until contexts are longer, or to the last if no longer context tells them apart."""
+        """Leave these branches until contexts are longer, or to the end if no longer context tells
+        them apart.
+        """
         if self.increasing and len(alike.context) == k:
             return
         for depth, _, node in alike.first + alike.rest:
@@ -135,7 +138,7 @@ class ContextGuided:
 
 
 class Irrelevant(dict[int, bool]):
-    """Which branches every path to one branch must pass; found out when asked."""
+    """For one branch, whether a path to it must pass another one; found out when asked."""
 
     def __init__(self, branch: int, guide: Guide) -> None:
         self._outcome = (branch >> 1, bool(branch & 1))
@@ -149,7 +152,9 @@ class Irrelevant(dict[int, bool]):
 
 NOTHING: Mapping[int, bool] = defaultdict(bool)
 
-READY = 3  # traversals
+# traversals, of this and the next lengths of contexts, that are kept up to date as runs come;
+# chosen, not measured
+READY = 3
 NOTHING_YET: set[Context] = set()
 
 
@@ -177,8 +182,9 @@ class Subpath:
         self._random = guide.random
         self._length = guide.parameter("length", 4)
         self._travelled: dict[tuple[int, ...], int] = {}
-        self._waiting: dict[tuple[int, ...], list[Node]] = {}  # by the subpath they would complete
-        self._ranked: list[list[tuple[int, ...]]] = []  # by how often they were travelled
+        # open branches, by the subpath they would complete
+        self._waiting: dict[tuple[int, ...], list[Node]] = {}
+        self._ranked: list[list[tuple[int, ...]]] = []  # subpaths, by how often they were travelled
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         for count, subpaths in enumerate(self._ranked):

@@ -19,10 +19,11 @@ from symcrete.terms.visit import names
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import Node, Side
 
-MOST_EXITS = 16  # branches of one path to leave at, the nearest to the goal
-MOST_FLIPS_BACK = 12  # flips to lead one run back
-MOST_TRIES = 60  # for one wanted outcome
-SECONDS_PER_ATTEMPT = 0.02  # a query that takes longer counts for more
+MOST_EXITS = 16  # branches of one path to leave at, the nearest to the goal; chosen, not measured
+MOST_FLIPS_BACK = 12  # flips to lead one run back to the path; chosen, not measured
+MOST_TRIES = 60  # tries for one wanted outcome; chosen, not measured
+# a query that takes longer counts as several tries; chosen, not measured
+SECONDS_PER_ATTEMPT = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,9 @@ class Detours:
             self._leave_before(step.node, outcome)
 
     def _leave_before(self, goal: Node, outcome: Outcome) -> None:
-        """The path has no solution: its branches over the same variables, the nearest first."""
+        """Plan detours around a side without a solution: at the path's branches over the same
+        variables, the nearest first.
+        """
         if self._tries.setdefault(outcome, 0) > MOST_TRIES:
             return
         wanted = names(goal.term)
@@ -86,7 +89,9 @@ class Detours:
             taken = node.taken
 
     def _left(self, detour: Detour) -> bool:
-        """Leave here, or go on from where an earlier run left."""
+        """Plan to leave the path here, or to go on from where an earlier run left; whether there
+        is anything to plan.
+        """
         node, side = detour.flip.node, detour.flip.side
         if node.state[side] is Side.OPEN:
             self._waiting.append(detour)
@@ -95,7 +100,8 @@ class Detours:
         return below is not None and self._lead_back(detour, below.trace)
 
     def _lead_back(self, detour: Detour, trace: Trace) -> bool:
-        """Flip the first branch that goes where the path did not, or the goal itself if it is met.
+        """Plan to flip the first branch that goes where the path did not, or the goal itself if it
+        is met; whether there is one.
 
         Where an earlier run took the path's side, the way leads on along that run.
         """

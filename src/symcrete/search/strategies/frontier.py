@@ -11,7 +11,7 @@ from symcrete.tree.tree import Node
 
 
 class Frontier:
-    """Draws one of them, all alike; settled ones are dropped when they come up."""
+    """Branches of which one is drawn, all alike; settled ones are dropped when they come up."""
 
     def __init__(self, nodes: Iterable[Node] = ()) -> None:
         self._nodes = list(nodes)
@@ -32,7 +32,8 @@ class Frontier:
 
 
 class WeightedFrontier:
-    """Draws one in proportion to its weight, which is at most one and may fall as coverage grows.
+    """Flips of which one is drawn in proportion to its weight, which is at most one and may fall
+    as coverage grows.
 
     Flips lie in shelves of equal weight up to a factor of two. A draw picks a shelf by what it
     could weigh at most and accepts a flip by what it does weigh: exact, though weights are looked
@@ -73,7 +74,7 @@ class WeightedFrontier:
             self._put(flip, weight)
 
     def _put(self, flip: Flip, weight: float) -> None:
-        """On the shelf for weights in (2^-(i+1), 2^-i]; nowhere if it weighs nothing."""
+        """Put a flip on the shelf for weights in (2^-(i+1), 2^-i]; nowhere if it weighs nothing."""
         if weight <= 0.0:
             return
         mantissa, exponent = math.frexp(weight)

@@ -21,7 +21,7 @@ from symcrete.tree.tree import ExecutionTree, Node
 
 
 class GreedyAsPublished(Optimal):
-    """Algorithms 1 and 2, literally."""
+    """Algorithms 1 and 2 as they are printed."""
 
     @cached_property
     def _chain(self) -> BlockChain:  # type: ignore[override]
@@ -49,7 +49,7 @@ class GreedyAsPublished(Optimal):
         return self._flip(outcome, *offers[outcome])
 
     def _cost(self, outcome: Outcome, price: float) -> float:
-        """The weighted sum of the operations, whatever solving took so far."""
+        """The predicted cost as it is, whatever solving took so far."""
         return price
 
     def learn(self, feedback: Feedback) -> None:

@@ -29,10 +29,13 @@ from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
-LOOP_BOUND = 3  # passes of one condition on a path; the paper bounds loops too
-PRICED = 50  # how many conditions of a path are looked at to price it
-DRAWS_HOLD_FOR = 50  # a decision to draw holds for this part of the runs so far, or until news
-RUN_SECONDS = 1e-4  # what a run is taken to cost before one was measured
+# passes of one condition on a path; the paper bounds loops, too; chosen, not measured
+LOOP_BOUND = 3
+PRICED = 50  # conditions of a path that are looked at to price it; chosen, not measured
+# a decision to draw holds for one in so many of the runs so far, or until something new is covered;
+# chosen, not measured
+DRAWS_HOLD_FOR = 50
+RUN_SECONDS = 1e-4  # seconds that a run is taken to cost before one was measured
 
 
 class Candidates:
@@ -47,11 +50,11 @@ class Candidates:
     def __init__(self, side: bool) -> None:
         self._side = side
         self._heap: list[tuple[int, int, int, Node]] = []
-        self._price: tuple[Node, float] | None = None  # of the first one
+        self._price: tuple[Node, float] | None = None  # the first candidate and its price
         self.tries = 0  # flips so far
-        self.failures = 0  # those without a run that came there
-        self.failed_at = 0.0  # seconds of the exploration, the last of these
-        self.seconds = 0.0  # spent on solving them
+        self.failures = 0  # flips without a run that came there
+        self.failed_at = 0.0  # the time of the last failure, in seconds of the exploration
+        self.seconds = 0.0  # seconds spent on solving them
 
     def add(self, node: Node, rounds: int, number: int) -> None:
         """`rounds`: how often the path was at this condition before, in units of the bound."""
@@ -59,11 +62,13 @@ class Candidates:
 
     @property
     def beyond_bound(self) -> bool:
-        """Whether even the best passes its condition too often."""
+        """Whether even the best candidate passes its condition too often."""
         return self._heap[0][0] > 0
 
     def best(self) -> tuple[Node, float] | None:
-        """The one to try next, and the seconds that solving it should take."""
+        """The candidate to try next, and the seconds that solving it should take; None if none is
+        open.
+        """
         heap = self._heap
         while heap and heap[0][-1].state[self._side] is not Side.OPEN:
             heappop(heap)
@@ -76,7 +81,9 @@ class Candidates:
 
 
 def _price(constraint: PathConstraint) -> float:
-    """Long paths by a sample: where terms grow from round to round, all of them take seconds."""
+    """The seconds that solving should take; of a long path by a sample, since looking at all its
+    terms may take seconds.
+    """
     conditions = constraint.prefix
     if len(conditions) <= PRICED:
         return cost(constraint)
@@ -102,7 +109,7 @@ class Optimal:
         self._running = 0.0
         self._solving = 0.0
         self._predicted = 0.0
-        self._draws = 0  # how many a decision still holds for
+        self._draws = 0  # draws that the last decision still holds for
         self._alike: dict[tuple[Node | None, bool], tuple[Trace, int]] = {}  # draws by their path
         self._idle_draws = 0.0  # seconds since the last news
         self._idle_flips = 0.0
@@ -150,7 +157,7 @@ class Optimal:
         return self._elsewhere(run) or (Sample() if wanted else None)
 
     def _waits(self, candidates: Candidates) -> bool:
-        """Whether other things come first whatever these are worth."""
+        """Whether these candidates have to wait for others, whatever they are worth."""
         return False
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
@@ -171,7 +178,8 @@ class Optimal:
         return (self._cost_factor * price + tried.seconds) / (1 + tried.tries)
 
     def _elsewhere(self, run: float) -> Flip | None:
-        """A side whose outcome is covered, or beyond the bound: the one with the most behind it.
+        """A flip to a side whose outcome is covered, or beyond the bound: the one with the most
+        behind it.
 
         The paper has no such candidates and would test at random for ever once the others are used
         up; here flips and draws then share the time equally.
@@ -238,13 +246,15 @@ class Optimal:
         aimed = step.node.depth if isinstance(step, Flip) else None
         way, position = self._chain.way(feedback.trace, aimed)
         if feedback.result == "diverged":
-            position = len(way) - 1  # where chance took over cannot be told
+            position = len(way) - 1  # the place where chance took over cannot be told
         self._model.observe(way, forced=max(1, position) if aimed is not None else 0)
         if feedback.new:
             self._cover(feedback.new)
 
     def _keep(self, trace: Trace, grown: Grown) -> None:
-        """A draw without news is counted before the next decision, with all that took its path."""
+        """Keep a draw that brought nothing new, to be counted before the next decision with all
+        that took its path.
+        """
         path = (grown.last, bool(trace.events) and bool(trace.events[-1][0] & 1))
         first, times = self._alike.get(path, (trace, 0))
         self._alike[path] = (first, times + 1)
@@ -263,7 +273,7 @@ class Optimal:
         covered = list(outcomes(new))
         for outcome in covered:
             self._wanted.pop(outcome, None)
-        # Those whose place in the run is not known: nothing more is to be had of them either.
+        # States whose place in the run is not known: nothing more is to be had of them either.
         self._model.give_up(each for each in covered if each in self._model.chain.number)
 
     def _offer(self, nodes: tuple[Node, ...]) -> None:
@@ -328,10 +338,12 @@ class GreedyPlus(Optimal):
         return choice
 
     def _waits(self, candidates: Candidates) -> bool:
-        """What failed is worth the more the dearer it becomes; it gets half of the time at most."""
+        """Whether candidates that failed have to wait: they get half of the time at most, since
+        the model values them the more the dearer they become.
+        """
         since = self._solving + self._running - candidates.failed_at
         return candidates.failures > 0 and since < candidates.seconds
 
     def _cost(self, outcome: Outcome, price: float) -> float:
-        """Solving is repeated until it succeeds."""
+        """The expected cost of solving until it succeeds."""
         return super()._cost(outcome, price) * (1 + self._candidates[outcome].failures)

@@ -70,7 +70,7 @@ class BreadthFirst:
 
     def __init__(self, guide: Guide) -> None:
         self._levels: list[deque[Node]] = []
-        self._top = 0  # nothing is left above this depth
+        self._top = 0  # the least depth at which something may be left
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         while self._top < len(self._levels):

@@ -14,12 +14,14 @@ from symcrete.program.source.sites import Outcome
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-DRAWS_BEFORE_FLIPS = 20  # random runs: many lines are reached by chance, which costs least
-FLIPS_BETWEEN_DRAWS = 12  # then one flip in so many is a draw, in case the distances mislead
+# random runs: many lines are reached by chance, which costs least; chosen, not measured
+DRAWS_BEFORE_FLIPS = 20
+# flips after which inputs are drawn again, in case the distances mislead; chosen, not measured
+FLIPS_BETWEEN_DRAWS = 12
 
 
 class Toward:
-    """Toward what the distances are measured to."""
+    """The strategy that goes toward the goal of these distances."""
 
     def __init__(self, distances: DistancesTo) -> None:
         self._distances = distances
@@ -52,7 +54,7 @@ class Toward:
                 seen = self._visits[outcome] = self._visits.get(outcome, 0) + 1
                 distance = min(self._distances.of(outcome), FAR)
                 if distance == FAR and not self._distances.knows(outcome):
-                    # Another shape of an input is worth as much as what this one came to.
+                    # A choice of the input's shape is as near as the run that met it came.
                     if nearest is None:
                         nearest = self._nearest(feedback)
                     distance = nearest

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from symcrete.tree.tree import Node
 
 # A branch is a number here, twice its site plus the side taken, as in the events of a run.
-Context: TypeAlias = tuple[int, ...]  # backwards
+Context: TypeAlias = tuple[int, ...]  # branches, the last one first
 Entry: TypeAlias = tuple[int, Context, Node]  # depth, context (perhaps a longer one), branch
 NEVER = -1  # a depth that no branch has
 
@@ -25,7 +25,7 @@ class Alike:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.due = NEVER  # the depth of the first ones
+        self.due = NEVER  # the depth of `first`
         self.first: list[Entry] = []
         self.rest: list[Entry] = []
 
@@ -39,16 +39,20 @@ class Alike:
 
 
 class Traversal:
-    """Down the tree, by contexts of k branches."""
+    """The open branches in the order in which one walks down the tree, by contexts of k
+    branches.
+    """
 
     def __init__(self, k: int) -> None:
         self.k = k
-        self.depth = -1  # where it is
+        self.depth = -1  # the depth that the walk has come to
         self._alike: dict[Context, Alike] = {}
-        self._due: list[list[Alike]] = []  # by depth, what is met there
+        self._due: list[list[Alike]] = []  # by depth, the branches that are met there
 
     def add(self, entry: Entry, cache: set[Context]) -> None:
-        """Take in a branch; what is above or in a context selected before only waits."""
+        """Take in a branch; one above the present depth, or in a context selected before, waits
+        for the next traversal.
+        """
         depth, context, _ = entry
         context = context[: self.k]
         alike = self._alike.get(context)
@@ -69,7 +73,9 @@ class Traversal:
         self._due[alike.due].append(alike)
 
     def next(self, random: Random) -> Alike | None:
-        """Any of those that are due, further down where there are none; None at the bottom."""
+        """A random one of those that are due, further down where there are none; None at the
+        bottom.
+        """
         while True:
             while self.depth < 0 or not self._due[self.depth]:
                 if self.depth + 1 >= len(self._due):
@@ -80,7 +86,9 @@ class Traversal:
                 return alike
 
     def put_off(self, alike: Alike) -> None:
-        """All of its first branches were tried by others."""
+        """Plan the branches of this context further down, since all of its first ones were tried
+        by others.
+        """
         if alike.look_below(self.depth):
             self._plan(alike)
 
@@ -97,7 +105,7 @@ T = TypeVar("T")
 
 
 def drawn(some: list[T], random: Random) -> T:
-    """Take out one of the elements at random, and give it."""
+    """Take out one of the elements at random, and return it."""
     position = int(random.random() * len(some))
     some[position], some[-1] = some[-1], some[position]
     return some.pop()

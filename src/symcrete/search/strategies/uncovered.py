@@ -91,7 +91,8 @@ class CarFast(Scripted):
             self._is_known = not feedback.grown.nodes
 
 
-Scored: TypeAlias = tuple[int, Outcome, Flip]  # how far from anything uncovered
+# the distance to anything uncovered, the outcome, the flip
+Scored: TypeAlias = tuple[int, Outcome, Flip]
 
 
 class CfgDirected(Scripted):
@@ -112,7 +113,7 @@ class CfgDirected(Scripted):
         self._guide = guide
         self._random = guide.random
         self._runs_per_round = guide.parameter("runs", self.RUNS_PER_ROUND)
-        self._covered = 0  # since the last restart
+        self._covered = 0  # outcomes covered since the last restart
         self._path: list[Scored] = []  # the open branches
         self._runs = 0
         self._news = False
@@ -133,7 +134,9 @@ class CfgDirected(Scripted):
                 yield self._everywhere.draw(self._random) or Sample()
 
     def _round(self) -> Search:
-        """Force the branches of the last path, best first; stops at the first news."""
+        """Force the branches of the last path, best first, until one brings something new; whether
+        one did.
+        """
         self._runs = self._runs_per_round
         for score, flip in self._best_first(self._path):
             if self._runs <= 0:
@@ -143,7 +146,9 @@ class CfgDirected(Scripted):
         return False
 
     def _best_first(self, path: list[Scored]) -> Iterator[tuple[int, Flip]]:
-        """By score, at random among equals; nothing beats zero, so those need not wait."""
+        """The flips of a path with their scores, lowest first and at random among equals; those
+        with score 0 come at once.
+        """
         times: dict[Outcome, int] = {}
         rest: list[tuple[int, Flip]] = []
         random = self._random.random
@@ -162,7 +167,9 @@ class CfgDirected(Scripted):
         yield from rest
 
     def _force(self, flip: Flip, reach: int) -> Search:
-        """Take the other side of a branch; if that alone brings nothing, go on along the graph."""
+        """Take the other side of a branch and, if that brings nothing, go on along the graph;
+        whether something new was covered.
+        """
         feedback = yield flip
         assert feedback is not None
         self._runs -= feedback.trace is not None
@@ -174,7 +181,9 @@ class CfgDirected(Scripted):
         return (yield from self._along(flip.node.children[flip.side], reach))
 
     def _along(self, node: Node | None, reach: int) -> Search:
-        """The next branches of the path, as long as something uncovered is within reach."""
+        """Force the next branches of the path as long as something uncovered is within reach;
+        whether something new was covered.
+        """
         if node is None:
             return False
         for side in self._random.sample((False, True), 2):
@@ -214,7 +223,7 @@ class CovNew:
     something new, less a thousand; here a branch stands for ten instructions.
     """
 
-    GRACE = 100  # branches
+    GRACE = 100  # branches, which stand for KLEE's thousand instructions
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -222,7 +231,7 @@ class CovNew:
         self._open = WeightedFrontier(self._weight)
         self._since: dict[
             Node | None, int
-        ] = {}  # branches since news; absent where there never were any
+        ] = {}  # branches since something new was covered; absent where nothing ever was
 
     @cached_property
     def _distances(self) -> Distances:
@@ -256,7 +265,7 @@ class CovNew:
 
 
 def distances_left(guide: Guide) -> Distances:
-    """Distances to what is not covered so far."""
+    """The distances to the outcomes that are not covered so far."""
     distances = Distances(guide.graph(), guide.goals)
     distances.cover(each for each in guide.goals if guide.coverage.has(*each))
     return distances
