@@ -21,6 +21,8 @@ BOX = """
             return False
 """
 
+ALONE = "only Box itself sets attributes of its objects"
+
 PROVED = {
     "a constant in the function": (
         "LIMIT = 10\ndef f(x: int) -> int:\n    if x > LIMIT and x < LIMIT:\n"
@@ -63,7 +65,7 @@ def test_methods_that_a_subclass_may_override_are_told(tmp_path: Path) -> None:
     report = explore(BOX, tmp_path, "Box.is_bad")
 
     (spot,) = report.infeasible
-    assert spot.assumes == ("no subclass overrides Box.size",)
+    assert spot.assumes == ("no subclass overrides Box.size", ALONE)
 
 
 def test_a_final_class_has_no_subclass(tmp_path: Path) -> None:
@@ -71,7 +73,32 @@ def test_a_final_class_has_no_subclass(tmp_path: Path) -> None:
 
     report = explore(final, tmp_path, "Box.is_bad")
 
-    assert [spot.assumes for spot in report.infeasible] == [()]
+    assert [spot.assumes for spot in report.infeasible] == [(ALONE,)]
+
+
+@pytest.mark.parametrize(
+    ("decorator", "expected"), [("@dataclass", (ALONE,)), ("@dataclass(frozen=True)", ())]
+)
+def test_attributes_that_anybody_can_assign_are_told(
+    decorator: str, expected: tuple[str, ...], tmp_path: Path
+) -> None:
+    source = f"""
+    from dataclasses import dataclass
+
+    {decorator}
+    class Box:
+        n: int
+
+        def __post_init__(self) -> None:
+            assert self.n >= 0
+
+    def f(box: Box) -> bool:
+        return True if box.n < 0 else False
+    """
+
+    report = explore(source, tmp_path)
+
+    assert [spot.assumes for spot in report.infeasible] == [expected]
 
 
 def test_a_long_value_is_told_by_its_class() -> None:

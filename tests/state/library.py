@@ -207,4 +207,47 @@ LIBRARY = [
         "shared cell of a queue",
         _branch("queue", "n: int", "q.get() == 5", "q = queue.Queue(); q.put(n)"),
     ),
+    Case(
+        0,
+        "name of the caller",
+        """
+        import sys
+
+        def f(n: int) -> int:
+            if sys._getframe(1).f_code.co_name == "main":
+                return 1
+            return 0
+        """,
+        open="sys._getframe()",
+    ),
+    Case(
+        0,
+        "frame of the caller",
+        """
+        import inspect
+
+        def f(n: int) -> int:
+            frame = inspect.currentframe()
+            if frame.f_back.f_code.co_name == "main" and frame.f_locals["n"] == 7:
+                return 1
+            return 0
+        """,
+        open="inspect.currentframe()",
+    ),
+    Case(
+        0,
+        "warning that filters make an error",
+        """
+        import warnings
+
+        def f(n: int) -> int:
+            try:
+                warnings.warn("odd")
+            except UserWarning:
+                if n == 7:
+                    return 1
+            return 0
+        """,
+        open="warnings.warn()",
+    ),
 ]

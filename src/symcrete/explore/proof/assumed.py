@@ -2,25 +2,29 @@
 
 A name of a module that is bound once and that no text of the program changes is taken for a
 constant: whoever rebinds it from outside, as a test can, has another program. And an object of a
-declared class is taken for one whose methods are those of that class.
+declared class is taken for one whose methods are those of that class, and whose attributes have
+the values that these give them.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from enum import Enum
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
+from symcrete.explore.proof.object_state import given_kinds, set_by_itself
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.sites import Site, functions
 from symcrete.program.state.reads import StateRead
 
 LONGEST_VALUE = 40  # characters of a constant that are told
+_READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
 Scope = tuple[str, str]  # file and function
@@ -36,12 +40,12 @@ class Assumed:
         own = (parts.coverage.file, parts.coverage.scope)
         self._reached = _reached(own, self._mentions)
         self._constants = [*self._read_constants(progress), *self._named_constants()]
-        self._methods = tuple(self._overridable())
+        self._objects = (*self._overridable(), *self._left_alone())
 
     def of(self, site: Site) -> tuple[str, ...]:
         """What is taken for granted about every way to a branch."""
         told = [each.why for each in self._constants if self._concerns(each, site)]
-        return tuple(dict.fromkeys([*told, *self._methods]))
+        return tuple(dict.fromkeys([*told, *self._objects]))
 
     def _named_constants(self) -> Iterator[Obstacle]:
         """Names bound once to a literal, wherever the target or what it calls mentions them."""
@@ -73,7 +77,7 @@ class Assumed:
 
     def _overridable(self) -> Iterator[str]:
         """Methods of the objects that are given, which a subclass might have of its own."""
-        used = {name for each in self._reached for name in self._mentions.get(each, ())}
+        used = self._used()
         target = self._parts.coverage.scope.rpartition(".")[2]
         for parameter in self._parts.arguments.parameters:
             shape = parameter.shape
@@ -83,6 +87,25 @@ class Assumed:
                 is_method = isinstance(method, FunctionType | property | classmethod)
                 if is_method and name in used and name != target:
                     yield f"no subclass overrides {shape.kind.__qualname__}.{name}"
+
+    def _left_alone(self) -> Iterator[str]:
+        """Classes of the objects that are given, of which attributes are read that anybody can
+        assign although only the class does.
+        """
+        used = self._used()
+        for kind in given_kinds(self._parts):
+            if used & (set_by_itself(kind) | _READERS) and not _is_frozen(kind):
+                yield f"only {kind.__qualname__} itself sets attributes of its objects"
+
+    def _used(self) -> set[str]:
+        """The names and attributes that stand in the target and in what it calls."""
+        return {name for each in self._reached for name in self._mentions.get(each, ())}
+
+
+def _is_frozen(kind: type) -> bool:
+    """Whether objects of a class refuse assignments."""
+    made = getattr(kind, "__dataclass_params__", None)
+    return issubclass(kind, tuple | Enum) or bool(made and made.frozen)
 
 
 def _short(value: Any) -> str:

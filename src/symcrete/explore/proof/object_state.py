@@ -23,7 +23,7 @@ from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
 
 def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
     """The places of the program that read what other code stores on objects like those given."""
-    kinds = [each.kind for each in _given(parts)]
+    kinds = given_kinds(parts)
     stored: dict[str, tuple[str, Change]] = {}
     for facts in parts.imported.rewritten.facts.values():
         for name, change in facts.stored_outside.items():
@@ -46,6 +46,16 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
 
 def _told(change: Change) -> str:
     return f"`{change.scope}`" if change.scope else f"line {change.line}"
+
+
+def given_kinds(parts: Parts) -> list[type]:
+    """The classes of the objects in the arguments, however deep."""
+    return list(dict.fromkeys(each.kind for each in _given(parts)))
+
+
+def set_by_itself(kind: type) -> set[str]:
+    """Attributes of a class that have only the values which its constructor and methods give."""
+    return _attributes(kind) - _free_fields(kind) - set(vars(kind))
 
 
 def _given(parts: Parts) -> Iterator[InstanceShape]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import collections
+import inspect
 import sys
 import warnings
 from collections.abc import Callable
-from types import FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 
 from symcrete.values.rows.model_rows import Model, ModelRow, Transparent
@@ -55,12 +56,42 @@ def _by_name(original: Callable[..., Any]) -> Model:
     return Model(original, call)
 
 
+def _of_a_frame_above(original: Callable[..., Any]) -> Model:
+    """The model of a function that is told how many frames above its caller it is to look.
+
+    Who called is no input; and the model itself is one more frame.
+    """
+
+    def call(depth: int = 0) -> Any:
+        recording.active().read_world(f"{original.__name__}()")
+        return original(untracked(depth) + 1)
+
+    return Model(original, call)
+
+
+def currentframe_model() -> FrameType | None:
+    """The caller's frame, from which all that called it can be seen: they are no input."""
+    recording.active().read_world("currentframe()")
+    return sys._getframe(1)
+
+
+def warn_model(
+    message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **others: Any
+) -> None:
+    """A warning; whether it raises depends on filters, which are no input."""
+    recording.active().read_world("warn()")
+    warnings.warn(message, category, untracked(stacklevel) + 1, *args, **others)
+
+
 _SINCE_3_12 = ("_getframemodulename",)
 _BY_NAME: tuple[Callable[..., Any], ...] = (getattr, setattr, hasattr, delattr)
 MODELS: tuple[ModelRow, ...] = (
-    # These count the frames above them.
-    Transparent(sys._getframe, sys.exc_info, warnings.warn, collections.namedtuple),
-    *[Transparent(getattr(sys, name)) for name in _SINCE_3_12 if hasattr(sys, name)],
+    Transparent(sys.exc_info),
+    Transparent(collections.namedtuple),  # it looks at the frame above for the name of a module
+    _of_a_frame_above(sys._getframe),
+    *[_of_a_frame_above(getattr(sys, name)) for name in _SINCE_3_12 if hasattr(sys, name)],
+    Model(inspect.currentframe, currentframe_model),
+    Model(warnings.warn, warn_model),
     Transparent(isinstance, issubclass, callable, object),
     Model(id, id_model),
     *[_by_name(each) for each in _BY_NAME],
