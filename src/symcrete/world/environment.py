@@ -16,6 +16,9 @@ from symcrete.world.source import Answer, AsA, Asking, Instead, Setting, Source,
 
 _UNSET = ConstantShape(None)
 SHAPE = ChoiceShape((_UNSET, StrShape()))
+# Without these the library asks the system's data base of users, which may go over a socket: they
+# are there unless a branch needs them not to be.
+_ALWAYS_THERE = {"HOME": ChoiceShape((ConstantShape("/home/someone"), StrShape(), _UNSET))}
 _WHOLE = "os.environ"
 # How messages are shown and the interpreter is set: asyncio, gettext and argparse look at these by
 # the way, whatever the program does. They are inputs where the program itself asks for them.
@@ -46,7 +49,9 @@ class Environment(os._Environ):  # type: ignore[type-arg]
             return self._stored()[name]
         if name.startswith(_BY_THE_WAY) and not self._ask.by_program:
             return None
-        value = self._ask.value(Late(f"os.environ[{name!r}]", SHAPE, "environment"))
+        value = self._ask.value(
+            Late(f"os.environ[{name!r}]", _ALWAYS_THERE.get(name, SHAPE), "environment")
+        )
         if value is not None and "\x00" in str.__str__(value):
             raise AssumptionFailed("no environment variable holds a NUL")
         return value
