@@ -15,6 +15,8 @@ FARTHEST = 4  # calls between the function and one whose constants still count a
 MOST_ELEMENTS = 50  # that are taken from a global list, set or dict
 LONGEST_TEXT = 200  # characters or bytes of a global that is drawn from
 
+_SCALARS = (int, float, str, bytes)
+
 T = TypeVar("T")
 
 
@@ -71,7 +73,9 @@ def _mentioned_values(nodes: list[ast.AST], names: Mapping[str, Any]) -> list[An
     found: list[Any] = []
     for name in sorted(set().union(*map(_names, nodes)) & names.keys()):
         value = names[name]
-        if type(value) in (list, tuple, set, frozenset, dict):
+        if type(value) in (set, frozenset):  # in an order that is the same in every process
+            found += sorted([v for v in value if type(v) in _SCALARS], key=repr)[:MOST_ELEMENTS]
+        elif type(value) in (list, tuple, dict):
             found += list(value)[:MOST_ELEMENTS]
         else:
             found.append(value.pattern if isinstance(value, re.Pattern) else value)

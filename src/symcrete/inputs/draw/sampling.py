@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from random import Random
 
+from symcrete.inputs.draw.known_texts import known_texts
 from symcrete.slotted import dataclass
 
 # Numbers to draw before others: those that programs compare with, then where ranges end.
@@ -79,6 +80,7 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
                 blobs[value] = None
         if _mentions(tree, "json"):
             texts |= dict.fromkeys(_documents(list(texts), list(integers)))
+        texts |= dict.fromkeys(known_texts(tree))
     return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs))
 
 
