@@ -6,7 +6,7 @@ import ast
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -26,6 +26,7 @@ from symcrete.explore.findings import TargetReport
 from symcrete.explore.lazy.expansion import Lazily, LazyExploration
 from symcrete.explore.lazy.realise import Settings
 from symcrete.explore.loop.loop import Exploration, Explored
+from symcrete.explore.loop.nearby_constants import nearby_pool
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.progress import Progress
@@ -35,8 +36,10 @@ from symcrete.explore.proof.closures import watch_closures
 from symcrete.explore.rewritten import ImportedProgram, enter_mentioned, find_function
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import Pool, mine
+from symcrete.inputs.infer.complaints import learned_from
+from symcrete.inputs.infer.examples import as_input, examples_of, shown_in
 from symcrete.inputs.reading import read_input
-from symcrete.inputs.shapes.arguments import Arguments, arguments_of
+from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, arguments_of
 from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.mangling import mangled
@@ -62,6 +65,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
 REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
+MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
 FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
 MOST_REJECTED = 2000  # inputs after which no object is expected any more
 
@@ -108,6 +112,20 @@ def cover(
     if not options.chain:
         in_vain = functools.partial(_in_vain, exploration, options, began)
         status = exploration.explore(replace(phase, arrived=in_vain))
+        learned = _learned(exploration)
+        if learned and not phase.budget.spent(exploration.progress.runs):
+            with contextlib.suppress(SymcreteError):
+                again, then = ready(
+                    imported=exploration.parts.imported,
+                    learned=learned,
+                    starts=[kept.trace.assignment for kept in exploration.progress.kept],
+                )
+                if again.parts.arguments.alternatives > exploration.parts.arguments.alternatives:
+                    then = replace(then, budget=then.budget.after(exploration.progress.runs))
+                    exploration, phase = again, then
+                    begin(exploration)
+                in_vain = functools.partial(_in_vain, exploration, options, began)
+                status = exploration.explore(replace(phase, arrived=in_vain))
         if _nothing_built(exploration):
             with contextlib.suppress(SymcreteError):
                 since = max(began, clock() - options.budget + FOR_BLANK)
@@ -129,6 +147,8 @@ def cover(
 def _in_vain(exploration: Explored, options: Options, began: float) -> bool:
     """Whether so much was tried to build the object of a method that something else is due."""
     progress, most = exploration.progress, options.max_runs
+    if progress.entered == MISTAKEN and _learned(exploration):
+        return True
     if not _nothing_built(exploration) or progress.rejected < REJECTED:
         return False
     late = exploration.parts.clock() - began > options.budget / 2 if most is None else False
@@ -139,6 +159,21 @@ def _nothing_built(exploration: Explored) -> bool:
     """Whether the constructor refused whatever was tried for the object of a method."""
     progress, arguments = exploration.progress, exploration.parts.arguments
     return arguments.has_receiver and progress.entered == 0 and progress.rejected > 0
+
+
+def _learned(exploration: Explored) -> dict[str, list[Any]]:
+    """Further types of parameters that errors speak for; none where some run of a fitting type
+    came back from everywhere.
+    """
+    parts, progress = exploration.parts, exploration.progress
+    doubtful = progress.returned == 0 or parts.coverage.doubts
+    complaints = list(parts.runner.complaints.values())
+    if not doubtful or not complaints or not parts.arguments.open or parts.arguments.learned:
+        return {}
+    names = getattr(parts.runner.function, "__globals__", {})
+    found = learned_from(complaints, names)
+    asked = [each.partition(" ")[0].rpartition(".")[2] for each in parts.arguments.open]
+    return {name: kinds for name, kinds in found.items() if name in asked}
 
 
 def prepare(
@@ -152,10 +187,11 @@ def prepare(
     began: float | None = None,
     clock: Clock = wall,
     blank: bool = False,
+    learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
 ) -> tuple[Exploration | LazyExploration, Phase]:
     """An exploration ready to start, and its first phase; of a program that is imported already, or
     is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
-    is made without its constructor.
+    is made without its constructor. `learned` are further types of its parameters.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
@@ -163,7 +199,9 @@ def prepare(
         imported = loaded(target.source, options, at_once=isinstance(wanted, OneLine))
     function, owner = callable_of(imported.module, target)
     enter_mentioned(function)
-    arguments = arguments_of(function, options.types, target.scope, owner=owner, blank=blank)
+    arguments = arguments_of(
+        function, options.types, target.scope, owner=owner, blank=blank, learned=learned
+    )
     file, scope = _counted(target, wanted, imported)
     coverage = _coverage(file, scope, imported)
     random = Random(options.seed)
@@ -177,7 +215,9 @@ def prepare(
         runner=runner,
         arguments=arguments,
         coverage=coverage,
-        pool=_pool(target, file, scope),
+        pool=nearby_pool(
+            target.source, target.scope, vars(imported.module), _pool(target, file, scope)
+        ),
         random=random,
         solver=quick,
         patient=patient,
@@ -197,7 +237,7 @@ def prepare(
     phase = Phase(
         budget=Budget(began + options.budget, options.max_runs, clock),
         strategy=make_strategy(_strategy_name(options), guide),
-        first=(start, *starts),
+        first=(start, *starts, *_shown(target, function, arguments, vars(imported.module))),
         whole_tree=paths,
     )
     return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
@@ -233,15 +273,28 @@ def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
     _mined(imported.source.tree())
 
 
+def _shown(
+    target: Target, function: Callable[..., Any], arguments: Arguments, names: Mapping[str, Any]
+) -> list[Assignment]:
+    """The calls of the target that docstrings show, as far as they can be read as inputs."""
+    found: list[Assignment] = []
+    for example in examples_of(target.source.tree(), target.scope):
+        with contextlib.suppress(SymcreteError, TypeError, ValueError):
+            text = as_input(example, function, names)
+            if text is not None:
+                found.append(read_input(text, arguments, names))
+    return found
+
+
 def _pool(target: Target, file: str, scope: str) -> Pool:
     """The constants that inputs are drawn from."""
     tree, more = target.source.tree(), _counted_code(target, file, scope)
-    return mine([tree, *more]) if more else _mined(tree)
+    return mine([tree, *shown_in(tree), *more]) if more else _mined(tree)
 
 
 @functools.lru_cache(maxsize=1)  # the functions of a module are explored one after the other
 def _mined(tree: ast.Module) -> Pool:
-    return mine([tree])
+    return mine([tree, *shown_in(tree)])
 
 
 def _coverage(file: str, scope: str, imported: ImportedProgram) -> Coverage:

@@ -15,6 +15,7 @@ from typing import Any, Self
 from symcrete.clock import Clock, wall
 from symcrete.errors import AssumptionFailed, CutShort, NotAnInput, RunCut, TimeLimit
 from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.infer.complaints import Complaint, complaint_of
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
@@ -31,6 +32,7 @@ from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 
+MOST_COMPLAINTS = 60  # different messages of errors that are kept
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
 
 
@@ -98,6 +100,8 @@ class Runner:
         self._patience = limits.seconds
         self._is_input = True  # of the last values: they were of the declared types
         self._late = _Late(clock)
+        self._values: dict[str, Any] = {}  # the arguments of the last run
+        self.complaints: dict[str, Complaint] = {}  # errors of values that do not fit, by message
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
 
@@ -122,6 +126,7 @@ class Runner:
             record.live = False
             record.given = None
             recording.activate(former)
+            self._values = {}
         seconds, steps = self._clock() - began, self._hooks.used()
         changed = self._tidy()
         if record.late:
@@ -268,8 +273,18 @@ class Runner:
         except RunCut as reason:
             return "timeout", str(reason)
         except BaseException as error:
+            self._hear(error)
             return "raised", type(error).__name__
         return "returned", None
+
+    def _hear(self, error: BaseException) -> None:
+        """Keep what Python itself says of a value that does not fit; the program's own errors may
+        say anything.
+        """
+        said = error.args[0] if type(error) in (TypeError, AttributeError) and error.args else None
+        if type(said) is str and said not in self.complaints and self._values:
+            if len(self.complaints) < MOST_COMPLAINTS:
+                self.complaints[said] = complaint_of(said, self._values)
 
     def _call(self, given: Assignment) -> None:
         self._call_earlier(given, tracked=True)
@@ -277,6 +292,7 @@ class Runner:
         values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
         for why in self._arguments.open:
             self._record.losses["", 0, why] = None
+        self._values = values
         self._call_with(values)
 
     def _call_earlier(self, given: Assignment, *, tracked: bool) -> None:

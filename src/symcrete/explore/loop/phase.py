@@ -27,6 +27,11 @@ class Budget:
             return runs >= self.max_runs
         return self.clock() >= self.deadline
 
+    def after(self, runs: int) -> Budget:
+        """What is left of it after so many runs of another exploration."""
+        left = None if self.max_runs is None else max(0, self.max_runs - runs)
+        return Budget(self.deadline, left, self.clock)
+
     @property
     def counts_work(self) -> bool:
         """Whether runs are counted and not seconds: then nothing may depend on how fast the machine

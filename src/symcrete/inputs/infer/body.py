@@ -14,10 +14,11 @@ import inspect
 import textwrap
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from symcrete.inputs.infer.callers import declared_where_passed, passed_by_callers
+from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
     attributes_of,
     by_name,
@@ -30,6 +31,7 @@ from symcrete.inputs.infer.flow import (
     passed_to,
     walked,
 )
+from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, record_of
 from symcrete.inputs.infer.something import Something, foreign
@@ -122,6 +124,7 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
     owner = owner_of(function, names)
     found = Evidence()
     found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
+    found.add([_filled(kind) for kind in kinds_in_examples(function, name, names)], 2.0)
     for each in [name, *other_names(tree, name)]:
         look(tree, each, names, found, 0)
         found.add(declared_where_passed(tree, each, names)[:1], 1.6)
@@ -204,6 +207,7 @@ def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
     """Add what a function does with a variable to what is known of its type."""
     keys = keys_of(tree, name)
+    read: set[str] = set()
     for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
@@ -226,10 +230,13 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
             case ast.Call():
                 _called(node, tree, name, names, found, keys, depth)
             case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
-                own = [kind for kind in _classes(names) if _has(kind, attribute)]
+                read.add(attribute)
+                own = [kind for kind in own_classes(names) if has_attribute(kind, attribute)]
                 # A method that built-in types have too says little for a class of the program's.
                 found.add(own[:1] if attribute in _METHODS else own, 1.5)
                 found.add(foreign(attribute), 0.9)
+            case ast.Assign(targets=[ast.Tuple() as parts], value=value) if is_called(value, name):
+                found.add([_element(parts, tree, names, depth)], 2.0)
             case ast.withitem(context_expr=entered) if is_called(entered, name):
                 found.add([contextlib.nullcontext], 2.0)
             case ast.Match(subject=subject) if is_called(subject, name):
@@ -237,6 +244,8 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                     found.ask(_matched(case.pattern, names))
             case _:
                 pass
+    for kind in classes_with(frozenset(read), names) if read else ():
+        found.add([kind], 1.0 + 0.5 * len(read))
 
 
 def _compared(
@@ -481,17 +490,3 @@ def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
             return _matched(inner, names)
         case _:
             return []
-
-
-def _classes(names: Mapping[str, Any]) -> Iterator[type]:
-    module = names.get("__name__")
-    for value in list(names.values()):
-        if isinstance(value, type) and value.__module__ == module:
-            yield value
-
-
-def _has(kind: type, attribute: str) -> bool:
-    if hasattr(kind, attribute) or attribute in getattr(kind, "__annotations__", {}):
-        return True
-    code = getattr(getattr(kind, "__init__", None), "__code__", None)
-    return code is not None and attribute in code.co_names

@@ -205,9 +205,7 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
     return [
         target.attr
         for node in walked(tree)
-        if isinstance(node, ast.Assign)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == name
+        if isinstance(node, ast.Assign) and _holds(node.value, name)
         for target in node.targets
         if isinstance(target, ast.Attribute)
         and isinstance(target.value, ast.Name)
@@ -215,12 +213,29 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
     ]
 
 
+def _holds(node: ast.expr, name: str) -> bool:
+    """Whether an expression is the parameter, or that and something else where it is missing:
+    `x`, `x or []`, `x if x is not None else 0`, `list(x)`.
+    """
+    match node:
+        case ast.Name(id=held):
+            return held == name
+        case ast.BoolOp(op=ast.Or(), values=[first, *_]):
+            return _holds(first, name)
+        case ast.IfExp(body=body, orelse=orelse):
+            return _holds(body, name) or _holds(orelse, name)
+        case ast.Call(func=ast.Name(id="list" | "tuple"), args=[only]):
+            return _holds(only, name)
+        case _:
+            return False
+
+
 def other_names(tree: ast.AST, name: str) -> list[str]:
     """The local variables that a parameter is assigned to, alone or as one of several."""
     found: dict[str, None] = {}
     for node in walked(tree):
         match node:
-            case ast.Assign(targets=targets, value=ast.Name(id=held)) if held == name:
+            case ast.Assign(targets=targets, value=value) if _holds(value, name):
                 found |= {each.id: None for each in targets if isinstance(each, ast.Name)}
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Tuple(elts=values)):
                 for part, value in zip(parts, values, strict=False):

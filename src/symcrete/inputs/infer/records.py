@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import types
 import typing
 from collections.abc import Mapping
 from typing import Any
 
 from symcrete.inputs.infer.flow import is_called, walked
 
+LONGEST_TUPLE = 6  # parts of a tuple that are told apart
 MOST_LISTED = 20  # elements of a global container that are looked at
 
 
 def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
+    """The type of what an expression is that is written out; none where that takes a run."""
     match node:
         case ast.Constant(value=None):
             return [None]
@@ -22,12 +25,30 @@ def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
             return [type(value)]
         case ast.JoinedStr():
             return [str]
+        case ast.List(elts=[first, *_]):
+            return [types.GenericAlias(list, (_one(first, names),))]
+        case ast.Set(elts=[first, *_]):
+            return [types.GenericAlias(set, (_one(first, names),))]
+        case ast.Tuple(elts=[_, *_] as parts) if len(parts) <= LONGEST_TUPLE:
+            return [types.GenericAlias(tuple, tuple([_one(part, names) for part in parts]))]
+        case ast.Dict(keys=[ast.expr() as key, *_], values=[value, *_]):
+            return [types.GenericAlias(dict, (_one(key, names), _one(value, names)))]
         case ast.List() | ast.ListComp():
             return [list[int]]
+        case ast.Dict() | ast.DictComp():
+            return [dict[str, int]]
+        case ast.Call(func=ast.Name(id=made)) if isinstance(names.get(made), type):
+            return [names[made]]
         case ast.Name(id=other) if isinstance(names.get(other), int | str | float | bytes):
             return [type(names[other])]
         case _:
             return []
+
+
+def _one(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """The type of an element; a number where nobody can tell."""
+    found = constant_kind(node, names)
+    return found[0] if found and found[0] is not None else int
 
 
 def listed_in(node: ast.expr, tree: ast.AST, names: Mapping[str, Any]) -> list[Any] | None:

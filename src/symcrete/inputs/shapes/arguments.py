@@ -30,6 +30,7 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 BLANK = "made without its constructor"
+NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
 MOST_KEYS = 6  # names of `**kwargs` that are tried
 NO_HEAP = contextlib.nullcontext()  # for inputs of which no two parts can be one object
 
@@ -59,6 +60,7 @@ class Arguments:
     # classes are looked at when they are first needed, and may add to it.
     open: Mapping[str, None] = field(default_factory=dict)
     objects: bool = False  # parts may be one object, or refer to each other
+    learned: bool = False  # errors of earlier runs have added to the types of parameters
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
@@ -97,6 +99,12 @@ class Arguments:
         return positional, keywords
 
     @property
+    def alternatives(self) -> int:
+        """How many kinds of values the parameters have together."""
+        shapes = [parameter.shape for parameter in self.parameters]
+        return sum([len(each.choices) if isinstance(each, ChoiceShape) else 1 for each in shapes])
+
+    @property
     def keywords(self) -> list[str]:
         return [p.label for p in self.parameters if p.by_keyword]
 
@@ -109,10 +117,12 @@ def arguments_of(
     skip: int = 0,
     owner: type | None = None,
     blank: bool = False,
+    learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    `blank`: the object of a method is made without its constructor.
+    `blank`: the object of a method is made without its constructor. `learned` are further types of
+    parameters without annotation, by name.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
@@ -120,10 +130,10 @@ def arguments_of(
     """
     told = told_by(_written(function))
     shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
-    made = _read(function, types, where, skip, owner, told, shared, blank)
+    made = _read(function, types, where, skip, owner, told, shared, blank, learned)
     if shared is None:
         repeated = repeated_keys([parameter.shape for parameter in made.parameters])
-        made = _read(function, types, where, skip, owner, told, repeated, blank)
+        made = _read(function, types, where, skip, owner, told, repeated, blank, learned)
     return made
 
 
@@ -136,6 +146,7 @@ def _read(
     told: Telling,
     shared: frozenset[Hashable] | None,
     blank: bool,
+    learned: Mapping[str, Sequence[Any]],
 ) -> Arguments:
     written = _written(function)
     names: Mapping[str, Any] = getattr(written, "__globals__", {})
@@ -164,7 +175,12 @@ def _read(
                 shape, by_object = _receiver(owner, written, reader, where)
             else:
                 shape = shape_of_parameter(
-                    written, parameter, annotation, f"{where}.{name}", reader
+                    written,
+                    parameter,
+                    annotation,
+                    f"{where}.{name}",
+                    reader,
+                    learned=learned.get(name, ()),
                 )
         except UnsupportedInput:
             optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
@@ -183,7 +199,7 @@ def _read(
         )
         made.append(_parameter(parameter, shape, left_out=left_out, keys=keys[:MOST_KEYS]))
     objects = told.identity or told.changes
-    return Arguments(tuple(made), by_object, reader.open, objects)
+    return Arguments(tuple(made), by_object, reader.open, objects, bool(learned))
 
 
 def _written(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -54,10 +54,12 @@ def shape_of_parameter(
     reader: Reader,
     *,
     within: bool = False,
+    learned: Sequence[Any] = (),
 ) -> Shape:
     """`function` is where the parameter is used, as far as there is such a text.
 
-    `within`: the parameter is that of a constructor or a method of an input.
+    `within`: the parameter is that of a constructor or a method of an input. `learned`: types that
+    errors of earlier runs speak for; they come last, so that the inputs of those runs stay valid.
     """
     leaving = _leaving(function, parameter.name)
     if leaving is not None and (annotation is _UNKNOWN or annotation is Any):
@@ -100,6 +102,9 @@ def shape_of_parameter(
         # Nothing speaks for any type: each of a few is an alternative.
         guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
         shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
+    for kind in learned:
+        with contextlib.suppress(UnsupportedInput):
+            shapes.append(reader.shape(kind, where))
     return one_of(shapes)
 
 

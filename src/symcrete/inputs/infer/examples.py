@@ -1,0 +1,153 @@
+"""The examples in docstrings: calls to start from, and what they tell of arguments."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symcrete.inputs.infer.records import constant_kind
+from symcrete.program.source.module import parsed
+from symcrete.slotted import dataclass
+
+MOST_EXAMPLES = 8  # calls of one function that are taken: each costs a run
+LONGEST_DOCSTRING = 20_000  # characters; a longer one is a manual
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A call that a docstring shows, after the assignments that it needs."""
+
+    before: tuple[ast.Assign, ...]
+    call: ast.Call
+
+
+@functools.lru_cache(maxsize=16)
+def shown_in(tree: ast.Module) -> tuple[ast.stmt, ...]:
+    """The statements that the docstrings of a module show as examples, in the order of the text."""
+    found: list[ast.stmt] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            text = ast.get_docstring(node) or ""
+            if ">>>" in text and len(text) <= LONGEST_DOCSTRING:
+                found += _statements(text)
+    return tuple(found)
+
+
+def examples_of(tree: ast.Module, scope: str) -> list[Example]:
+    """The calls of a function, or of a method by its name, that docstrings of its module show."""
+    *holder, name = scope.split(".")
+    held: dict[str, ast.Assign] = {}
+    found: dict[str, Example] = {}
+    for statement in shown_in(tree):
+        for call in ast.walk(statement):
+            if isinstance(call, ast.Call) and _is_of(call.func, name, is_method=bool(holder)):
+                before = _needed(call, held)
+                found.setdefault(ast.dump(call), Example(before, call))
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            held[statement.targets[0].id] = statement
+    return list(found.values())[:MOST_EXAMPLES]
+
+
+def as_input(
+    example: Example, function: Callable[..., Any], names: Mapping[str, Any]
+) -> str | None:
+    """An example as `read_input` takes it; None where it does not fit the function, or would call
+    anything but classes.
+    """
+    call = example.call
+    if not all(_is_harmless(each, names) for each in (*example.before, *call.args)):
+        return None
+    if any(not _is_harmless(each.value, names) or each.arg is None for each in call.keywords):
+        return None
+    if any(isinstance(each, ast.Starred) for each in call.args):
+        return None
+    taken = list(inspect.signature(function).parameters.values())
+    places = [p.name for p in taken if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    given = list(call.args)
+    if isinstance(call.func, ast.Attribute) and places[:1] == ["self"]:
+        if not _is_harmless(call.func.value, names):
+            return None
+        given.insert(0, call.func.value)
+    if len(given) > len(places):
+        return None
+    parts = [f"{name}={ast.unparse(each)}" for name, each in zip(places, given, strict=False)]
+    parts += [f"{each.arg}={ast.unparse(each.value)}" for each in call.keywords]
+    return "".join([f"{ast.unparse(each)}; " for each in example.before]) + ", ".join(parts)
+
+
+def kinds_in_examples(
+    function: Callable[..., Any], parameter: str, names: Mapping[str, Any]
+) -> list[Any]:
+    """The types of what examples pass for a parameter."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return []
+    try:
+        shown = examples_of(parsed(code.co_filename), function.__qualname__)
+    except (OSError, SyntaxError, ValueError):
+        return []
+    places = [name for name in code.co_varnames[: code.co_argcount] if name not in ("self", "cls")]
+    found: list[Any] = []
+    for example in shown:
+        passed = dict(zip(places, example.call.args, strict=False))
+        passed |= {each.arg: each.value for each in example.call.keywords if each.arg}
+        if parameter in passed:
+            texts = {each.targets[0].id: each.value for each in example.before}  # type: ignore[attr-defined]
+            value = passed[parameter]
+            value = texts.get(value.id, value) if isinstance(value, ast.Name) else value
+            found += constant_kind(value, names)
+    return list(dict.fromkeys(found))
+
+
+def _statements(text: str) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    try:
+        shown = doctest.DocTestParser().get_examples(text)
+    except ValueError:  # no blank after the prompt
+        return []
+    for each in shown:
+        try:
+            found += ast.parse(each.source).body
+        except (SyntaxError, ValueError):
+            continue
+    return found
+
+
+def _is_of(node: ast.expr, name: str, *, is_method: bool) -> bool:
+    match node:
+        case ast.Name(id=called):
+            return called == name and not is_method
+        case ast.Attribute(attr=called):
+            return called == name
+        case _:
+            return False
+
+
+def _needed(call: ast.Call, held: Mapping[str, ast.Assign]) -> tuple[ast.Assign, ...]:
+    """The assignments of the names that a call mentions."""
+    mentioned = dict.fromkeys([each.id for each in ast.walk(call) if isinstance(each, ast.Name)])
+    return tuple([held[name] for name in mentioned if name in held])
+
+
+def _is_harmless(node: ast.AST, names: Mapping[str, Any]) -> bool:
+    """Whether to evaluate it calls nothing but classes that the module has names for."""
+    for each in ast.walk(node):
+        if isinstance(each, ast.Call) and not isinstance(_meant(each.func, names), type):
+            return False
+        if isinstance(each, ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr):
+            return False
+    return True
+
+
+def _meant(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    match node:
+        case ast.Name(id=name):
+            return names.get(name)
+        case ast.Attribute(value=value, attr=name):
+            return inspect.getattr_static(_meant(value, names), name, None)
+        case _:
+            return None

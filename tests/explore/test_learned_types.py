@@ -1,0 +1,72 @@
+"""Parameters without annotation: what errors, examples and other modules tell of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.compose import cover
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.options import Options
+from symcrete.program.source.target import targets_of
+
+HIDDEN = {
+    "a text, by what its operator says": (
+        "def f(a):\n    run = [a, a]\n    if run[0] + 'x' == 'yx': return 'found'\n    return None"
+    ),
+    "a record behind a function that is looked up": (
+        "def g(n):\n    return n['size'] == 3 if 'size' in n.keys() else False\n"
+        "def f(a):\n    return 'found' if globals()['g'](a) else None"
+    ),
+    "an object behind a function that is looked up": (
+        "def g(n):\n    return n.colour == 'red'\n"
+        "def f(a):\n    return 'found' if globals()['g'](a) else None"
+    ),
+    "two numbers, by how they are unpacked": (
+        "def f(a):\n    got = [a]\n    x, y = got[0]\n    return 'found' if x > y else None"
+    ),
+    "a call with the right check digit, by an example": (
+        '"""\n>>> f("79927398713")\n\'found\'\n"""\n'
+        "import hashlib\n"
+        "def f(a):\n    digest = hashlib.sha256(a.encode()).hexdigest()\n"
+        "    return 'found' if digest[:8] == 'cb105d58' else None"
+    ),
+}
+
+
+def explored(folder: Path, program: str, name: str = "f") -> TargetReport:
+    file = folder / "program.py"
+    file.write_text(program)
+    (target,) = targets_of(f"{file}:{name}")
+    return cover(target, Options(budget=60.0, max_runs=400))
+
+
+@pytest.mark.parametrize("program", HIDDEN.values(), ids=HIDDEN)
+def test_what_static_evidence_does_not_tell_is_found_by_running(
+    program: str, tmp_path: Path
+) -> None:
+    report = explored(tmp_path, program)
+
+    assert '"found"' in [found.returned for found in report.inputs]
+    assert not report.infeasible
+
+
+def test_an_object_of_another_module_of_the_project_is_built(tmp_path: Path) -> None:
+    (tmp_path / "word_shop").mkdir()
+    (tmp_path / "word_shop" / "__init__.py").write_text("")
+    (tmp_path / "word_shop" / "words.py").write_text(
+        "class Word:\n    def __init__(self, text, weight=0):\n"
+        "        self.text = text\n        self.weight = weight\n"
+    )
+    file = tmp_path / "word_shop" / "filters.py"
+    file.write_text(
+        "from word_shop import words\n"
+        "def f(word):\n    return 'found' if word.text == 'a' and word.weight > 7 else None\n"
+    )
+    (target,) = targets_of(f"{file}:f")
+
+    report = cover(target, Options(budget=60.0, max_runs=400))
+
+    (found,) = [each for each in report.inputs if each.returned == '"found"']
+    assert found.args["word"].startswith("Word(")

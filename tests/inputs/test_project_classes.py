@@ -1,0 +1,63 @@
+"""Classes of a program that have what is read of a value."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
+
+
+class Token:
+    kind: str
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def flatten(self) -> None: ...
+
+
+class Word(Token):
+    def stem(self) -> None: ...
+
+
+@pytest.fixture
+def package() -> Iterator[None]:
+    """A module of a package `shop` that defines the two classes above."""
+    module = ModuleType("shop.words")
+    for kind in (Token, Word):
+        kind.__module__ = "shop.words"
+        setattr(module, kind.__name__, kind)
+    sys.modules["shop.words"] = module
+    yield
+    del sys.modules["shop.words"]
+
+
+def test_attributes_are_those_of_the_class_declared_or_set_when_made() -> None:
+    has = {name for name in ("flatten", "kind", "text", "colour") if has_attribute(Word, name)}
+
+    assert has == {"flatten", "kind", "text"}
+
+
+@pytest.mark.usefixtures("package")
+def test_a_class_of_another_module_of_the_package_is_found_by_what_is_read() -> None:
+    names = {"__name__": "shop.filters"}
+
+    assert classes_with(frozenset({"text", "flatten"}), names) == [Token]
+    assert classes_with(frozenset({"text", "stem"}), names) == [Word]
+    assert classes_with(frozenset({"text", "colour"}), names) == []
+
+
+@pytest.mark.usefixtures("package")
+def test_one_method_that_built_in_types_have_too_speaks_for_no_class() -> None:
+    assert classes_with(frozenset({"append"}), {"__name__": "shop.filters"}) == []
+
+
+@pytest.mark.usefixtures("package")
+def test_a_module_has_the_classes_that_it_defines() -> None:
+    names = {"__name__": "shop.words", "Token": Token, "str": str}
+
+    assert list(own_classes(names)) == [Token]
