@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test truth kept-tests test-times test-hostile soak test-all check walk-steps bench bench-search bench-modules differential support
+.PHONY: demo test truth kept-tests test-times test-hostile soak test-all check walk-steps bench bench-search bench-oracles bench-modules differential support
 .PHONY: experiments wheel clean help
 
 help:  ## this list
@@ -75,6 +75,9 @@ bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of tree and program
 	$(BIN)/python -m benchmarks.decisions
 	$(BIN)/python -m benchmarks.decision
+
+bench-oracles: $(VENV)/.ready  ## whether diff decides pairs of functions, and is right
+	$(BIN)/python -m benchmarks.oracles
 
 bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the emitted tests cover
 	$(BIN)/python -m benchmarks.modules --budget $(or $(BUDGET),5s)

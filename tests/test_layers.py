@@ -26,6 +26,7 @@ STAGES = [
     "backward",
     "explore",
     "sandbox",
+    "oracle",
     "report",
 ]
 ROOMS = {
@@ -113,6 +114,15 @@ ROOMS = {
         "project",
     ],
     "sandbox": ["messages", "walls", "worker", "driver", "journal"],
+    "oracle": [
+        "traces",
+        "outcomes",
+        "verdicts",
+        "subjects",
+        "joint",
+        "other_version",
+        "differing",
+    ],
     "report": ["emitter", "tests", "measure", "formats", "page"],
 }
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 VERSION = __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symcrete.api import Report, assume, cover, reach
+    from symcrete.api import Report, assume, cover, diff, reach
     from symcrete.explore.options import Options
     from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 
@@ -24,12 +24,14 @@ __all__ = [
     "Unreachable",
     "assume",
     "cover",
+    "diff",
     "reach",
 ]
 
 _WHERE = {
     "cover": "symcrete.api",
     "assume": "symcrete.api",
+    "diff": "symcrete.api",
     "reach": "symcrete.api",
     "Reached": "symcrete.explore.reach.reached",
     "Unreachable": "symcrete.explore.reach.reached",

@@ -11,10 +11,12 @@ from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, Targe
 from symcrete.explore import findings
 from symcrete.explore.options import options_from
 from symcrete.explore.reach.reached import Goal, Verdict
+from symcrete.oracle.verdicts import Diff
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.place import place_of
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.formats.html import table
+from symcrete.report.formats.test_text import with_tests
 from symcrete.sandbox.driver import driver, reaching
 from symcrete.values.tracking.operators import truth_of
 
@@ -57,6 +59,37 @@ def reach(
     place = place_of(target.source, line, target.source.file.name)
     goal = Goal(place, f"{target.source.file.name}:{line}")
     return reaching.reach(goal, chosen, entry=target.scope)
+
+
+def diff(
+    a: Callable[..., Any] | str,
+    b: Callable[..., Any] | str | None = None,
+    *,
+    rev: str | None = None,
+    **options: Any,
+) -> Diff:
+    """Whether two functions differ, or one and what it was at a git revision: inputs that show it,
+    or a proof that they are the same.
+    """
+    from symcrete.oracle import differing
+
+    chosen = options_from(options)
+    if (b is None) == (rev is None):
+        raise BadOption("compare with what? call diff(a, b) or diff(a, rev='HEAD')")
+    if b is None:
+        found = differing.diff_revision(_one(a), str(rev), chosen)
+    else:
+        found = differing.diff(_one(a), _one(b), chosen)
+    return with_tests(found, found.report)
+
+
+def _one(function: Callable[..., Any] | str) -> Target:
+    if not isinstance(function, str):
+        return target_of(function)
+    targets = targets_of(function)
+    if len(targets) != 1:
+        raise BadOption(f"name one function; {function} has {len(targets)}")
+    return targets[0]
 
 
 def target_of(function: Callable[..., Any]) -> Target:

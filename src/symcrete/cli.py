@@ -21,6 +21,7 @@ examples:
   symcrete cover shop.py::price -o tests    one function, with pytest tests
   symcrete cover shop.pricing:Cart.total    a method of a module
   symcrete reach shop.py:42                 an input that executes line 42
+  symcrete diff shop.py::price --rev HEAD   inputs on which a change shows
   symcrete explain shop.py::price --input "total=100, code='SAVE'"
   symcrete graph shop.py::price -o price.svg
 
@@ -57,6 +58,7 @@ def parser() -> argparse.ArgumentParser:
     _resume(commands)
     _replay(commands)
     _reach(commands)
+    _diff(commands)
     _explain(commands)
     _graph(commands)
     cache = commands.add_parser("cache", help="results kept of functions that have not changed")
@@ -157,6 +159,19 @@ def _reach(commands: Commands) -> None:
     )
     reach.add_argument("--json", action="store_true")
     _common(reach)
+
+
+def _diff(commands: Commands) -> None:
+    diff = commands.add_parser("diff", help="inputs on which two functions differ, or a proof")
+    diff.add_argument("functions", nargs="+", metavar="TARGET", help="two functions, or one")
+    diff.add_argument("--rev", metavar="REV", help="the same function at this git revision")
+    diff.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    diff.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    diff.add_argument(
+        "--prune", action="store_true", help="remove tests of functions that are gone"
+    )
+    diff.add_argument("--json", action="store_true")
+    _common(diff)
 
 
 def _explain(commands: Commands) -> None:
@@ -309,6 +324,10 @@ def _run(arguments: argparse.Namespace) -> int:
         from symcrete import covering
 
         return covering.cover(arguments)
+    if arguments.command == "diff":
+        from symcrete import judging
+
+        return judging.diff(arguments)
     from symcrete import commands
 
     result: int = getattr(commands, arguments.command)(arguments)

@@ -199,9 +199,12 @@ def prepare(
         imported = loaded(target.source, options, at_once=isinstance(wanted, OneLine))
     function, owner = callable_of(imported.module, target)
     enter_mentioned(function)
-    arguments = arguments_of(
-        function, options.types, target.scope, owner=owner, blank=blank, learned=learned
-    )
+    if target.subjects:
+        arguments = _arguments_of_subjects(target, imported, options, blank=blank)
+    else:
+        arguments = arguments_of(
+            function, options.types, target.scope, owner=owner, blank=blank, learned=learned
+        )
     file, scope = _counted(target, wanted, imported)
     coverage = _coverage(file, scope, imported)
     random = Random(options.seed)
@@ -241,6 +244,28 @@ def prepare(
         whole_tree=paths,
     )
     return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
+
+
+def _arguments_of_subjects(
+    target: Target, imported: ImportedProgram, options: Options, *, blank: bool
+) -> Arguments:
+    """What a target is given that hands its arguments on: those of the first function it calls."""
+    called = []
+    for each in target.subjects:
+        module = getattr(imported.module, each.bound)
+        called.append(callable_of(module, Target(each.source, each.scope, "", each.name)))
+        enter_mentioned(called[-1][0])
+    (function, owner), *others = called
+    made = arguments_of(
+        function,
+        options.types,
+        target.subjects[0].scope,
+        owner=owner,
+        blank=blank,
+        beside=[other for other, _ in others],
+    )
+    # The object of a method is an argument like all others here.
+    return replace(made, has_receiver=False)
 
 
 def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgram:
@@ -289,6 +314,7 @@ def _shown(
 def _pool(target: Target, file: str, scope: str) -> Pool:
     """The constants that inputs are drawn from."""
     tree, more = target.source.tree(), _counted_code(target, file, scope)
+    more += [each.source.tree() for each in target.subjects]
     return mine([tree, *shown_in(tree), *more]) if more else _mined(tree)
 
 

@@ -90,7 +90,7 @@ class ImportedProgram:
         }
         packages = _taken_from_packages(hidden)
         sys.meta_path.insert(0, finder)
-        sys.path.insert(0, str(self.source.root))
+        sys.path[:0] = self.source.path
         try:
             yield
         finally:
@@ -168,7 +168,9 @@ def _wanted(
     second copy of it would not know the objects of the first.
     """
     if not is_library(source.file):
-        return in_project(source.root, frozenset({source.module, *instrument}))
+        named = frozenset({source.module, *instrument})
+        ours = [in_project(root, named) for root in (source.root, *source.beside)]
+        return lambda name, file: any(wanted(name, file) for wanted in ours)
     extra = {source.module, *instrument}
     package = source.module.partition(".")[0]
     in_use = any(

@@ -13,7 +13,7 @@ import functools
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -75,6 +75,20 @@ class Telling:
 
 
 NOTHING = Telling()
+
+
+def together(tellings: Sequence[Telling]) -> Telling:
+    """What several functions can tell that are given the same arguments."""
+    return Telling(
+        kinds=tuple(dict.fromkeys([kind for each in tellings for kind in each.kinds])),
+        any_kind=any(each.any_kind for each in tellings),
+        truths=any(each.truths for each in tellings),
+        identity=any(each.identity for each in tellings),
+        changes=any(each.changes for each in tellings),
+        zones=any(each.zones for each in tellings),
+        catches=tuple(dict.fromkeys([error for each in tellings for error in each.catches])),
+        reads_again=any(each.reads_again for each in tellings),
+    )
 
 
 def told_by(function: Callable[..., Any]) -> Telling:

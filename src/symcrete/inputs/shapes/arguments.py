@@ -16,7 +16,7 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.infer.body import keys_looked_up
 from symcrete.inputs.infer.flow import constructor_of
-from symcrete.inputs.infer.telling import Telling, told_by
+from symcrete.inputs.infer.telling import Telling, together, told_by
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.aliasing import repeated_keys
 from symcrete.inputs.shapes.annotations import Reader
@@ -118,17 +118,19 @@ def arguments_of(
     owner: type | None = None,
     blank: bool = False,
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
+    beside: Sequence[Callable[..., Any]] = (),
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
     `blank`: the object of a method is made without its constructor. `learned` are further types of
-    parameters without annotation, by name.
+    parameters without annotation, by name. `beside`: functions that will be given the same
+    arguments, and may tell more about them.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
     with them; those with a default whose type has no inputs are left out.
     """
-    told = told_by(_written(function))
+    told = together([told_by(_written(each)) for each in (function, *beside)])
     shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
     made = _read(function, types, where, skip, owner, told, shared, blank, learned)
     if shared is None:

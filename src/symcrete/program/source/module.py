@@ -22,6 +22,12 @@ class Source:
     file: Path
     module: str
     root: Path
+    beside: tuple[Path, ...] = ()  # more folders to import from, whose modules are the program's
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The folders that make the imports of the program work, in Python's order."""
+        return tuple([str(each) for each in (self.root, *self.beside)])
 
     def tree(self) -> ast.Module:
         try:

@@ -14,6 +14,16 @@ from symcrete.slotted import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """A function that a target written by us calls with the arguments it is given."""
+
+    source: Source
+    scope: str
+    name: str  # it is called by
+    bound: str  # what the target's module calls the module of the function
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """One function to explore."""
 
@@ -21,6 +31,7 @@ class Target:
     scope: str  # "func" or "Class.method"
     label: str  # as the user would write it
     name: str = ""  # it is called by, if not by where it is written
+    subjects: tuple[Subject, ...] = ()  # whose parameters are its own: those of the first
 
     @property
     def called(self) -> str:

@@ -127,7 +127,7 @@ class _Interpreter:
         self._buffer = b""
         self._send(
             Begin(
-                path=(str(source.root),),
+                path=source.path,
                 module=source.module,
                 scope=self._target.called,
                 file=self._file,

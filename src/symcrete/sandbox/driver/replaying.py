@@ -235,7 +235,7 @@ class Replays:
         )
         clocked = any(asked.kind == "clock" for asked in self.chance.values())
         job = ServeCalls(
-            path=(str(source.root),),
+            path=source.path,
             module=source.module,
             file=counted(source, "", options.within)[0],  # where lines are watched
             watching=seed == HASH_SEEDS[1],

@@ -19,7 +19,6 @@ from symcrete.values.text.meaning.formatting import (
     as_ascii,
     as_repr,
     as_str,
-    concatenation,
     formatted,
 )
 from symcrete.values.text.meaning.numerals import to_float, to_int
@@ -163,19 +162,19 @@ def print_model(
     """`print(...)`; what goes to a file that the program may read again keeps its terms."""
     out = sys.stdout if file is None else file
     if out is not None and not getattr(out, "swallows", False) and carries((args, sep, end)):
-        between = " " if sep is None else sep
-        parts = concatenation(STR, _separated([as_str(each) for each in args], between))
-        callee(out.write)(concatenation(STR, [parts, "\n" if end is None else end]))
+        write = callee(out.write)
+        for number, each in enumerate(args):
+            # One by one as CPython does: what comes before a value that has no text is written.
+            if number:
+                write(" " if sep is None else sep)
+            write(as_str(each))
+        write("\n" if end is None else end)
         return
     record = recording.active()
     losses = dict(record.losses)
     print(*[untracked(arg) for arg in args], sep=sep, end=end, file=file, flush=flush)
     record.losses.clear()
     record.losses.update(losses)
-
-
-def _separated(parts: list[Any], between: Any) -> list[Any]:
-    return [each for part in parts for each in (between, part)][1:]
 
 
 def fspath_model(path: Any) -> Any:

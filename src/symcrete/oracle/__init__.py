@@ -1,0 +1,1 @@
+"""What says whether a program is right: another program, its own contracts, its documentation."""

@@ -1,0 +1,89 @@
+"""A program that calls two functions with the same inputs, so that one exploration has both.
+
+It is written into a folder of its own. Its one branch, whether both calls did the same, is a branch
+like any other: the side on which they differ is solved for, or proved infeasible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from symcrete.oracle import outcomes, traces
+from symcrete.oracle.subjects import declared
+from symcrete.program.source.module import Source, is_library
+from symcrete.program.source.target import Subject, Target
+
+PROGRAM, OUTCOMES = "joint_program", "joint_outcomes"  # the modules that are written
+_OURS = "symcrete.oracle."  # how our modules import one another, which copies do otherwise
+SAME = '"same"'  # what the program returns, as text, where both calls did the same
+_TEXT = f"""\
+
+import {{first}} as first_module
+import {{second}} as second_module
+from {OUTCOMES} import both, difference, function_at, same
+
+first = function_at(first_module, {{first_name!r}})
+second = function_at(second_module, {{second_name!r}})
+versions = tuple(
+    [(name, sys.modules[other]) for name, other in {{versions}} if other in sys.modules]
+)
+
+
+def compare(*positional, **keywords):
+    one, other = both(first, second, positional, keywords, versions, {{declared}})
+    if same(one, other):
+        return {SAME}
+    return difference(one, other)
+"""
+
+
+def joint_target(
+    first: Target, second: Target, folder: Path, versions: dict[str, str] | None = None
+) -> Target:
+    """The target that calls both, written into the folder.
+
+    `versions`: modules of the first program, and the names of other versions of them, which the
+    second one uses.
+    """
+    text = _TEXT.format(
+        first=first.source.module,
+        second=second.source.module,
+        first_name=first.called,
+        second_name=second.called,
+        versions=tuple((versions or {}).items()),
+        declared=tuple(sorted({*declared(first), *declared(second)})),
+    )
+    source = written(folder, text, Path(outcomes.__file__), (first, second))
+    subjects = (subject(first, "first_module"), subject(second, "second_module"))
+    return Target(source, "compare", f"{first.label} and {second.label}", subjects=subjects)
+
+
+def written(folder: Path, text: str, beside: Path, targets: Sequence[Target]) -> Source:
+    """A program in a folder of its own that calls these targets, with a copy of a module of ours
+    that is rewritten like it, and one of `oracle/traces.py`, which is not.
+    """
+    program, plain = folder / "program", folder / "as_written"
+    for each in (program, plain):
+        each.mkdir(parents=True, exist_ok=True)
+    (plain / "joint_traces.py").write_bytes(Path(traces.__file__).read_bytes())
+    copied = beside.read_text(encoding="utf-8").replace(_OURS, "joint_")
+    (program / f"joint_{beside.stem}.py").write_text(copied, encoding="utf-8")
+    file = program / f"{PROGRAM}.py"
+    file.write_text(f"import sys\n\nsys.path.append({str(plain)!r})\n{text}", encoding="utf-8")
+    roots = dict.fromkeys([each.source.root for each in targets if not _installed(each)])
+    return Source(file.resolve(), PROGRAM, program.resolve(), tuple(roots))
+
+
+def subject(target: Target, bound: str) -> Subject:
+    """A target as a subject of another."""
+    return Subject(target.source, target.scope, target.name, bound)
+
+
+def libraries(targets: Sequence[Target]) -> tuple[str, ...]:
+    """Modules of installed packages that have to be rewritten for these targets."""
+    return tuple(dict.fromkeys([each.source.module for each in targets if _installed(each)]))
+
+
+def _installed(target: Target) -> bool:
+    return is_library(target.source.file)

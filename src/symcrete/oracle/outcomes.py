@@ -1,0 +1,351 @@
+"""What calls did, in a form that can be compared.
+
+A copy of this file is part of a program under test (`oracle/joint.py`): it is imported beside the
+functions that are compared and rewritten like them, so that "they differ" is a condition over the
+inputs. Interpreters that replay import the copy as it is. Of ours it imports only what is copied
+with it.
+"""
+
+from __future__ import annotations
+
+import copy
+import enum
+import itertools
+import types
+from typing import Any
+
+from symcrete.oracle.traces import chose_its_words, of_stdout, print_to
+
+MOST_ITEMS = 100  # of an iterator that may not end; as many as replays take
+MOST_NESTED = 40  # containers and objects inside each other: more is taken for a circle
+
+
+class Incomparable(Exception):
+    """Two values of which nothing tells whether they are the same."""
+
+
+class Printed:
+    """Stands for standard output: keeps what is written to it as it was given."""
+
+    swallows = False  # while a program is explored its output is thrown away; this one is not
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        """Keep the text after what was written before."""
+        self.text = self.text + text
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        """Keep each of the lines."""
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        """There is nothing to wait for."""
+
+    def __getattr__(self, name: str) -> Any:
+        return of_stdout(name)
+
+
+class Outcome:
+    """What one call did: its result or exception, its arguments afterwards, what it printed."""
+
+    def __init__(self, positional: Any, keywords: Any) -> None:
+        self.positional = positional
+        self.keywords = keywords
+        self.returned: Any = None
+        self.error: Any = None
+        self.own_words = False  # a `raise` made the exception: what it says is the program's choice
+        self.printed: Any = ""
+        self.given: Any = ()  # what `alike` takes
+
+
+def called(function: Any, positional: Any, keywords: Any) -> Outcome:
+    """Call a function and tell what it did; its arguments are kept, and may be changed by it."""
+    done = Outcome(positional, keywords)
+    out = Printed()
+    former = print_to(out)
+    try:
+        done.returned = drained(function(*positional, **keywords))
+    except (Exception, SystemExit) as error:
+        done.error = error
+        done.own_words = chose_its_words()
+    finally:
+        print_to(former)
+    done.printed = out.text
+    return done
+
+
+def drained(result: Any) -> Any:
+    """An iterator's items and a coroutine's result; anything else as it is."""
+    if isinstance(result, types.CoroutineType):
+        import asyncio
+
+        return asyncio.run(result)
+    if isinstance(result, types.GeneratorType | map | filter | zip | enumerate):
+        items = list(itertools.islice(result, MOST_ITEMS))
+        if len(items) == MOST_ITEMS:
+            raise Incomparable(f"an iterator of {MOST_ITEMS} items or more")
+        return items
+    return result
+
+
+def function_at(module: Any, name: str) -> Any:
+    """The function of a module that a dotted name means; a cache in front of it is left out."""
+    found = module
+    for part in name.split("."):
+        stored = part
+        if isinstance(found, type) and part.startswith("__") and not part.endswith("__"):
+            stored = f"_{found.__name__.lstrip('_')}{part}"
+        found = getattr(found, stored)
+    if isinstance(found, property):
+        return found.fget
+    return found.__wrapped__ if hasattr(found, "cache_info") else found
+
+
+def both(
+    one: Any,
+    other: Any,
+    positional: Any,
+    keywords: Any,
+    versions: Any = (),
+    declared: Any = (),
+) -> tuple[Outcome, Outcome]:
+    """Call two functions with arguments that are equal and not the same objects.
+
+    `declared`: the names in the declarations of their parameters. A `bool` may be given for an
+    `int`; whether it comes back as True or as 1 is then no difference.
+
+    `versions`: names of modules, each with another version of the module; what is given to the
+    other function is made of the classes of those.
+    """
+    try:
+        mine = copy.deepcopy((positional, keywords))
+        theirs = copy.deepcopy((positional, keywords))
+        if versions:
+            theirs = moved(theirs, versions, [])
+    except Exception as error:
+        unknown = Outcome((), {})
+        unknown.error = Incomparable(f"arguments that cannot be copied: {type(error).__name__}")
+        return unknown, unknown
+    first, second = called(one, *mine), called(other, *theirs)
+    first.given = (declared, (*positional, *keywords.values()))
+    return first, second
+
+
+def _is_unusual(declared: Any, values: Any) -> bool:
+    """Whether one of the values, or an element of one, is of a class that is allowed for what is
+    declared and is not declared itself: a bool for an int, an int for a float, a class of its own.
+    """
+    for each in values:
+        name = type(each).__name__
+        if name not in declared and (
+            (isinstance(each, int) and ("int" in declared or "float" in declared))
+            or (isinstance(each, float) and "float" in declared)
+            or (isinstance(each, str) and "str" in declared)
+            or (isinstance(each, list) and "list" in declared)
+        ):
+            return True
+        if isinstance(each, list | tuple) and _is_unusual(declared, each):
+            return True
+    return False
+
+
+def _of_one_base(one: Any, other: Any) -> bool:
+    """Whether two values are both numbers, both texts or both lists."""
+    for base in (int | float, str, list):
+        if isinstance(one, base) and isinstance(other, base):
+            return True
+    return False
+
+
+def moved(value: Any, versions: Any, known: list[tuple[Any, Any]]) -> Any:
+    """The value with its objects made of the other version of their classes; parts in place."""
+    for former, made in known:
+        if former is value:
+            return made
+    kind = type(value)
+    if isinstance(value, list):
+        known.append((value, value))
+        for index in range(len(value)):
+            value[index] = moved(value[index], versions, known)
+    elif isinstance(value, dict):
+        known.append((value, value))
+        for key in list(value):
+            value[key] = moved(value[key], versions, known)
+    elif kind is tuple:
+        return tuple([moved(each, versions, known) for each in value])
+    else:
+        for name, module in versions:
+            if kind.__module__ == name:
+                return _made_of(module, value, versions, known)
+    return value
+
+
+def _made_of(module: Any, value: Any, versions: Any, known: list[tuple[Any, Any]]) -> Any:
+    """An object like this one, of the class of the same name in another version of its module."""
+    twin = module
+    for part in type(value).__qualname__.split("."):
+        twin = getattr(twin, part)
+    if isinstance(value, enum.Enum):
+        return twin[value.name]
+    made = twin.__new__(twin)
+    known.append((value, made))
+    for name, part in (attributes(value) or {}).items():
+        part = moved(part, versions, known)
+        if hasattr(made, "__dict__"):
+            made.__dict__[name] = part  # also where the class forbids assignments
+        else:
+            object.__setattr__(made, name, part)
+    return made
+
+
+def same(one: Outcome, other: Outcome) -> Any:
+    """Whether it is known that two calls did the same: returned equal results or raised equal
+    exceptions, left equal arguments behind, and printed the same.
+    """
+    if isinstance(one.error, Incomparable) or isinstance(other.error, Incomparable):
+        return False
+    try:
+        return (
+            _same_error(one, other)
+            and alike(one.returned, other.returned, one.given)
+            and alike(one.positional, other.positional, one.given)
+            and alike(one.keywords, other.keywords, one.given)
+            and _printed_the_same(one, other)
+        )
+    except Incomparable:
+        return False
+
+
+def _same_error(one: Outcome, other: Outcome) -> Any:
+    """Whether both raised an exception of one class, or none; with the same words, where the
+    program chose them.
+    """
+    if one.error is None or other.error is None:
+        return one.error is other.error
+    if one.own_words and other.own_words:
+        return alike(one.error, other.error)
+    return same_class(type(one.error), type(other.error))
+
+
+def _printed_the_same(one: Outcome, other: Outcome) -> Any:
+    """Whether both printed the same; whatever was printed before an operation failed will do."""
+    if one.error is not None and not (one.own_words and other.own_words):
+        return True
+    return one.printed == other.printed
+
+
+def difference(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
+    """In what two calls differ, with the text of both: returned, raised, arguments, printed; or why
+    they cannot be compared.
+    """
+    for each in (one, other):
+        if isinstance(each.error, Incomparable):
+            return [("incomparable", str(each.error), "")]
+    try:
+        return _differences(one, other)
+    except Incomparable as error:
+        return [("incomparable", str(error), "")]
+
+
+def _differences(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
+    found = []
+    if not _same_error(one, other):
+        found.append(("raised", shown(one.error), shown(other.error)))
+    elif not alike(one.returned, other.returned, one.given):
+        found.append(("returned", shown(one.returned), shown(other.returned)))
+    mine = (*one.positional, *one.keywords.values())
+    theirs = (*other.positional, *other.keywords.values())
+    if not alike(mine, theirs, one.given):
+        found.append(("arguments", shown(mine), shown(theirs)))
+    if not _printed_the_same(one, other):
+        found.append(("printed", shown(one.printed), shown(other.printed)))
+    return found
+
+
+def shown(value: Any) -> str:
+    """The value's repr; its class and attributes where that fails or has an address in it."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = " at 0x"
+    if " at 0x" not in text:
+        return text
+    parts = ", ".join([f"{name}={shown(part)}" for name, part in (attributes(value) or {}).items()])
+    return f"<{type(value).__qualname__}{' with ' if parts else ''}{parts}>"
+
+
+def alike(one: Any, other: Any, given: Any = (), depth: int = 0) -> Any:
+    """Whether two values are the same for whoever is given them: of one class, with equal parts.
+
+    A nan is like a nan, and 0.0 like -0.0. Objects of the program are compared by their attributes,
+    so also those of two versions of a class. `given`: the names in the declarations of parameters,
+    and the arguments; if one of these is of a class that is allowed but not declared, values of two
+    such classes are alike if they are equal. Raises Incomparable where nothing can be compared.
+    """
+    if one is None or other is None:
+        return one is other
+    if depth > MOST_NESTED:
+        raise Incomparable(f"values nested more than {MOST_NESTED} deep")
+    kind = type(one)
+    if not same_class(kind, type(other)):
+        if not given or not _of_one_base(one, other) or not _is_unusual(*given):
+            return False
+    if isinstance(one, enum.Enum):
+        return one.name == other.name
+    if isinstance(one, str | bytes | bytearray):
+        return one == other
+    if isinstance(one, int | float | complex):
+        return one == other or (one != one and other != other)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and _all_alike(one, other, given, depth)
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and _all_alike(
+            one.values(), [other[key] for key in one], given, depth
+        )
+    if isinstance(one, BaseException):
+        return alike(one.args, other.args, given, depth + 1)
+    if isinstance(one, type):
+        return same_class(one, other)
+    return _same_object(one, other, given, depth)
+
+
+def same_class(one: type, other: type) -> bool:
+    """Whether two classes are one, or two versions of one: both of the program, of one name."""
+    if one is other:
+        return True
+    builtin = one.__module__ == "builtins" or other.__module__ == "builtins"
+    return one.__qualname__ == other.__qualname__ and not builtin
+
+
+def _all_alike(some: Any, others: Any, given: Any, depth: int) -> Any:
+    return all(alike(one, other, given, depth + 1) for one, other in zip(some, others, strict=True))
+
+
+def _same_object(one: Any, other: Any, given: Any, depth: int) -> Any:
+    """Objects of the program by their attributes; those of others by what they call equal."""
+    if callable(one) or hasattr(one, "__next__"):
+        raise Incomparable(f"results of class {type(one).__qualname__}")
+    parts, theirs = attributes(one), attributes(other)
+    if parts is not None and theirs is not None:
+        return alike(parts, theirs, given, depth + 1)
+    if type(one).__eq__ is object.__eq__:  # type: ignore[comparison-overlap]
+        raise Incomparable(f"results of class {type(one).__qualname__}")
+    return one == other or (one != one and other != other)
+
+
+def attributes(value: Any) -> dict[str, Any] | None:
+    """The attributes of an object of a Python class, by name; None for an object without any."""
+    found: dict[str, Any] | None = None
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            found = found or {}
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
+                found[name] = getattr(value, name)
+    if hasattr(value, "__dict__"):
+        found = {**(found or {}), **value.__dict__}
+    return found

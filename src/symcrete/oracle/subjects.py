@@ -1,0 +1,98 @@
+"""What the text of a function tells without importing it: how it is called, what it declares."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.program.source.sites import functions
+from symcrete.program.source.target import Target
+
+_WORD = re.compile(r"\w+")
+_BOUND = ("staticmethod", "classmethod")
+
+
+def node_of(target: Target) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The definition of a target; None if its name is made in another way."""
+    for scope, node in functions(target.source.tree()):
+        if scope == target.scope and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            return node
+    return None
+
+
+def annotated(target: Target) -> int:
+    """How many parameters of a function have a declared type."""
+    node = node_of(target)
+    if node is None:
+        return 0
+    given = node.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    return sum(each.annotation is not None for each in every)
+
+
+def declared(target: Target) -> set[str]:
+    """The names in the declared types of a function's parameters."""
+    node = node_of(target)
+    found: set[str] = set()
+    for each in ast.walk(node.args) if node is not None else ():
+        if isinstance(each, ast.arg) and each.annotation is not None:
+            found |= set(_WORD.findall(ast.unparse(each.annotation)))
+    return found
+
+
+def report_of(target: Target, inputs: tuple[FoundInput, ...]) -> TargetReport:
+    """A report of inputs that were found for a function in another way than by exploring it."""
+    source = target.source
+    return TargetReport(
+        target=target.label,
+        status="covered",
+        inputs=inputs,
+        module=source.module,
+        root=str(source.root),
+        scope=target.called,
+        kind=kind_of(target),
+        is_method=is_method(target),
+        file=str(source.file),
+    )
+
+
+def kind_of(target: Target) -> str:
+    """How a function is called: as a function, generator, coroutine, asyncgen, property, setter."""
+    node = node_of(target)
+    if target.called.endswith(".fset"):
+        return "setter"
+    if node is None or target.name:
+        return "function"
+    decorators = set(_decorators(node))
+    if "property" in decorators or "cached_property" in decorators:
+        return "property"
+    if decorators & {"contextmanager", "asynccontextmanager"}:
+        return "function"
+    yields = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _own(node))
+    if isinstance(node, ast.AsyncFunctionDef):
+        return "asyncgen" if yields else "coroutine"
+    return "generator" if yields else "function"
+
+
+def is_method(target: Target) -> bool:
+    """Whether the first argument is the object that the function is called on."""
+    node = node_of(target)
+    if node is None or not target.is_method or target.scope.endswith("__new__"):
+        return False
+    return not set(_decorators(node)) & set(_BOUND)
+
+
+def _decorators(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    for each in node.decorator_list:
+        named = each.func if isinstance(each, ast.Call) else each
+        yield named.attr if isinstance(named, ast.Attribute) else getattr(named, "id", "")
+
+
+def _own(node: ast.AST) -> Iterator[ast.AST]:
+    """What is inside a function and not inside a function in it."""
+    for each in ast.iter_child_nodes(node):
+        if not isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield each
+            yield from _own(each)

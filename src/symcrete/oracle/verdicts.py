@@ -1,0 +1,84 @@
+"""What `diff` and `check` answer: plain data, for people and for programs."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from symcrete.explore.findings import FoundInput, TargetReport, import_lines
+from symcrete.slotted import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """Something in which two calls differ, with the text of each."""
+
+    what: str  # returned, raised, arguments, printed
+    a: str
+    b: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as data."""
+        return {"what": self.what, "a": self.a, "b": self.b}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An input on which two functions differ, and what each did with it when it was replayed."""
+
+    a: FoundInput
+    b: FoundInput
+    aspects: tuple[Aspect, ...]
+    test: str = ""  # asserts what the first function does
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the contract names; `in` says in what the functions differ."""
+        return {
+            "args": self.a.args,
+            "situation": [each.as_json() for each in self.a.situation],
+            "setup": list(self.a.setup),
+            "imports": import_lines([self.a]),
+            "a": _did(self.a),
+            "b": _did(self.b),
+            "in": [each.as_json() for each in self.aspects],
+            "test": self.test,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """Whether two functions differ."""
+
+    a: str
+    b: str
+    verdict: Literal["differs", "same", "undecided"]
+    report: TargetReport  # of the first function: the inputs on which it differs
+    differences: tuple[Difference, ...] = ()
+    reason: str = ""  # why it is undecided, and what was tried
+    proof: str = ""
+    assumes: tuple[str, ...] = ()  # what the proof stands on besides declared types
+    seconds: float = 0.0
+    runs: int = 0
+
+    @property
+    def exit_code(self) -> int:
+        """0 if they are the same; a difference is a finding, and so is not to know."""
+        return 0 if self.verdict == "same" else 1
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the contract names."""
+        return {
+            "schema": 1,
+            "a": self.a,
+            "b": self.b,
+            "verdict": self.verdict,
+            "reason": self.reason or None,
+            "proof": self.proof or None,
+            "assumes": list(self.assumes),
+            "differences": [each.as_json() for each in self.differences],
+            "runs": self.runs,
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def _did(found: FoundInput) -> dict[str, Any]:
+    return {"outcome": found.outcome, "returned": found.returned, "raised": found.raised}

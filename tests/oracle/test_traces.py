@@ -1,0 +1,53 @@
+"""Tracebacks tell who chose the words of an exception, whoever's frames are in them."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from symcrete.oracle.traces import chose_its_words, frames, of_stdout, print_to
+
+
+def chosen(function: object) -> bool:
+    try:
+        function()  # type: ignore[operator]
+    except Exception:
+        return chose_its_words()
+    return False
+
+
+def raises() -> None:
+    raise ValueError("own words")
+
+
+def test_a_raise_statement_chooses_its_words_and_an_operation_does_not() -> None:
+    assert chosen(raises)
+    assert not chosen(lambda: 1 // 0)
+    assert not chosen(lambda: int("x"))
+    assert not chose_its_words()
+
+
+def test_frames_of_the_engine_are_looked_past() -> None:
+    names = {"__name__": "symcrete.values.any"}
+    exec("def divide(a):\n    raise ZeroDivisionError", names)
+
+    try:
+        names["divide"](1)  # type: ignore[operator]
+    except ZeroDivisionError as error:
+        last = error.__traceback__
+        told = chose_its_words()
+
+    assert len(frames(last)) == 1
+    assert not told
+
+
+def test_standard_output_is_exchanged_and_given_back() -> None:
+    out = io.StringIO()
+
+    former = print_to(out)
+    print("a")
+    print_to(former)
+
+    assert out.getvalue() == "a\n"
+    assert sys.stdout is former
+    assert of_stdout("encoding") == sys.__stdout__.encoding  # type: ignore[union-attr]
