@@ -123,7 +123,7 @@ ROOMS = {
         "other_version",
         "differing",
     ],
-    "report": ["emitter", "tests", "measure", "formats", "page"],
+    "report": ["emitter", "tests", "measure", "formats", "page", "judged"],
 }
 
 

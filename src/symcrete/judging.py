@@ -10,8 +10,8 @@ from symcrete.errors import BadOption, CannotWrite
 from symcrete.explore.findings import Report, TargetReport
 from symcrete.oracle import differing
 from symcrete.program.source.target import Target, targets_of
-from symcrete.report.formats.diff_text import told_diff
-from symcrete.report.formats.test_text import with_tests
+from symcrete.report.judged.diff_text import told_diff
+from symcrete.report.judged.test_text import with_tests
 from symcrete.user import check_folder, held_tests, options_of, protection_teller, write_tests
 
 

@@ -18,9 +18,9 @@ from symcrete.oracle.differing import diff
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 from symcrete.program.source.target import targets_of
-from symcrete.report.formats.diff_text import told_diff
-from symcrete.report.formats.test_text import test_of as text_of
-from symcrete.report.formats.test_text import with_tests
+from symcrete.report.judged.diff_text import told_diff
+from symcrete.report.judged.test_text import test_of as text_of
+from symcrete.report.judged.test_text import with_tests
 
 PROGRAM = """\
 def price(total: int, code: str) -> int:

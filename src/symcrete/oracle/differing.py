@@ -15,9 +15,9 @@ from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle import outcomes
 from symcrete.oracle.joint import SAME, joint_target, libraries
+from symcrete.oracle.other_version import at_revision, beside_another
 from symcrete.oracle.subjects import annotated, report_of
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
-from symcrete.oracle.other_version import at_revision, beside_another
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.again import replay_again
