@@ -47,8 +47,10 @@ ROOMS = {
     "values/text": ["content", "meaning", "methods"],
     "values/vocabulary": ["builders", "families", "tracked_kinds", "models", "vocabulary"],
     "run": [
-        "trace",
         "drain",
+        "use",
+        "result_used",
+        "trace",
         "state",
         "surroundings",
         "module_reads",

@@ -11,7 +11,6 @@ from symcrete.report.tests.how_called import (
     ends,
     first_items,
     form_of,
-    free,
     snake,
 )
 from symcrete.report.tests.layout import Layout
@@ -128,7 +127,6 @@ def test_a_name_inside_a_function_is_left_where_it_is() -> None:
 
 
 def test_names() -> None:
-    assert free("a", ["a", "a_"]) == "a__"
     assert snake("ValueError") == "value_error"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from symcrete.explore.findings import FoundInput
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import Bindings, Import, import_block, renamed_input
+from symcrete.report.tests.names import Bindings, Import, free, import_block, renamed_input
 
 
 def test_a_name_is_imported_as_it_is() -> None:
@@ -116,3 +116,7 @@ def test_names_are_sorted_as_ruff_does(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
 
     assert done.returncode == 0, done.stdout
+
+
+def test_a_name_that_is_taken_gets_underscores() -> None:
+    assert free("a", ["a", "a_"]) == "a__"

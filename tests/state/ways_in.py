@@ -32,7 +32,6 @@ WAYS_IN = [
 
             return add
         """,
-        open="adder",
     ),
     Case(
         4,
@@ -76,7 +75,6 @@ WAYS_IN = [
         def f(x: int) -> int:
             return x
         """,
-        open="wrapper",
     ),
     Case(
         0,
@@ -144,7 +142,6 @@ WAYS_IN = [
             if got == 7:
                 yield 1  # goal
         """,
-        open="sent",
     ),
     Case(
         0,
@@ -160,7 +157,6 @@ WAYS_IN = [
                 if total > limit:
                     yield -1  # goal
         """,
-        open="yield",
     ),
     Case(
         28,
@@ -176,7 +172,6 @@ WAYS_IN = [
             except ValueError:
                 print("no")  # goal
         """,
-        open="raises ValueError",
     ),
     Case(
         28,
@@ -188,7 +183,6 @@ WAYS_IN = [
             except KeyError:
                 yield -1  # goal
         """,
-        open="thrown",
     ),
     Case(
         0,
@@ -201,7 +195,6 @@ WAYS_IN = [
                 print("closed")  # goal
                 raise
         """,
-        open="closed",
     ),
     Case(
         0,

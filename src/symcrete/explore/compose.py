@@ -33,7 +33,12 @@ from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
 from symcrete.explore.proof.closures import watch_closures
-from symcrete.explore.rewritten import ImportedProgram, enter_mentioned, find_function
+from symcrete.explore.rewritten import (
+    ImportedProgram,
+    as_context,
+    enter_mentioned,
+    find_function,
+)
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.inputs.infer.complaints import learned_from
@@ -210,6 +215,8 @@ def prepare(
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
+    if options.lazy is None:
+        function = as_context(imported.module, target.called, function)
     runner = _runner(target, function, arguments, imported, options, listener, watch, clock)
     quick, patient = _solvers(options)
     parts = Parts(

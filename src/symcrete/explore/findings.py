@@ -8,6 +8,7 @@ from typing import Any
 
 from symcrete import VERSION
 from symcrete.run.untouched.played import Situated
+from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
 OF_WRONG_TYPES = ("TypeError", "AttributeError")  # what operations raise on values that do not fit
@@ -72,6 +73,7 @@ class FoundInput:
     sides: frozenset[str] = frozenset()  # names of the outcomes that it takes
     setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
     situation: tuple[Situated, ...] = ()  # what was set besides the arguments
+    uses: tuple[Use, ...] = ()  # what was done with the result; what came of it is the outcome
     conditions_left_out: int = 0  # of the path, which have no expression over the arguments
     modules: tuple[str, ...] = ()  # of the library, which the path condition mentions
     drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
@@ -85,7 +87,9 @@ class FoundInput:
         given = " ".join(self.args.values())
         # Two classes may have one name; what only the result needs is known later.
         meant = sorted({each for each in self.imports if each[1].split(".")[0] in given})
-        return repr((self.args, sorted(self.keywords), self.setup, self.situation, meant))
+        before = (self.setup, self.situation)
+        after = [self.uses] if self.uses else []
+        return repr((self.args, sorted(self.keywords), *before, meant, *after))
 
     @property
     def told_situation(self) -> list[str]:
@@ -105,6 +109,8 @@ class FoundInput:
             "situation": [each.as_json() for each in self.situation],
             "setup": list(self.setup),
         }
+        if self.uses:
+            found["used"] = [each.text for each in self.uses]
         if self.reason or self.harm:
             found["reason"] = self.reason or f"no test is written: it {self.harm}"
         if self.untested:

@@ -203,6 +203,25 @@ def is_property(module: ModuleType, scope: str) -> bool:
     return isinstance(found, property)
 
 
+def as_context(module: ModuleType, scope: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function as the program calls it, if it gives a context: a generator under
+    `contextlib.contextmanager`. Any other function as it is.
+    """
+    found: Any = module
+    for name in scope.split("."):
+        stored = mangled(found.__name__, name) if isinstance(found, type) else name
+        found = inspect.getattr_static(found, stored, None)
+    found = found.__func__ if isinstance(found, staticmethod | classmethod) else found
+    if id(getattr(found, "__wrapped__", None)) != id(function):
+        return function
+    decorators: tuple[Any, ...] = (contextlib.contextmanager, contextlib.asynccontextmanager)
+    for decorate in decorators:
+        made: Callable[..., Any] = decorate(function)
+        if getattr(found, "__code__", None) is getattr(made, "__code__", function):
+            return made
+    return function
+
+
 def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
     """The function itself, without decorators that wrap it; a class where one is called."""
     found: Any = module

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import inspect
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
+# Where the classes are defined whose iterators are looked into: those of files are not. Ours stand
+# in for others while a run is under way.
+_ITERATORS = ("builtins", "itertools", "symcrete")
 MOST_ITEMS = 100  # of an iterator that may not end
 
 
 def drained_as(result: Any) -> str:
     """What has to be done with a result to see it: a generator, coroutine or asyncgen; or none."""
-    if inspect.isgenerator(result):
+    if _is_lazy(result):
         return "generator"
     if inspect.iscoroutine(result):
         return "coroutine"
@@ -19,14 +23,24 @@ def drained_as(result: Any) -> str:
 
 
 def drain(result: Any, most: int = MOST_ITEMS) -> Any:
-    """A generator's first items, a coroutine's result; anything else as it is."""
-    if inspect.isgenerator(result):
+    """The first items of a generator, `map` or the like, a coroutine's result; anything else as it
+    is.
+    """
+    if _is_lazy(result):
         return list(itertools.islice(result, most))
     if inspect.iscoroutine(result) or inspect.isasyncgen(result):
         import asyncio  # a quarter of a worker's start-up, for the few programs that need it
 
         return asyncio.run(result if inspect.iscoroutine(result) else _collect(result, most))
     return result
+
+
+def _is_lazy(result: Any) -> bool:
+    """Whether it computes its items one by one: a generator, or an iterator of the language."""
+    if inspect.isgenerator(result):
+        return True
+    top = type(result).__module__.partition(".")[0]
+    return top in _ITERATORS and isinstance(result, Iterator)
 
 
 async def _collect(items: Any, most: int) -> list[Any]:

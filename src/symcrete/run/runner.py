@@ -19,8 +19,8 @@ from symcrete.inputs.infer.complaints import Complaint, complaint_of
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
-from symcrete.run.drain import drain
 from symcrete.run.history import History
+from symcrete.run.result_used import used
 from symcrete.run.situation import Situation
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
@@ -146,6 +146,7 @@ class Runner:
             reads=tuple(record.reads),
             is_input=self._is_input,
             late=tuple(record.late.values()),
+            used=tuple(record.memory.get("used", ())),
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)
@@ -310,10 +311,10 @@ class Runner:
         self._since = self._clock()
         try:
             if self._watch is None:
-                drain(self.function(*positional, **keywords))
+                used(self.function(*positional, **keywords))
             else:  # what ran while the arguments were built does not count
                 with self._watch:
-                    drain(self.function(*positional, **keywords))
+                    used(self.function(*positional, **keywords))
         finally:
             self._since = 0.0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from symcrete.inputs.late import Late
+from symcrete.run.result_used import Taken
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
@@ -50,6 +51,7 @@ class Trace:
     reads: tuple[Read, ...] = ()  # what it read besides its inputs
     is_input: bool = True  # else the values were none of the declared types, and nothing was run
     late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
+    used: tuple[Taken, ...] = ()  # what was done with its result
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
     @property

@@ -12,7 +12,8 @@ from symcrete.run.untouched.played import Call, Replayed
 
 def call_of_input(found: FoundInput) -> Call:
     keywords = tuple(sorted(found.keywords))
-    return Call(found.args, keywords, found.imports, found.setup, situation=found.situation)
+    before, after = found.situation, found.uses
+    return Call(found.args, keywords, found.imports, found.setup, situation=before, uses=after)
 
 
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:

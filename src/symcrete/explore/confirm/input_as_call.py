@@ -8,6 +8,7 @@ from symcrete.explore.loop.parts import Parts
 from symcrete.inputs.setup import taken_apart
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.told_apart import told_apart
+from symcrete.run.result_used import uses_of
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call, Situated
 from symcrete.terms.evaluate import Assignment
@@ -27,7 +28,8 @@ def call_of_run(parts: Parts, trace: Trace) -> Call:
     situation = [Situated(each.source, each.value, each.line) for each in settings]
     call = call_of(parts.arguments, trace.assignment, tuple(situation))
     lines, imports = parts.runner.history.statements(trace.assignment)
-    if not lines:
+    uses, mentioned = uses_of(trace.used, trace.assignment)
+    if not lines and not uses:
         return call
-    needed = tuple(sorted({*call.imports, *imports}))
-    return replace(call, imports=needed, setup=(*lines, *call.setup))
+    needed = tuple(sorted({*call.imports, *imports, *mentioned}))
+    return replace(call, imports=needed, setup=(*lines, *call.setup), uses=tuple(uses))

@@ -229,6 +229,7 @@ def _told(
         modules=condition.modules,
         setup=call.setup,
         situation=call.situation,
+        uses=call.uses,
         imports=call.imports,
         keywords=frozenset(call.keywords),
         reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),

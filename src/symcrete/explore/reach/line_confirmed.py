@@ -69,6 +69,7 @@ def confirmed(
         modules=condition.modules,
         setup=call.setup,
         situation=call.situation,
+        uses=call.uses,
         imports=tuple(sorted(imports)),
         keywords=frozenset(call.keywords),
         reason=did.reason,

@@ -112,6 +112,7 @@ def _json(
         "imports": found.imports() if found else [],
         "situation": [each.as_json() for each in found.inputs[0].situation] if found else [],
         "setup": list(found.inputs[0].setup) if found else [],
+        "used": [each.text for each in found.inputs[0].uses] if found else [],
         "assumes": list(assumes),
         "proof": proof,
         "reason": reason,

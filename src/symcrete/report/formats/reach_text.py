@@ -41,6 +41,7 @@ def _reached(verdict: Reached, verbose: bool) -> list[str]:
     lines = [f"{verdict.target}: reached by {scope}({call}){_cost(verdict)}"]
     for found in verdict.report.inputs[:1]:
         lines += [f"  after {statement}" for statement in (*found.told_situation, *found.setup)]
+        lines += [f"  then {use.text}" for use in found.uses]
     if verdict.note:
         lines.append(f"  note: {verdict.note}")
     lines.append(f"  path condition: {_shown(verdict.path_condition, verbose)}")

@@ -198,7 +198,8 @@ def _total(report: Report) -> str:
 def call_text(found: FoundInput) -> str:
     """The arguments, after the statements that make what they have in common."""
     given = ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
-    return "; ".join([*found.told_situation, *found.setup, given])
+    used = [each.text for each in found.uses]
+    return "; ".join([*found.told_situation, *found.setup, given, *used])
 
 
 def outcome_text(found: FoundInput) -> str:

@@ -19,8 +19,9 @@ from typing import Any
 from symcrete.codec import decoded
 from symcrete.run.drain import drain
 from symcrete.run.untouched.forks import Answered, CannotKill, fork_once
+from symcrete.run.untouched.given import given_by
 from symcrete.run.untouched.played import Call
-from symcrete.run.untouched.replayer import arguments_of, function_called, patching
+from symcrete.run.untouched.replayer import function_called, patching
 from symcrete.sandbox.walls import limits
 from symcrete.sandbox.walls.confine import confine
 from symcrete.sandbox.walls.effects import allowance
@@ -83,8 +84,8 @@ class Measuring:
     def _measured(self, scope: str, call: Call) -> bytes:
         self._measure.switch_context("call")
         with patching(call) as monkeypatch, contextlib.suppress(BaseException):
-            positional, keywords = arguments_of(call, monkeypatch)
-            drain(function_called(self._module, scope, call)(*positional, **keywords))
+            given = given_by(call, monkeypatch)
+            drain(given.played(function_called(self._module, scope, call)))
         return json.dumps(self._seen()).encode() + b"\n"
 
     def _seen(self) -> dict[str, list[Any]]:

@@ -20,12 +20,12 @@ from symcrete.report.tests.how_called import (
     ends,
     first_items,
     form_of,
-    free,
     is_blank,
     snake,
 )
+from symcrete.report.tests.how_used import within_both
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import FIXTURES, Bindings, Import, renamed_input
+from symcrete.report.tests.names import FIXTURES, Bindings, Import, free, renamed_input
 from symcrete.slotted import dataclass
 
 STABLE = ("returned", "raised")
@@ -72,7 +72,7 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
         and not (stdin and found.error == "EOFError")
     ):
         return f"it depends on {OF_THE_SANDBOX[found.error]}, which is another one elsewhere"
-    if target.guessed and _is_accidental(found):
+    if (target.guessed or found.uses) and _is_accidental(found):
         return f"it raises {found.error} for an argument whose type is guessed"
     if not _is_python(found):
         return "its test would not parse: a value of it has no text that is Python"
@@ -113,7 +113,8 @@ def _is_python(found: FoundInput) -> bool:
     try:
         for text in (*found.args.values(), found.returned or "0", found.caught or "0"):
             ast.parse(text, mode="eval")
-        for statement in (*found.setup, *[each.set for each in found.situation]):
+        uses = [f"f({each.given})" for each in found.uses]
+        for statement in (*found.setup, *uses, *[each.set for each in found.situation]):
             ast.parse(statement)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
@@ -196,7 +197,8 @@ class TargetTests:
         groups: dict[object, list[int]] = {}
         for number in numbers:
             found = self._inputs[number]
-            alone = bool(found.setup or found.situation) or _is_made_blank(found)
+            alone = bool(found.setup or found.situation or found.uses)
+            alone = alone or _is_made_blank(found)
             key = (form_of(self.target, found), tuple(found.args), number if alone else -1)
             groups.setdefault(key, []).append(number)
         return list(groups.values())
@@ -351,6 +353,8 @@ class TargetTests:
         if not match and error in _BLIND:
             match = 'r".*"'  # says that whatever is raised will do
         raises = f"pytest.raises({error}, match={match})" if match else f"pytest.raises({error})"
+        if made.context:
+            return [*made.before, *within_both(self.layout, raises, made)]
         within = self.layout.expression(raises, 4, before="with ", after=":")
         return [*made.before, *within, *self._done(made.call)]
 

@@ -11,8 +11,9 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.inputs.told_apart import renamed
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.special import CONSTRUCTING, spelling_of
+from symcrete.report.tests.how_used import body_of, used_lines
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import FIXTURES, RESERVED
+from symcrete.report.tests.names import FIXTURES, RESERVED, free
 from symcrete.run.drain import MOST_ITEMS
 from symcrete.slotted import dataclass
 
@@ -27,6 +28,8 @@ class Written:
 
     before: tuple[str, ...]  # lines, indented
     call: str
+    context: str = ""  # in which the error is raised that a test expects
+    body: str = ""  # what happens in that context
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,12 @@ class Caller:
 
     def _seen(self, made: list[str], call: str, found: FoundInput) -> Written:
         """With what has to be done to see the result."""
+        if found.uses:
+            taken = [self.first, *RESERVED, *FIXTURES, *[each.lstrip("*") for each in found.args]]
+            lines, call, context = used_lines(self.layout, found, call, taken)
+            made = [*made, *lines]
+            if context:
+                return Written(tuple(made), call, context, body_of(found.uses[-1]))
         match form_of(self.target, found):
             case "coroutine":
                 call = f"asyncio.run({call})"
@@ -259,11 +268,6 @@ def _without_names(text: str) -> str:
         bracketed = f"({part})"
         text = text.replace(bracketed if bracketed in text else part, outer.target.id, 1)
     return text
-
-
-def free(name: str, taken: list[str]) -> str:
-    """The name, with underscores behind it until nobody else has it."""
-    return name if name not in taken else free(name + "_", taken)
 
 
 def snake(name: str) -> str:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from symcrete.explore.findings import FoundInput
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
+from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
 # What the body of a test uses, and what pytest gives to tests that ask for it by name.
@@ -57,6 +58,11 @@ class Bindings:
             local = f"{wanted}_{count}"
 
 
+def free(name: str, taken: list[str]) -> str:
+    """The name, with underscores behind it until nobody else has it."""
+    return name if name not in taken else free(name + "_", taken)
+
+
 def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
     """The same input in texts that use these names for what they call otherwise."""
     if not names:
@@ -66,8 +72,15 @@ def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
         args={label: renamed(text, names) for label, text in found.args.items()},
         returned=None if found.returned is None else renamed(found.returned, names),
         setup=tuple([renamed(each, names) for each in found.setup]),
+        uses=tuple([_renamed_use(each, names) for each in found.uses]),
         caught=renamed(found.caught, names) if found.caught else "",
     )
+
+
+def _renamed_use(use: Use, names: Mapping[str, str]) -> Use:
+    """The arguments are no expression by themselves, so they are looked at in a call."""
+    call = renamed(f"_({use.given})", names)
+    return replace(use, given=call.removeprefix("_(").removesuffix(")"))
 
 
 def import_block(imports: Iterable[Import], own: Iterable[str], layout: Layout) -> list[list[str]]:

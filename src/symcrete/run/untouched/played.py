@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
 
@@ -30,6 +31,7 @@ class Call:
     setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
     called: str = ""  # by this name, where the function is called by another than its own
     situation: tuple[Situated, ...] = ()  # what is set before that, besides the arguments
+    uses: tuple[Use, ...] = ()  # what is done with the result
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
-import io
 import linecache
 import sys
 import warnings
@@ -22,6 +21,7 @@ from symcrete.program.source.mangling import mangled
 from symcrete.program.source.special import spelling_of
 from symcrete.run.drain import drain, drained_as
 from symcrete.run.state import ModuleState
+from symcrete.run.untouched.given import given_by
 from symcrete.run.untouched.harm import Interpreter
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Replayed
@@ -64,7 +64,7 @@ class Replayer:
 
     def leaves_nothing(self, scope: str, call: Call) -> bool:
         """Whether it is known that the call cannot change what later calls do."""
-        if call.imports or call.setup or call.called or call.situation:
+        if call.imports or call.setup or call.called or call.situation or call.uses:
             return False  # arguments of the program's own making
         if scope not in self._contained:
             with contextlib.suppress(AttributeError):
@@ -86,24 +86,6 @@ def function_called(module: Any, scope: str, call: Call) -> Callable[..., Any]:
     function = _find(module, call.called or scope)
     spelling = spelling_of(scope, len(call.args))
     return function if spelling is None else spelling.function  # as a test will call it
-
-
-def arguments_of(call: Call, monkeypatch: MonkeyPatch) -> tuple[list[Any], dict[str, Any]]:
-    """Set the call's situation and evaluate its arguments: positional ones, and by keyword."""
-    namespace: dict[str, Any] = {
-        "monkeypatch": monkeypatch,
-        "tmp_path": monkeypatch.folder,
-        "io": io,
-    }
-    for situated in call.situation:
-        exec(situated.set, namespace)
-    for where, name in call.imports:
-        namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
-    for statement in call.setup:
-        exec(statement, namespace)
-    # One namespace for all: a later argument may be an object that an earlier one has named.
-    values = {name: eval(text, namespace) for name, text in call.args.items()}
-    return _split(values, call.keywords)
 
 
 @contextlib.contextmanager
@@ -145,7 +127,7 @@ def _played(
     monkeypatch: MonkeyPatch,
 ) -> Replayed:
     try:
-        positional, keywords = arguments_of(call, monkeypatch)
+        given = given_by(call, monkeypatch)
     except BaseException as error:
         return Replayed("failed", reason=f"the input cannot be built: {error!r}")
     lines: set[int] = set()
@@ -153,9 +135,10 @@ def _played(
     begin()
     sys.settrace(_line_tracer(files, lines))
     try:
-        result = function(*positional, **keywords)
-        drained = drained_as(result)
-        result = drain(result)
+        result = given.played(function)
+        driven = bool(call.uses) and call.uses[-1].how != "call"
+        drained = "" if driven else drained_as(result)
+        result = result if driven else drain(result)
     except BaseException as error:
         sys.settrace(None)
         caught = importable_class(type(error))
@@ -180,21 +163,6 @@ def _played(
         drained=drained,
         lines=frozenset(lines),
     )
-
-
-def _split(values: dict[str, Any], by_keyword: tuple[str, ...]) -> tuple[list[Any], dict[str, Any]]:
-    positional: list[Any] = []
-    keywords: dict[str, Any] = {}
-    for name, value in values.items():
-        if name.startswith("**"):
-            keywords |= value
-        elif name.startswith("*"):
-            positional += value
-        elif name in by_keyword:
-            keywords[name] = value
-        else:
-            positional.append(value)
-    return positional, keywords
 
 
 def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:

@@ -1,0 +1,78 @@
+"""How a test uses what a call gave: functions called, generators driven, contexts entered."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from symcrete.explore.findings import FoundInput
+from symcrete.report.tests.layout import Layout
+from symcrete.report.tests.names import free
+from symcrete.run.use import Use
+
+
+class InContext(Protocol):
+    """A call whose error is raised in a context."""
+
+    @property
+    def context(self) -> str: ...
+
+    @property
+    def body(self) -> str: ...
+
+
+def used_lines(
+    layout: Layout, found: FoundInput, call: str, taken: list[str]
+) -> tuple[list[str], str, str]:
+    """The lines before the last use, the expression of that, and the context that an error is
+    raised in, if the last use is to enter one.
+    """
+    lines: list[str] = []
+    name = ""
+    for use in found.uses:
+        if use.how == "with" and found.outcome == "raised":
+            return lines, call, call
+        if use.how == "async with":
+            return [*lines, *_entering(layout, use, call)], "asyncio.run(entered())", ""
+        if use.again:
+            lines += layout.expression(call, 4)
+        else:
+            name = free(use.name, taken)
+            taken = [*taken, name]
+        if use.how == "with":
+            within = layout.expression(call, 4, before="with ", after=f" as {name}:")
+            return [*lines, *within, f"        {body_of(use)}", ""], name, ""
+        if not use.again:
+            lines += layout.assignment(name, call, 4)
+        call = _expression(use, name)
+    return [*lines, ""], call, ""
+
+
+def body_of(use: Use) -> str:
+    """What happens inside a context."""
+    return f"raise {use.given}" if use.given else "pass"
+
+
+def within_both(layout: Layout, raises: str, made: InContext) -> list[str]:
+    """`with pytest.raises(...), context:` and its body."""
+    line = f"    with {raises}, {made.context}:"
+    if len(line) <= layout.width:
+        return [line, f"        {made.body}"]
+    inner = layout.expression(made.context, 8, before="with ", after=":")
+    outer = layout.expression(raises, 4, before="with ", after=":")
+    return [*outer, *inner, f"            {made.body}"]
+
+
+def _entering(layout: Layout, use: Use, call: str) -> list[str]:
+    within = layout.expression(call, 8, before="async with ", after=" as given:")
+    body = f"            {body_of(use)}"
+    return ["    async def entered():", *within, body, "        return given", ""]
+
+
+def _expression(use: Use, name: str) -> str:
+    match use.how:
+        case "call":
+            return f"{name}({use.given})"
+        case "next":
+            return f"next({name})"
+        case _:
+            return f"{name}.{use.how}({use.given})"

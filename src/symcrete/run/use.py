@@ -1,0 +1,77 @@
+"""One use of what a call gave: a function called, a generator driven, a context entered.
+
+Runs and replays use results by the same code. Nothing of the engine is imported here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from types import GeneratorType
+from typing import Any
+
+from symcrete.slotted import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One step, as text."""
+
+    how: str  # call, next, send, throw, close, with, async with: a row of `WAYS`
+    given: str = ""  # the arguments as a call has them
+    again: bool = False  # the thing used before is used once more; else what the last step gave
+    name: str = ""  # what a test may call the thing that is used
+
+    @property
+    def text(self) -> str:
+        """For a reader: `add(3)`, `generator.send(7)`."""
+        match self.how:
+            case "call":
+                return f"{self.name}({self.given})"
+            case "next":
+                return f"next({self.name})"
+            case "with" | "async with":
+                return f"{self.how}: raise {self.given}" if self.given else self.how
+            case _:
+                return f"{self.name}.{self.how}({self.given})"
+
+
+def _with(context: Any, *error: Any) -> Any:
+    """What the context gives; with an exception as the last thing that happens in it."""
+    with context as entered:
+        if error:
+            raise error[0]
+    return entered
+
+
+def _async_with(context: Any, *error: Any) -> Any:
+    import asyncio  # a quarter of a worker's start-up, for the few programs that need it
+
+    async def entered() -> Any:
+        async with context as given:
+            if error:
+                raise error[0]
+        return given
+
+    return asyncio.run(entered())
+
+
+WAYS: dict[str, Callable[..., Any]] = {
+    "call": lambda function, *args, **kwargs: function(*args, **kwargs),
+    "next": next,
+    "send": GeneratorType.send,
+    "throw": lambda generator, error: generator.throw(error),
+    "close": GeneratorType.close,
+    "with": _with,
+    "async with": _async_with,
+}
+
+
+def entering(result: Any) -> str:
+    """How a context is entered that a function under `contextlib.contextmanager` gives; "" for
+    anything else.
+    """
+    if isinstance(result, contextlib._GeneratorContextManager):
+        return "with"
+    is_async = isinstance(result, contextlib._AsyncGeneratorContextManager)
+    return "async with" if is_async else ""
