@@ -97,3 +97,46 @@ def test_a_package_is_all_its_modules(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.syspath_prepend(str(tmp_path))
 
     assert [target.scope for target in chosen(["shop"]).targets] == ["price"]
+
+
+def test_functions_of_a_package_are_named_as_they_are_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "shop_of_names" / "inner"
+    inner.mkdir(parents=True)
+    (tmp_path / "shop_of_names" / "__init__.py").write_text(FUNCTION.format("f"))
+    (inner / "__init__.py").write_text("raise RuntimeError('imported')\n")
+    (inner / "g.py").write_text(FUNCTION.format("g"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    whole, part = chosen(["shop_of_names"]), chosen(["shop_of_names.inner"])
+
+    labels = ["shop_of_names:f", "shop_of_names.inner.g:g"]
+    assert [target.label for target in whole.targets] == labels
+    assert [target.label for target in part.targets] == labels[1:]
+
+
+def test_a_package_without_an_init_is_found_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "spread_out" / "deep").mkdir(parents=True)
+    (tmp_path / "spread_out" / "deep" / "m.py").write_text(FUNCTION.format("f"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    target = chosen(["spread_out"]).targets[0]
+
+    assert (target.label, target.source.module) == ("spread_out.deep.m:f", "spread_out.deep.m")
+    assert target.source.root == tmp_path
+
+
+def test_a_file_of_a_package_without_an_init_keeps_its_relative_imports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "src" / "spread").mkdir(parents=True)
+    file = tmp_path / "src" / "spread" / "m.py"
+    file.write_text("from . import n\n" + FUNCTION.format("f"))
+    monkeypatch.chdir(tmp_path)
+
+    source = chosen([str(file)]).targets[0].source
+
+    assert (source.module, source.root) == ("spread.m", tmp_path / "src")

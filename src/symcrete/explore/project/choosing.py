@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, SymcreteError
-from symcrete.program.source.module import files_below, source_of_module
+from symcrete.program.source.module import Source, files_below, sources_of_package
 from symcrete.program.source.sites import functions
-from symcrete.program.source.target import Target, targets_of
+from symcrete.program.source.target import Target, targets_of, targets_of_source
 
 NO_COVER = r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"  # coverage.py's own
 
@@ -60,7 +60,9 @@ def chosen(
         files = _files(text)
         for place in files:
             try:
-                targets = targets_of(place)
+                targets = (
+                    targets_of_source(place) if isinstance(place, Source) else targets_of(place)
+                )
             except NothingToAnalyse:
                 if len(files) == len(texts) == 1:
                     raise
@@ -68,7 +70,7 @@ def chosen(
             except SymcreteError as error:
                 if len(files) == len(texts) == 1:
                     raise
-                broken.append(Broken(place, str(error), error.exit_code))
+                broken.append(Broken(_file(place), str(error), error.exit_code))
                 continue
             kept = [
                 target
@@ -85,13 +87,12 @@ def chosen(
     return Chosen(tuple(found.values()), tuple(broken), excluded)
 
 
-def _files(text: str) -> list[str]:
-    """The files of a folder or a package, or the target itself."""
+def _files(text: str) -> Sequence[str | Source]:
+    """The files of a folder, the modules of a package, or the target itself."""
     folder = Path(text)
     if not folder.exists() and text.replace(".", "").isidentifier():
         with contextlib.suppress(SymcreteError):
-            file = source_of_module(text).file
-            folder = file.parent if file.name == "__init__.py" else folder
+            return sources_of_package(text) or [text]
     if not folder.is_dir():
         return [text]
     files = [str(file) for file in files_below(folder)]
@@ -100,12 +101,16 @@ def _files(text: str) -> list[str]:
     return files
 
 
-def _is_named(place: str) -> bool:
-    return ":" in place
+def _file(place: str | Source) -> str:
+    return str(place.file) if isinstance(place, Source) else place
 
 
-def _is_excluded(target: Target, place: str, globs: Iterable[str]) -> bool:
-    file = Path(place.partition("::")[0]).as_posix()
+def _is_named(place: str | Source) -> bool:
+    return isinstance(place, str) and ":" in place
+
+
+def _is_excluded(target: Target, place: str | Source, globs: Iterable[str]) -> bool:
+    file = Path(_file(place).partition("::")[0]).as_posix()
     names = (file, f"{file}::{target.scope}", target.scope, target.label)
     return any(
         fnmatch.fnmatch(name, glob) or fnmatch.fnmatch(name, f"*/{glob}")

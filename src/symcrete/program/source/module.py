@@ -53,7 +53,11 @@ def _parsed(file: str, changed: int, size: int) -> ast.Module:
 
 
 def source_of_file(path: Path) -> Source:
-    """As under pytest: the root is the first folder above without an `__init__.py`."""
+    """As under pytest: the root is the first folder above without an `__init__.py`.
+
+    A module that imports relatively is in a package all the same: then the root is the current
+    folder, or `src` in it.
+    """
     if not path.exists():
         raise TargetNotFound(f"no such file: {path}{_similar_file(path)}")
     file = path.resolve()
@@ -62,24 +66,31 @@ def source_of_file(path: Path) -> Source:
     while (folder / "__init__.py").exists():
         names.insert(0, folder.name)
         folder = folder.parent
+    if len(names) == 1 and _imports_relatively(file):
+        return _below_here(file) or Source(file, names[0], folder)
     return Source(file, ".".join(names), folder)
+
+
+def _imports_relatively(file: Path) -> bool:
+    try:
+        body = parsed(file).body
+    except (SyntaxError, OSError, ValueError):
+        return False  # told by whoever reads it
+    return any(isinstance(each, ast.ImportFrom) and each.level for each in body)
+
+
+def _below_here(file: Path) -> Source | None:
+    """The file as part of the packages below the current folder; None if it is elsewhere."""
+    here = Path.cwd().resolve()
+    for root in (here / "src", here):
+        if file.is_relative_to(root) and file.parent != root:
+            return Source(file, ".".join(file.relative_to(root).with_suffix("").parts), root)
+    return None
 
 
 def source_of_module(name: str) -> Source:
     """A module found as Python would find it from the current folder."""
-    here = str(Path.cwd())
-    added = here not in sys.path
-    if added:
-        sys.path.insert(0, here)
-    try:
-        spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError, AttributeError) as error:
-        raise TargetNotFound(f"no module {name!r}: {error}") from None
-    finally:
-        if added:
-            sys.path.remove(here)
-    if spec is None:
-        raise TargetNotFound(f"no module {name!r} and no file of that name")
+    spec = _spec_of(name)
     if spec.origin == "frozen":  # part of the interpreter, with its source beside it
         spec = importlib.machinery.PathFinder.find_spec(name) or spec
     if not spec.origin or not spec.origin.endswith(".py"):
@@ -87,6 +98,47 @@ def source_of_module(name: str) -> Source:
     file = Path(spec.origin)
     depth = name.count(".") + (file.stem == "__init__")
     return Source(file, name, file.parents[depth])
+
+
+def sources_of_package(name: str) -> list[Source]:
+    """The modules of a package, also of one without an `__init__.py`; none if it is no package."""
+    sources = []
+    for place in _spec_of(name).submodule_search_locations or ():
+        folder = Path(place)
+        root = folder.parents[name.count(".")]
+        for file in files_below(folder):
+            parts = file.relative_to(root).with_suffix("").parts
+            module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            sources.append(Source(file, module, root))
+    return sources
+
+
+def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
+    """Where a module is; nothing is imported to find it out."""
+    here = str(Path.cwd())
+    added = here not in sys.path
+    if added:
+        sys.path.insert(0, here)
+    try:
+        spec = _found_without_importing(name)
+    except (ImportError, ValueError, AttributeError) as error:
+        raise TargetNotFound(f"no module {name!r}: {error}") from None
+    finally:
+        if added:
+            sys.path.remove(here)
+    if spec is None:
+        raise TargetNotFound(f"no module {name!r} and no file of that name")
+    return spec
+
+
+def _found_without_importing(name: str) -> importlib.machinery.ModuleSpec | None:
+    """As `importlib.util.find_spec`, which imports the packages that the module is in."""
+    package, _, inner = name.rpartition(".")
+    around = _found_without_importing(package) if package else None
+    places = around.submodule_search_locations if around is not None else None
+    if not inner or not package or places is None:
+        return importlib.util.find_spec(name)
+    return importlib.machinery.PathFinder.find_spec(name, list(places))
 
 
 def files_below(folder: Path) -> list[Path]:

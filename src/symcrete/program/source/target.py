@@ -58,6 +58,11 @@ def targets_of(text: str) -> list[Target]:
     return _in_source(source, name, shown, separator)
 
 
+def targets_of_source(source: Source) -> list[Target]:
+    """Every function of a module that is named as Python imports it."""
+    return _in_source(source, "", source.module, ":")
+
+
 def counted(source: Source, scope: str, within: str) -> tuple[str, str]:
     """The file and the scope whose branches count: the target's own, or of "module:function"."""
     if not within:
