@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import coverage
 import pytest
 
 from symcrete import covering
@@ -115,3 +116,34 @@ def test_the_configuration_tells_what_to_exclude_and_how_many_work(
 def test_no_workers_are_a_mistake() -> None:
     with pytest.raises(BadOption, match="leaves nobody to work"):
         run("shop.py", "--workers", "0")
+
+
+def test_only_what_a_measurement_lacks_is_listed(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = folder / "shop.py"
+    measuring = coverage.Coverage(data_file=".coverage", branch=True, include=[str(file)])
+    measuring.start()
+    exec(compile(file.read_text() + "\nf0(1)\nf0(-1)\nf2(1)\n", str(file), "exec"), {})
+    measuring.stop()
+    measuring.save()
+
+    assert run("shop.py", "--list", "--coverage", ".coverage", "--workers", "1") == 0
+
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "shop.py::f1  2 branches",
+        "shop.py::f2  1 branches",
+    ]
+
+
+def test_what_tests_called_is_handed_to_the_search(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "test_shop.py").write_text("from shop import f1\ndef test_f1():\n    f1(7)\n")
+    asked = finishing(monkeypatch, [0, 1, 2])
+
+    run("shop.py", "--learn-from", "test_shop.py")
+
+    learned = [asked["before"](target).learned for target in asked["targets"]]
+    assert learned == [(), ("x=7",), ()]
+    assert "learned 1 calls of 1 functions" in capsys.readouterr().err

@@ -103,6 +103,7 @@ ROOMS = {
         "rewritten",
         "wanted",
         "earlier",
+        "first_inputs",
         "loop",
         "proof",
         "attack",
@@ -115,7 +116,7 @@ ROOMS = {
         "reach",
         "project",
     ],
-    "sandbox": ["messages", "walls", "worker", "driver", "journal"],
+    "sandbox": ["messages", "walls", "worker", "driver", "learning", "journal"],
     "oracle": [
         "traces",
         "outcomes",

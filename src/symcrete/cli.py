@@ -111,6 +111,14 @@ def _cover(commands: Commands) -> None:
         metavar="REV",
         help="only functions changed since a git revision (HEAD), and those that call them",
     )
+    cover.add_argument(
+        "--coverage", metavar="FILE", help="only what this data file of coverage.py lacks"
+    )
+    cover.add_argument(
+        "--learn-from",
+        metavar="DIR",
+        help="begin with the calls that these tests make; they are run once, confined",
+    )
     cover.add_argument("--no-cache", action="store_true", help="explore again what has not changed")
     cover.add_argument("--list", action="store_true", help="only show what would be covered")
     cover.add_argument("--journal", metavar="FILE", help="append what is found to this file")

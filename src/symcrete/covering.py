@@ -7,7 +7,8 @@ import functools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from symcrete import VERSION
@@ -15,6 +16,7 @@ from symcrete.errors import (
     INTERNAL_ERROR,
     BadOption,
     CannotWrite,
+    NothingToAnalyse,
 )
 from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.findings import FoundInput, Report, TargetReport
@@ -58,6 +60,8 @@ _KEPT = (
     "workers",
     "total_budget",
     "changed",
+    "coverage",
+    "learn_from",
 )
 
 
@@ -104,7 +108,24 @@ def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:
     since = getattr(arguments, "changed", None)
     only = Changed(since, Path.cwd()).touches if since is not None else _any
     patterns = excluding_patterns(Path.cwd())
-    return chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+    choice = chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+    if getattr(arguments, "coverage", None) is None:
+        return choice
+    return _lacking(choice, arguments.coverage)
+
+
+def _lacking(choice: Chosen, file: str) -> Chosen:
+    """What a data file of coverage.py's lacks of the choice."""
+    from symcrete.explore.project.uncounted import CoverageData  # few need it
+
+    data = CoverageData(file)
+    for changed in data.changed_since(choice.targets):
+        warn(f"{changed} has changed since {file} was measured: its lines may have moved")
+    targets = data.lacking(choice.targets)
+    if not targets and not choice.broken:
+        raise NothingToAnalyse(f"every branch is covered according to {file}")
+    left_out = len(choice.targets) - len(targets)
+    return replace(choice, targets=tuple(targets), excluded=choice.excluded + left_out)
 
 
 def _any(target: Target) -> bool:
@@ -182,10 +203,11 @@ def _cover(
                 reports[target.label] = former
                 if log is not None:
                     log.record(target, TargetEvent(former))
+    learned = _learned(arguments, targets)
     cache = _cache(arguments)
     for target in targets if cache is not None and past is None else ():
         assert cache is not None
-        known = cache.find(target, options)
+        known = cache.find(target, options, learned(target))
         if known is not None:
             reports[target.label] = known
             if log is not None:
@@ -207,12 +229,16 @@ def _cover(
             on_input=_say_input if arguments.jsonl else _silent,
             on_protection=protection_teller(arguments),
             record=log.record if log is not None else _unrecorded,
-            before=lambda target: past.known(target).before() if past else driver.NOTHING_BEFORE,
+            before=lambda target: replace(
+                past.known(target).before() if past else driver.NOTHING_BEFORE,
+                learned=learned(target),
+            ),
             stop=stop,
         ):
             reports[report.target] = report
             if cache is not None and not stop():
-                cache.keep(by_label[report.target], options, report)
+                target = by_label[report.target]
+                cache.keep(target, options, report, learned(target))
             live.end(report)
             if arguments.jsonl:
                 _say_target(report)
@@ -235,6 +261,23 @@ def _cover(
             warn(f"interrupted; go on with: symcrete resume {log.path}")
         return INTERRUPTED
     return _exit_code(arguments, found) if told else CannotWrite.exit_code
+
+
+def _learned(
+    arguments: argparse.Namespace, targets: Sequence[Target]
+) -> Callable[[Target], tuple[str, ...]]:
+    """The calls of each target that the user's tests make, if they are to be learned from."""
+    tests = getattr(arguments, "learn_from", None)
+    if tests is None:
+        return lambda target: ()
+    from symcrete.sandbox.learning.recorded_calls import recorded  # few need it
+
+    calls = recorded(tests, targets, confined=not getattr(arguments, "no_sandbox", False))
+    if calls.complaint:
+        warn(f"--learn-from {tests}: {calls.complaint}")
+    if not arguments.quiet:
+        warn(f"learned {calls.count()} calls of {len(calls.by_function)} functions from {tests}")
+    return calls.of
 
 
 def _cache(arguments: argparse.Namespace) -> Cache | None:

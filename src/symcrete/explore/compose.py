@@ -20,9 +20,11 @@ from symcrete.errors import (
     UnsupportedInput,
 )
 from symcrete.explore.attack.attack import attack
+from symcrete.explore.cover.plan import counting
 from symcrete.explore.cover.summary import summarise
 from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
+from symcrete.explore.first_inputs import first_inputs
 from symcrete.explore.lazy.expansion import Lazily, LazyExploration
 from symcrete.explore.lazy.realise import Settings
 from symcrete.explore.loop.loop import Exploration, Explored
@@ -42,7 +44,7 @@ from symcrete.explore.rewritten import (
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.inputs.infer.complaints import learned_from
-from symcrete.inputs.infer.examples import as_input, examples_of, shown_in
+from symcrete.inputs.infer.examples import shown_in
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, arguments_of
 from symcrete.notation import Value
@@ -81,19 +83,29 @@ def cover(
     *,
     listener: Listener | None = None,
     starts: Sequence[Assignment] = (),
+    recorded: Sequence[str] = (),
     begin: Callable[[Explored], None] = lambda exploration: None,
     imported: ImportedProgram | None = None,
     clock: Clock = wall,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
-    `starts` are inputs known to be worth a run. `begin` is shown the exploration before its first
+    `starts` are inputs known to be worth a run, `recorded` those that others wrote: what does not
+    fit the parameters is passed over. `begin` is shown the exploration before its first
     run. `imported` is the target's module if it is imported already.
     """
     began = clock()
     wanted = EveryBranch(options.within, paths=options.paths)
     ready = functools.partial(
-        prepare, target, wanted, options, listener=listener, starts=starts, began=began, clock=clock
+        prepare,
+        target,
+        wanted,
+        options,
+        listener=listener,
+        starts=starts,
+        recorded=recorded,
+        began=began,
+        clock=clock,
     )
     try:
         try:
@@ -188,6 +200,7 @@ def prepare(
     *,
     listener: Listener | None = None,
     starts: Sequence[Assignment] = (),
+    recorded: Sequence[str] = (),
     imported: ImportedProgram | None = None,
     began: float | None = None,
     clock: Clock = wall,
@@ -211,7 +224,8 @@ def prepare(
             function, options.types, target.scope, owner=owner, blank=blank, learned=learned
         )
     file, scope = _counted(target, wanted, imported)
-    coverage = _coverage(file, scope, imported)
+    uncounted = frozenset[str]() if options.within else target.uncounted
+    coverage = _coverage(file, scope, imported, uncounted)
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
@@ -243,11 +257,12 @@ def prepare(
     )
     exploration = Exploration(parts, progress)
     lazily = _lazily(parts, guide, options) if options.lazy is not None else None
-    start = read_input(options.start, arguments, vars(imported.module))
+    names = vars(imported.module)
+    start = read_input(options.start, arguments, names)
     phase = Phase(
         budget=Budget(began + options.budget, options.max_runs, clock),
         strategy=make_strategy(_strategy_name(options), guide),
-        first=(start, *starts, *_shown(target, function, arguments, vars(imported.module))),
+        first=(start, *starts, *first_inputs(target, function, arguments, names, recorded)),
         whole_tree=paths,
     )
     return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
@@ -305,19 +320,6 @@ def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
     _mined(imported.source.tree())
 
 
-def _shown(
-    target: Target, function: Callable[..., Any], arguments: Arguments, names: Mapping[str, Any]
-) -> list[Assignment]:
-    """The calls of the target that docstrings show, as far as they can be read as inputs."""
-    found: list[Assignment] = []
-    for example in examples_of(target.source.tree(), target.scope):
-        with contextlib.suppress(SymcreteError, TypeError, ValueError):
-            text = as_input(example, function, names)
-            if text is not None:
-                found.append(read_input(text, arguments, names))
-    return found
-
-
 def _pool(target: Target, file: str, scope: str) -> Pool:
     """The constants that inputs are drawn from."""
     tree, more = target.source.tree(), _counted_code(target, file, scope)
@@ -330,12 +332,15 @@ def _mined(tree: ast.Module) -> Pool:
     return mine([tree, *shown_in(tree)])
 
 
-def _coverage(file: str, scope: str, imported: ImportedProgram) -> Coverage:
+def _coverage(
+    file: str, scope: str, imported: ImportedProgram, uncounted: frozenset[str] = frozenset()
+) -> Coverage:
     sites = imported.rewritten.files[file]
+    own, branches = counting(sites.own(scope), sites.own_branches(scope), uncounted)
     return Coverage(
         imported.rewritten.sites,
-        tuple(sites.own(scope)),
-        tuple(sites.own_branches(scope)),
+        tuple(own),
+        tuple(branches),
         scope=scope,
         file=file,
     )

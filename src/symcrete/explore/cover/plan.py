@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import ast
 import functools
+from dataclasses import replace
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.findings import Spot
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import Source, parsed
 from symcrete.program.source.sites import Branch, ModuleSites, Outcome, Site, SiteTable
 from symcrete.program.source.target import Target, counted
 from symcrete.program.source.wording import wording
@@ -32,7 +33,27 @@ def plan_of(target: Target, within: str = "") -> Plan:
         sites = _sites(parsed(file), file)
     except (SymcreteError, OSError, SyntaxError, ValueError, RecursionError):
         return Plan()
-    return plan_for(sites.own(scope), sites.own_branches(scope))
+    uncounted = frozenset[str]() if within else target.uncounted
+    return plan_for(*counting(sites.own(scope), sites.own_branches(scope), uncounted))
+
+
+def sites_of(source: Source) -> ModuleSites:
+    """The numbered conditions of a module."""
+    return _sites(source.tree(), str(source.file))
+
+
+def counting(
+    own: list[Site], branches: list[Branch], uncounted: frozenset[str]
+) -> tuple[list[Site], list[Branch]]:
+    """The conditions, with the sides that count, and the branches that do."""
+    if not uncounted or not own:
+        return own, branches
+    first = own[0].number
+    sites = []
+    for site in own:
+        sides = [side for side in site.sides if name_of(site, side, first) not in uncounted]
+        sites.append(replace(site, sides=tuple(sides)))
+    return sites, [branch for branch in branches if branch_name(branch) not in uncounted]
 
 
 # Of a few modules at a time: numbering one takes 3 ms per 100 lines, for each of its functions.
@@ -58,6 +79,11 @@ def name_of(site: Site, side: bool, first: int) -> str:
     if site.implicit:
         return f"{site.kind}@{site.line}:{site.column}"
     return _name(site.number, side, first)
+
+
+def branch_name(branch: Branch) -> str:
+    """The name of a branch, which no outcome has."""
+    return f"{branch.line}:{branch.column}{'+' if branch.side else '-'}"
 
 
 def _name(number: int, side: bool, first: int) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, SymcreteError
+from symcrete.explore.project.uncounted import without_excluded
 from symcrete.program.source.module import Source, files_below, sources_of_package
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target, targets_of, targets_of_source
@@ -73,7 +74,7 @@ def chosen(
                 broken.append(Broken(_file(place), str(error), error.exit_code))
                 continue
             kept = [
-                target
+                _counted(target, patterns)
                 for target in targets
                 if not _is_excluded(target, place, exclude)
                 and (_is_named(place) or not _has_pragma(target, patterns))
@@ -117,6 +118,11 @@ def _is_excluded(target: Target, place: str | Source, globs: Iterable[str]) -> b
         for glob in globs
         for name in names
     )
+
+
+def _counted(target: Target, patterns: Sequence[str]) -> Target:
+    """The target without its excluded lines; all of one that is excluded and named all the same."""
+    return target if _has_pragma(target, patterns) else without_excluded(target, patterns)
 
 
 def _has_pragma(target: Target, patterns: Sequence[str]) -> bool:

@@ -32,6 +32,7 @@ class Target:
     label: str  # as the user would write it
     name: str = ""  # it is called by, if not by where it is written
     subjects: tuple[Subject, ...] = ()  # whose parameters are its own: those of the first
+    uncounted: frozenset[str] = frozenset()  # names of outcomes and branches that need no input
 
     @property
     def called(self) -> str:

@@ -83,6 +83,7 @@ class Before:
 
     kept: tuple[tuple[str, FoundInput], ...] = ()  # assignments, and what they did
     ends: tuple[Ended, ...] = ()  # of workers, with the inputs to blame
+    learned: tuple[str, ...] = ()  # calls that the project's tests make, as people write them
 
 
 NOTHING_BEFORE = Before()
@@ -235,7 +236,7 @@ class Cover:
             if late:
                 notes.append(f"{len(late)} inputs were found too late to be replayed")
             others = self._confirming.confirmed(self._kept.values())
-            found += those_that_add(others, sides_of(found))
+            found += those_that_add(others, sides_of(found) | self.target.uncounted)
             notes += self._confirming.notes()
         found += [each for each, known in self._blamed() if not known]
         if self.stop():
@@ -308,7 +309,8 @@ class Cover:
     def _explore(self) -> None:
         options = self.options
         budget = options.budget if options.max_runs is None else 3600.0
-        job = Explore(self.target, options, tuple(self._kept), tuple(self._ends))
+        kept, ends, learned = tuple(self._kept), tuple(self._ends), self.before.learned
+        job = Explore(self.target, options, kept, ends, learned)
         for message in watch(
             exploring_task(ENTRY, options),
             job,

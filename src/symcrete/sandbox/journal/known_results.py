@@ -42,9 +42,11 @@ class Cache:
     def __init__(self, place: str | Path = PLACE) -> None:
         self._place = Path(place)
 
-    def find(self, target: Target, options: Options) -> TargetReport | None:
+    def find(
+        self, target: Target, options: Options, learned: tuple[str, ...] = ()
+    ) -> TargetReport | None:
         """The report of an earlier run on which everything is the same; None if there is none."""
-        file = self._file(target, options)
+        file = self._file(target, options, learned)
         if file is None:
             return None
         try:
@@ -54,10 +56,16 @@ class Cache:
             return None
         return report if report.target == target.label else None
 
-    def keep(self, target: Target, options: Options, report: TargetReport) -> None:
+    def keep(
+        self,
+        target: Target,
+        options: Options,
+        report: TargetReport,
+        learned: tuple[str, ...] = (),
+    ) -> None:
         """Keep a report, unless it says more about the run than about the function."""
         chance = any(said in note for note in report.notes for said in _BY_CHANCE)
-        file = self._file(target, options)
+        file = self._file(target, options, learned)
         if report.error or report.exit_code or chance or file is None:
             return
         with contextlib.suppress(OSError):
@@ -96,12 +104,13 @@ class Cache:
     def _files(self) -> list[Path]:
         return list(self._place.glob("*/*.json"))
 
-    def _file(self, target: Target, options: Options) -> Path | None:
+    def _file(self, target: Target, options: Options, learned: tuple[str, ...]) -> Path | None:
         """Where the result is kept; None if nothing tells whether it still holds."""
         text = depends_on(target)
         if text is None:
             return None
-        told = [_engine(), target.label, text, encoded(options)]
+        left_out = sorted(target.uncounted)
+        told = [_engine(), target.label, text, left_out, learned, encoded(options)]
         key = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
         return self._place / key[:2] / f"{key[2:]}.json"
 

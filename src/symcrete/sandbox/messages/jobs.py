@@ -20,6 +20,7 @@ class Explore:
     options: Options
     starts: tuple[str, ...] = ()  # inputs known to be worth a run
     after: tuple[Ended, ...] = ()  # how earlier workers ended: not to be tried again
+    learned: tuple[str, ...] = ()  # inputs as people write them, which may fit or not
 
 
 @dataclass(frozen=True, slots=True)

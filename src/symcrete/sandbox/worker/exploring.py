@@ -55,6 +55,7 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
         options,
         listener=telling.listener,
         starts=[assignment_from(text) for text in job.starts],
+        recorded=job.learned,
         begin=telling.begin,
         imported=imported,
     )

@@ -1,0 +1,34 @@
+"""Inputs that people gave the target elsewhere: in docstrings, and in tests that were recorded."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from symcrete.errors import BadOption, SymcreteError
+from symcrete.inputs.infer.examples import as_input, examples_of
+from symcrete.inputs.reading import read_input
+from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.program.source.target import Target
+from symcrete.terms.evaluate import Assignment
+
+
+def first_inputs(
+    target: Target,
+    function: Callable[..., Any],
+    arguments: Arguments,
+    names: Mapping[str, Any],
+    recorded: Sequence[str],
+) -> Iterator[Assignment]:
+    """The calls of the target that docstrings show or tests made, as far as they fit its
+    parameters; `names` are those of its module.
+    """
+    for example in examples_of(target.source.tree(), target.scope):
+        with contextlib.suppress(SymcreteError, TypeError, ValueError):
+            text = as_input(example, function, names)
+            if text is not None:
+                yield read_input(text, arguments, names)
+    for text in recorded:
+        with contextlib.suppress(BadOption):
+            yield read_input(text, arguments, names)

@@ -1,0 +1,1 @@
+"""The calls that a project's own tests make, recorded by running them once."""
