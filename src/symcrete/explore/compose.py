@@ -8,7 +8,9 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from symcrete.clock import Clock, wall
@@ -34,6 +36,7 @@ from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
+from symcrete.explore.proof.by_type import decided_sides
 from symcrete.explore.proof.closures import watch_closures
 from symcrete.explore.rewritten import (
     ImportedProgram,
@@ -51,7 +54,7 @@ from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, parsed
-from symcrete.program.source.sites import functions, is_within
+from symcrete.program.source.sites import Outcome, functions, is_within
 from symcrete.program.source.target import Target, counted
 from symcrete.run.callees.callees import Callees
 from symcrete.run.callees.expanding import ExpandingRunner
@@ -225,7 +228,8 @@ def prepare(
         )
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
-    coverage = _coverage(file, scope, imported, uncounted)
+    by_type = {} if options.within else _decided(target, function, imported)
+    coverage = _coverage(file, scope, imported, uncounted, by_type)
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
@@ -332,8 +336,24 @@ def _mined(tree: ast.Module) -> Pool:
     return mine([tree, *shown_in(tree)])
 
 
+def _decided(
+    target: Target, function: Callable[..., Any], imported: ImportedProgram
+) -> dict[Outcome, str]:
+    """Sides of the target's conditions that the declared types rule out, and why."""
+    file = str(target.source.file)
+    others = [each.__file__ for each in imported.modules() if each is not imported.module]
+    elsewhere = (Path(each).read_bytes() for each in others if each and each != file)
+    found = decided_sides(target.source.tree(), file, target.scope, function, elsewhere)
+    first = imported.rewritten.files[file].first
+    return {(first + number, side): why for (number, side), why in found.items()}
+
+
 def _coverage(
-    file: str, scope: str, imported: ImportedProgram, uncounted: frozenset[str] = frozenset()
+    file: str,
+    scope: str,
+    imported: ImportedProgram,
+    uncounted: frozenset[str] = frozenset(),
+    impossible: Mapping[Outcome, str] = MappingProxyType({}),
 ) -> Coverage:
     sites = imported.rewritten.files[file]
     own, branches = counting(sites.own(scope), sites.own_branches(scope), uncounted)
@@ -343,6 +363,7 @@ def _coverage(
         tuple(branches),
         scope=scope,
         file=file,
+        impossible=impossible,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from symcrete.program.source.sites import Branch, Outcome, Site, SiteTable, is_within
@@ -40,11 +40,15 @@ class Coverage:
     came_back: bool = False  # whether some run returned
     # outcomes of the target in runs that raised what a value of a wrong type raises
     doubtful: int = 0
+    # Outcomes that no input of the declared types takes, and why; nobody looks for them.
+    impossible: Mapping[Outcome, str] = field(default_factory=dict)
     _known_sites: int = field(init=False)
 
     def __post_init__(self) -> None:
         self._known_sites = len(self.sites)
         self.want(self.own)
+        for outcome in self.impossible:
+            self.wanted &= ~bit(*outcome)
 
     def want(self, sites: tuple[Site, ...]) -> None:
         """Make the outcomes of these conditions, and of no others, those to be covered."""

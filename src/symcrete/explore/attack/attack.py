@@ -44,6 +44,7 @@ def attack(found: Explored, options: Options) -> None:
     parts, progress = found.parts, found.progress
     claims = _claims(found) if found.proved_before_losses else 0
     if not claims:
+        _attack_types(found)
         return
     stop = parts.clock() + SECONDS
     with parts.runner:
@@ -52,20 +53,30 @@ def attack(found: Explored, options: Options) -> None:
         _by_other_kinds(found, claims)
 
 
+def _attack_types(found: Explored) -> None:
+    """Attack what the declared types decide: values of subtypes are of those types too."""
+    coverage = found.parts.coverage
+    claims = sum(bit(*each) for each in coverage.impossible if not coverage.has(*each))
+    if claims:
+        with found.parts.runner:
+            _by_other_kinds(found, claims)
+
+
 def _claims(found: Explored) -> int:
     """The sides that are about to be called infeasible, as a set of bits."""
-    wanted = found.parts.coverage.wanted
-    if not wanted:
-        return 0
+    coverage = found.parts.coverage
+    by_type = sum(bit(*each) for each in coverage.impossible if not coverage.has(*each))
+    if not coverage.wanted:
+        return by_type
     standing = Standing(found.parts, found.progress)
-    return sum(bit(*each) for each in outcomes(wanted) if standing.proves(each))
+    return by_type | sum(bit(*each) for each in outcomes(coverage.wanted) if standing.proves(each))
 
 
 def _watched(found: Explored, claims: int) -> int:
     """The sides that no run may take: of a whole tree all that are not covered, since each path
     was said to be known. Behind a place where a term is lost nothing is claimed.
     """
-    return found.parts.coverage.wanted if found.proved_whole else claims
+    return found.parts.coverage.wanted | claims if found.proved_whole else claims
 
 
 def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> bool:

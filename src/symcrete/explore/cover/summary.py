@@ -60,7 +60,12 @@ def summarise(
         reasons = OpenReasons(found, standing).of(missing)
         reasons |= {each: "" for each in missing if exhausted and standing.proves(each)}
     proofs = {each: "" if reasons[each] else exhausted for each in missing}
-    assumed = {each: standing.assumes(each) for each in missing if standing and proofs[each]}
+    if progress.entered and not progress.refuted:
+        by_type = {each: coverage.impossible.get(each, "") for each in missing}
+        proofs |= {each: why for each, why in by_type.items() if why}
+        reasons |= {each: "" for each, why in by_type.items() if why}
+    proved = [each for each in missing if proofs[each] and each not in coverage.impossible]
+    assumed = {each: standing.assumes(each) for each in proved if standing}
     spots = [
         _spot(coverage, each, reasons[each], proofs[each], assumed.get(each, ()))
         for each in missing

@@ -1,0 +1,228 @@
+"""Conditions that the declared types decide: `isinstance(n, int)` and `n is None` of an `int`.
+
+Such a side needs no search. It is decided only for a parameter that still has the value it was
+called with: one whose default is of its type, and that nothing binds before the condition. The
+function must not be entered again while it runs, nor be called by a decorator: those may pass what
+they like. A value of a subtype is of the type too; whether it is of another class is decided only
+where no class can be both.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from symcrete.explore.proof.reentry import may_run_again
+from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable, functions
+
+# By PEP 484 an int may be passed for a float or a complex, and by custom other kinds of bytes for
+# bytes: those decide nothing but that the value is not None.
+_CLASSES = (int, str, bool, list, dict, set, frozenset, tuple)
+_AND_THEIR_KIN = (*_CLASSES, float, complex, bytes)
+_Place: TypeAlias = tuple[int, int]  # line and column
+_HARMLESS = ("staticmethod", "classmethod")  # decorators that hand on what they are given
+
+
+def decided_sides(
+    tree: ast.Module,
+    file: str,
+    scope: str,
+    function: Callable[..., Any],
+    elsewhere: Iterable[bytes],
+) -> dict[Outcome, str]:
+    """Sides of the function's conditions that no input of the declared types takes, and why.
+
+    Conditions are numbered from the first of the module. `elsewhere` are the texts of the program's
+    other modules.
+    """
+    node = dict(functions(tree)).get(scope)
+    if node is None or any(ast.unparse(each) not in _HARMLESS for each in node.decorator_list):
+        return {}
+    if not inspect.isfunction(function) or function.__name__ != node.name:
+        return {}  # a class, whose annotations are not those of its constructor
+    kinds = _declared(node, function)
+    sites: ModuleSites | None = None
+    found: dict[Outcome, str] = {}
+    for condition, name, holds in _questions(node, kinds, function):
+        if sites is None:
+            if may_run_again(tree, scope, elsewhere):
+                return {}
+            sites = ModuleSites(tree, file, SiteTable())
+        kind = kinds[name].__name__
+        found[sites.of(condition), not holds] = f"{name} is declared as {kind}"
+    return found
+
+
+def _declared(node: ast.AST, function: Callable[..., Any]) -> dict[str, type]:
+    """The classes of the parameters whose values are certain to be of their declared type."""
+    try:
+        hints = typing.get_type_hints(function)
+        parameters = inspect.signature(function).parameters.values()
+    except Exception:  # names that do not exist, signatures that are no functions
+        return {}
+    found: dict[str, type] = {}
+    for each in parameters:
+        hint = hints.get(each.name)
+        kind = typing.get_origin(hint) or hint
+        if kind not in _AND_THEIR_KIN:
+            continue
+        if each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD):
+            continue
+        if each.default is each.empty or type(each.default) is kind:
+            found[each.name] = kind
+    return found
+
+
+def _bound(function: ast.AST) -> Iterator[tuple[str, _Place]]:
+    """Every name that something in the function binds, in it or in what is defined inside, and
+    where.
+    """
+    for node in ast.walk(function):
+        place = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                yield name, place
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                yield name, place
+            case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                yield name, place
+            case ast.alias(name=name, asname=other):
+                yield other or name.partition(".")[0], place
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield (node.name if node is not function else ""), place
+            case ast.Nonlocal(names) | ast.Global(names):
+                yield from ((name, place) for name in names)
+
+
+class _Untouched:
+    """Where parameters still have the values that the function was called with."""
+
+    def __init__(self, function: ast.AST) -> None:
+        self._first: dict[str, _Place] = {}  # where each name is bound first
+        for name, place in _bound(function):
+            self._first[name] = min(place, self._first.get(name, place))
+        loops = [
+            node
+            for node in ast.walk(function)
+            if isinstance(node, ast.For | ast.AsyncFor | ast.While)
+        ]
+        self._repeated = {id(inner) for loop in loops for inner in ast.walk(loop)}
+
+    def at(self, node: ast.AST, name: str) -> bool:
+        """Whether the name is as it was: without loops the order of the text is that of time."""
+        first = self._first.get(name)
+        if first is None:
+            return True
+        end = (getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0))
+        return id(node) not in self._repeated and end <= first
+
+
+def _questions(
+    node: ast.FunctionDef | ast.AsyncFunctionDef,
+    kinds: Mapping[str, type],
+    function: Callable[..., Any],
+) -> Iterator[tuple[ast.AST, str, bool]]:
+    """Conditions about the class of a parameter that have only one answer, with it."""
+    classes, untouched = _Classes(node, function), _Untouched(node)
+    for condition, asked in _conditions(node):
+        match asked:
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=None)]
+            ) if name in kinds and isinstance(op, ast.Is | ast.IsNot):
+                if untouched.at(asked, name):
+                    yield condition, name, isinstance(op, ast.IsNot)
+            case ast.Call(
+                func=ast.Name(id="isinstance"), args=[ast.Name(id=name), told], keywords=[]
+            ) if kinds.get(name) in _CLASSES and classes.is_builtin("isinstance"):
+                answer = classes.answer(kinds[name], told)
+                if answer is not None and untouched.at(asked, name):
+                    yield condition, name, answer
+            case (ast.Name(id=name), ast.MatchClass(cls=told, patterns=[], kwd_patterns=[])) if (
+                kinds.get(name) in _CLASSES
+            ):
+                answer = classes.answer(kinds[name], told)
+                if answer is not None and untouched.at(asked[1], name):
+                    yield condition, name, answer
+
+
+def _conditions(
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+) -> Iterator[tuple[ast.AST, ast.AST | tuple[ast.expr, ast.pattern]]]:
+    """What is numbered in the function itself, not in those inside it, and what it asks."""
+    ahead: list[ast.AST] = list(function.body)
+    while ahead:
+        node = ahead.pop()
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Lambda():
+                continue
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                continue
+            case ast.If(test=test) | ast.While(test=test):
+                yield from ((leaf, leaf) for leaf in _leaves(test))
+            case ast.IfExp(test=test) | ast.Assert(test=test):
+                yield from ((leaf, leaf) for leaf in _leaves(test))
+            case ast.Match(subject=subject, cases=cases):
+                for case in cases:
+                    if case.guard is None:
+                        yield case, (subject, case.pattern)
+        ahead += ast.iter_child_nodes(node)
+
+
+def _leaves(test: ast.expr) -> Iterator[ast.expr]:
+    """The operands of a condition that are numbered by themselves."""
+    match test:
+        case ast.BoolOp(values=values):
+            for each in values:
+                yield from _leaves(each)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _leaves(operand)
+        case ast.Constant():
+            return
+        case _:
+            yield test
+
+
+class _Classes:
+    """What the names of classes mean in a function."""
+
+    def __init__(self, node: ast.AST, function: Callable[..., Any]) -> None:
+        self._own = {name for name, _ in _bound(node)} | set(inspect.signature(function).parameters)
+        code = getattr(function, "__code__", None)
+        self._own |= set(getattr(code, "co_freevars", ()))
+        self._globals: Mapping[str, Any] = getattr(function, "__globals__", {})
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name means what it means in Python."""
+        return name not in self._own and name not in self._globals and hasattr(builtins, name)
+
+    def answer(self, kind: type, told: ast.expr) -> bool | None:
+        """Whether values of a class are instances of what is written; None if some may be."""
+        match told:
+            case ast.Tuple(elts=elements):
+                answers = [self.answer(kind, each) for each in elements]
+                if True in answers:
+                    return True
+                return None if None in answers or not answers else False
+            case ast.Name(id=name) if self.is_builtin(name):
+                other = getattr(builtins, name)
+                if type(other) is not type:
+                    return None
+                if issubclass(kind, other):
+                    return True
+                return None if _may_be_both(kind, other) else False
+        return None
+
+
+def _may_be_both(one: type, two: type) -> bool:
+    """Whether some class is a subclass of both."""
+    if issubclass(two, one):
+        return True
+    try:
+        type("both", (one, two), {})
+    except TypeError:
+        return False
+    return True
