@@ -325,7 +325,7 @@ OPEN = {
         "f.x may be of any type",
     ),
     "a bare list": (
-        "def f(xs: list) -> int:\n    if xs is None:\n        return 1\n    return 0\n",
+        "def f(xs: list) -> int:\n    if len(xs) < 0:\n        return 1\n    return 0\n",
         "f.xs says nothing of its elements",
     ),
     "a class that cannot be built": (
