@@ -116,18 +116,7 @@ def cover(
         except UnsupportedInput:  # perhaps only the object of a method
             exploration, phase = ready(imported=imported, blank=True)
     except SymcreteError as error:
-        return TargetReport(
-            target.label,
-            "failed",
-            error=str(error),
-            exit_code=error.exit_code,
-            file=str(target.source.file),
-            module=target.source.module,
-            root=str(target.source.root),
-            scope=target.scope,
-            seconds=clock() - began,
-            unimportable=isinstance(error, ImportFailed),
-        )
+        return _failed(target, error, clock() - began)
     begin(exploration)
     if not options.chain:
         in_vain = functools.partial(_in_vain, exploration, options, began)
@@ -162,6 +151,22 @@ def cover(
     exploration.draw_on(phase)
     report = summarise(exploration, options, status, began)
     return replace(report, chain=chain.as_plain())
+
+
+def _failed(target: Target, error: SymcreteError, seconds: float) -> TargetReport:
+    """The report of a target that cannot be explored."""
+    return TargetReport(
+        target.label,
+        "failed",
+        error=str(error),
+        exit_code=error.exit_code,
+        file=str(target.source.file),
+        module=target.source.module,
+        root=str(target.source.root),
+        scope=target.scope,
+        seconds=seconds,
+        unimportable=isinstance(error, ImportFailed),
+    )
 
 
 def _in_vain(exploration: Explored, options: Options, began: float) -> bool:
