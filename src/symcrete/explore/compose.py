@@ -8,7 +8,6 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
@@ -16,14 +15,13 @@ from typing import Any
 from symcrete.clock import Clock, wall
 from symcrete.errors import (
     BadOption,
-    ImportFailed,
     SymcreteError,
     TargetNotFound,
     UnsupportedInput,
 )
 from symcrete.explore.attack.attack import attack
 from symcrete.explore.cover.plan import counting
-from symcrete.explore.cover.summary import summarise
+from symcrete.explore.cover.summary import failed, summarise
 from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.first_inputs import first_inputs
@@ -36,7 +34,7 @@ from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
-from symcrete.explore.proof.by_type import decided_sides
+from symcrete.explore.proof.by_type import decided_for
 from symcrete.explore.proof.closures import watch_closures
 from symcrete.explore.rewritten import (
     ImportedProgram,
@@ -116,7 +114,7 @@ def cover(
         except UnsupportedInput:  # perhaps only the object of a method
             exploration, phase = ready(imported=imported, blank=True)
     except SymcreteError as error:
-        return _failed(target, error, clock() - began)
+        return failed(target, error, clock() - began)
     begin(exploration)
     if not options.chain:
         in_vain = functools.partial(_in_vain, exploration, options, began)
@@ -151,22 +149,6 @@ def cover(
     exploration.draw_on(phase)
     report = summarise(exploration, options, status, began)
     return replace(report, chain=chain.as_plain())
-
-
-def _failed(target: Target, error: SymcreteError, seconds: float) -> TargetReport:
-    """The report of a target that cannot be explored."""
-    return TargetReport(
-        target.label,
-        "failed",
-        error=str(error),
-        exit_code=error.exit_code,
-        file=str(target.source.file),
-        module=target.source.module,
-        root=str(target.source.root),
-        scope=target.scope,
-        seconds=seconds,
-        unimportable=isinstance(error, ImportFailed),
-    )
 
 
 def _in_vain(exploration: Explored, options: Options, began: float) -> bool:
@@ -233,7 +215,7 @@ def prepare(
         )
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
-    by_type = {} if options.within else _decided(target, function, imported)
+    by_type = {} if options.within else decided_for(target, function, imported)
     coverage = _coverage(file, scope, imported, uncounted, by_type)
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
@@ -339,18 +321,6 @@ def _pool(target: Target, file: str, scope: str) -> Pool:
 @functools.lru_cache(maxsize=1)  # the functions of a module are explored one after the other
 def _mined(tree: ast.Module) -> Pool:
     return mine([tree, *shown_in(tree)])
-
-
-def _decided(
-    target: Target, function: Callable[..., Any], imported: ImportedProgram
-) -> dict[Outcome, str]:
-    """Sides of the target's conditions that the declared types rule out, and why."""
-    file = str(target.source.file)
-    others = [each.__file__ for each in imported.modules() if each is not imported.module]
-    elsewhere = (Path(each).read_bytes() for each in others if each and each != file)
-    found = decided_sides(target.source.tree(), file, target.scope, function, elsewhere)
-    first = imported.rewritten.files[file].first
-    return {(first + number, side): why for (number, side), why in found.items()}
 
 
 def _coverage(

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from symcrete.clock import Moment
+from symcrete.errors import ImportFailed, SymcreteError
 from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
@@ -25,6 +26,7 @@ from symcrete.explore.rewritten import is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.arguments import BLANK
 from symcrete.program.source.sites import Outcome
+from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
 from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
@@ -102,6 +104,22 @@ def summarise(
         file=str(target.source.file),
         guessed=bool(parts.arguments.open),
         undiscovered=_undiscovered(found, missing, infeasible),
+    )
+
+
+def failed(target: Target, error: SymcreteError, seconds: float) -> TargetReport:
+    """The report of a target that cannot be explored."""
+    return TargetReport(
+        target.label,
+        "failed",
+        error=str(error),
+        exit_code=error.exit_code,
+        file=str(target.source.file),
+        module=target.source.module,
+        root=str(target.source.root),
+        scope=target.scope,
+        seconds=seconds,
+        unimportable=isinstance(error, ImportFailed),
     )
 
 

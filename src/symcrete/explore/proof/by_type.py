@@ -14,10 +14,13 @@ import builtins
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from symcrete.explore.proof.reentry import may_run_again
+from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable, functions
+from symcrete.program.source.target import Target
 
 # By PEP 484 an int may be passed for a float or a complex, and by custom other kinds of bytes for
 # bytes: those decide nothing but that the value is not None.
@@ -25,6 +28,18 @@ _CLASSES = (int, str, bool, list, dict, set, frozenset, tuple)
 _AND_THEIR_KIN = (*_CLASSES, float, complex, bytes)
 _Place: TypeAlias = tuple[int, int]  # line and column
 _HARMLESS = ("staticmethod", "classmethod")  # decorators that hand on what they are given
+
+
+def decided_for(
+    target: Target, function: Callable[..., Any], imported: ImportedProgram
+) -> dict[Outcome, str]:
+    """Sides of the target's conditions that the declared types rule out, and why."""
+    file = str(target.source.file)
+    others = [each.__file__ for each in imported.modules() if each is not imported.module]
+    elsewhere = (Path(each).read_bytes() for each in others if each and each != file)
+    found = decided_sides(target.source.tree(), file, target.scope, function, elsewhere)
+    first = imported.rewritten.files[file].first
+    return {(first + number, side): why for (number, side), why in found.items()}
 
 
 def decided_sides(
