@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test truth kept-tests test-times test-hostile soak test-all check walk-steps bench bench-search bench-oracles bench-modules differential support
+.PHONY: demo test truth kept-tests test-times test-page test-hostile soak test-all check walk-steps bench bench-search bench-oracles bench-modules differential support
 .PHONY: experiments wheel clean help
 
 help:  ## this list
@@ -24,6 +24,13 @@ test: $(VENV)/.ready  ## the test suite
 
 test-times: $(VENV)/.ready  ## the times that are promised on a quiet machine, without extra room
 	SYMCRETE_LIMITS=exact $(BIN)/pytest -q -m timed
+
+# The page is looked at in a browser, which is no part of the suite: it needs Debian's packages.
+test-page: $(VENV)/.ready  ## the page in Chromium: sorting, search, keys, links, three widths
+	test -x /usr/bin/chromium -a -x /usr/bin/chromedriver || \
+	  { apt-get update && apt-get install -y chromium chromium-driver; }
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[page]'
+	$(BIN)/pytest -q tests/browser/page_in_browser.py
 
 test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
 	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile

@@ -15,7 +15,7 @@ from symcrete.oracle.verdicts import Diff
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.place import place_of
 from symcrete.program.source.target import Target, targets_of
-from symcrete.report.formats.html import table
+from symcrete.report.formats.notebook import table
 from symcrete.report.judged.test_text import with_tests
 from symcrete.sandbox.driver import driver, reaching
 from symcrete.values.tracking.operators import truth_of

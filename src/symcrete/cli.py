@@ -61,6 +61,7 @@ def parser() -> argparse.ArgumentParser:
     _diff(commands)
     _explain(commands)
     _graph(commands)
+    _report(commands)
     cache = commands.add_parser("cache", help="results kept of functions that have not changed")
     cache.add_argument("--clear", action="store_true", help="forget them")
     commands.add_parser("strategies", help="what search strategies there are")
@@ -213,6 +214,21 @@ def _graph(commands: Commands) -> None:
     )
     graph.add_argument("--force", action="store_true", help="overwrite a file that was edited")
     _common(graph)
+
+
+def _report(commands: Commands) -> None:
+    report = commands.add_parser(
+        "report", help="the page of the last run, or another format, without exploring again"
+    )
+    report.add_argument(
+        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
+    )
+    report.add_argument(
+        "-o", "--output", metavar="FILE", help="default for the page: .symcrete/report.html"
+    )
+    report.add_argument("--emit", metavar="FORMAT", default="html", help=_FORMATS)
+    report.add_argument("--open", action="store_true", help="show the page in a browser")
+    report.add_argument("--force", action="store_true", help="overwrite a page that was edited")
 
 
 def _common(command: argparse.ArgumentParser) -> None:

@@ -35,6 +35,7 @@ from symcrete.user import (
     options_of,
     protection_teller,
     targets_named,
+    warn,
     write_tests,
 )
 
@@ -222,6 +223,33 @@ def _picture_form(arguments: argparse.Namespace) -> str:
             f"a {what} is written to a file that ends in {' or '.join(forms)}, not {output!r}"
         )
     return arguments.format or forms.get(ending, "dot")
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """What the last run found, as a page or in another format."""
+    from symcrete.report_file import choose_report_file, write_report  # few commands need these
+    from symcrete.sandbox.journal.runs import FOLDER, past_run
+
+    past = past_run(arguments.journal)
+    found = [known.report for known in past.targets.values() if known.report is not None]
+    if not found:
+        raise NothingToAnalyse(f"no function was finished in {past.path}")
+    left = len(past.targets) - len(found)
+    if left:
+        warn(f"{left} functions were not finished; go on with: symcrete resume {past.path}")
+    arguments.json = False
+    choose_report_file(arguments)
+    if arguments.output:
+        raise BadOption(f"{arguments.output} is no file name for --emit {arguments.emit}")
+    if arguments.emit == "html" and arguments.report_file is None:
+        arguments.report_file = f"{FOLDER}/report.html"
+        arguments.force = True  # a place of our own
+    write_report(arguments, Report(tuple(found), past.options.seed), arguments.emit)
+    if arguments.open and arguments.report_file:
+        import webbrowser
+
+        webbrowser.open(Path(arguments.report_file).absolute().as_uri())
+    return 0
 
 
 def cache(arguments: argparse.Namespace) -> int:

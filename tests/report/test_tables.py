@@ -7,8 +7,8 @@ import json
 
 from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
 from symcrete.report.formats.again_text import told_again
-from symcrete.report.formats.html import table
 from symcrete.report.formats.json import Json
+from symcrete.report.formats.notebook import table
 from symcrete.report.formats.terminal import Table, call_text, outcome_text
 from symcrete.sandbox.driver.again import Again
 

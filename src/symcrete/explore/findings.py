@@ -80,6 +80,7 @@ class FoundInput:
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
     caught: str = ""  # the class raised, or the nearest above it that a test can import
     untested: str = ""  # why the tests that were written do not have it
+    lines: frozenset[int] = frozenset()  # of the target's file, that its replay executed
 
     @property
     def key(self) -> str:
@@ -170,6 +171,7 @@ class TargetReport:
     guessed: bool = False  # no declaration tells the types of all inputs
     undiscovered: float | None = None  # estimated share of further runs that find something new
     unimportable: bool = False  # it failed because its module cannot be imported
+    timeline: tuple[tuple[float, int], ...] = ()  # seconds, and conditions first covered then
 
     def imports(self) -> list[str]:
         """Lines after which every expression of the report's inputs evaluates."""

@@ -45,6 +45,7 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         drained=did.drained,
         compared=compared,
         caught=did.caught if outcome == "raised" else "",
+        lines=did.lines,
     )
 
 

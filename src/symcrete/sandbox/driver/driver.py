@@ -202,6 +202,7 @@ class Cover:
     _begun: Begun | None = None
     _report: TargetReport | None = None
     _ends: list[Ended] = field(default_factory=list)
+    _timeline: list[tuple[float, int]] = field(default_factory=list)
     _blamed_args: dict[str, dict[str, str]] = field(default_factory=dict)
     _confirming: Confirming | None = None
 
@@ -244,7 +245,8 @@ class Cover:
         for each in found:
             if each.outcome in ("crashed", "blocked") or self._confirming is None:
                 self._told(each)
-        report = replace(report, inputs=tuple(found), notes=tuple(notes))
+        timeline = tuple(self._timeline)
+        report = replace(report, inputs=tuple(found), notes=tuple(notes), timeline=timeline)
         if self._confirming is None and self._report is not None:
             return report
         if self._report is None:
@@ -342,6 +344,8 @@ class Cover:
     def _keep(self, kept: Kept) -> None:
         if kept.assignment not in self._kept:
             self.record(KeptEvent(kept.assignment, kept.input))
+            gained = sum(not spot.kind for spot in kept.input.covers)
+            self._timeline.append((round(self._seconds(), 3), gained))
         self._kept[kept.assignment] = kept.input
         if self._confirming is not None and kept.input.outcome in ("returned", "raised"):
             self._confirming.post(kept.input)

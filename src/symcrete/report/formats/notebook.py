@@ -1,38 +1,28 @@
-"""The report as a page, and as the table a notebook shows."""
+"""The report as the table that a notebook shows."""
 
 from __future__ import annotations
 
 from html import escape
-from typing import TextIO
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 
-_STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; color: #1d2733; }
-table { border-collapse: collapse; margin: .5rem 0 1.2rem; }
-th, td { text-align: left; padding: .25rem .9rem .25rem 0; vertical-align: top; }
-th { color: #66717f; font-weight: 500; border-bottom: 1px solid #d8dee6; }
-td { font-family: ui-monospace, monospace; font-size: 13px; border-bottom: 1px solid #eef1f5; }
-.raised { color: #b3261e; } .open { color: #9a6700; } .done { color: #1a7f37; }
-h2 { font-size: 1.05rem; margin: 1.6rem 0 .2rem; } p { margin: .2rem 0; color: #66717f; }
-"""
-
-
-class Html:
-    def emit(self, report: Report, out: TextIO) -> None:
-        out.write("<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>")
-        out.write(f"<title>Symcrete</title><style>{_STYLE}</style></head>\n<body>\n")
-        out.write("<h1>What Symcrete found</h1>\n")
-        out.write(table(report))
-        out.write("</body></html>\n")
+_HEAD = "<tr><th>input</th><th>result</th><th>newly covers</th></tr>"
+_STYLE = """<style>
+.symcrete td, .symcrete th { text-align: left; vertical-align: top; padding: .2rem .9rem .2rem 0; }
+.symcrete td { font-family: ui-monospace, monospace; font-size: 13px; }
+.symcrete .raised { color: #b3261e; } .symcrete .open { color: #b35900; }
+.symcrete .done { color: #00796b; }
+</style>"""
 
 
 def table(report: Report) -> str:
-    return "\n".join(_target(each) for each in report.targets)
+    """A fragment of a page: for each function its coverage and its inputs."""
+    inside = "\n".join(_target(each) for each in report.targets)
+    return f"{_STYLE}\n<div class='symcrete'>{inside}</div>"
 
 
 def _target(target: TargetReport) -> str:
-    parts = [f"<h2>{escape(target.target)}</h2>"]
+    parts = [f"<h4>{escape(target.target)}</h4>"]
     if target.error:
         return "\n".join([*parts, f"<p class='open'>{escape(target.error)}</p>"])
     done = "done" if target.branches.open == 0 else "open"
@@ -41,7 +31,7 @@ def _target(target: TargetReport) -> str:
         f"</span>, {target.conditions.covered} of {target.conditions.total} conditions, "
         f"{target.runs} runs, {target.seconds:.2f} s</p>"
     )
-    parts.append("<table><tr><th>input</th><th>result</th><th>newly covers</th></tr>")
+    parts.append(f"<table>{_HEAD}")
     parts += [_row(each) for each in target.inputs]
     parts.append("</table>")
     parts += [

@@ -1,0 +1,1 @@
+"""The page: one file for a whole project, without network."""
