@@ -13,7 +13,9 @@ from symcrete.program.source.target import Target
 from symcrete.run.history import Earlier, History
 from symcrete.run.module_reads import changes_of, late_of
 
-MOST_FUNCTIONS = 4  # that are tried: each is one more side of the first branches of every run
+# functions that are tried: each is one more side of the first branches of every run; chosen, not
+# measured
+MOST_FUNCTIONS = 4
 
 
 def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, str]) -> History:

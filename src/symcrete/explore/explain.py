@@ -16,7 +16,8 @@ from symcrete.run.untouched.replay import ReplayOnce, replay_once
 from symcrete.terms.show import show
 from symcrete.values.tracking.recording import held
 
-REPLAY_SLACK = 4.0  # seconds that a fresh interpreter may take to import the program
+# seconds that a fresh interpreter may take to import the program; chosen, not measured
+REPLAY_SLACK = 4.0
 
 
 def explanation(
@@ -26,7 +27,7 @@ def explanation(
     replay: ReplayOnce = replay_once,
     listener: Listener | None = None,
 ) -> Explanation:
-    """Run the input once with terms and once on the untouched function."""
+    """The path of an input: it is run once with terms and once on the untouched function."""
     exploration, _ = prepare(target, EveryBranch(), options, listener=listener)
     parts = exploration.parts
     assignment = read_input(text, parts.arguments, vars(parts.imported.module))

@@ -11,7 +11,8 @@ from symcrete.run.untouched.played import Situated
 from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
-OF_WRONG_TYPES = ("TypeError", "AttributeError")  # what operations raise on values that do not fit
+# exceptions that operations raise on values of a wrong type
+OF_WRONG_TYPES = ("TypeError", "AttributeError")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,12 @@ class FoundInput:
 
     @property
     def key(self) -> str:
-        """The same for two inputs that are one: what is set before, and what the call is given."""
+        """A text that is the same for two inputs with the same call and the same state set before
+        it.
+        """
         given = " ".join(self.args.values())
-        # Two classes may have one name; what only the result needs is known later.
+        # Two classes may have one name, so imports count; those that only the result needs are
+        # known later.
         meant = sorted({each for each in self.imports if each[1].split(".")[0] in given})
         before = (self.setup, self.situation)
         after = [self.uses] if self.uses else []
@@ -94,7 +98,9 @@ class FoundInput:
 
     @property
     def told_situation(self) -> list[str]:
-        """What was set besides the arguments, in a few words; what is absent goes unsaid."""
+        """The state that was set besides the arguments, in a few words; what is set to None is
+        left out.
+        """
         told = [f"{each.source} = {each.value}" for each in self.situation if each.value != "None"]
         return list(dict.fromkeys(told))
 
@@ -121,6 +127,8 @@ class FoundInput:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
+    """How many branches, or sides of conditions, there are, are covered and are infeasible."""
+
     total: int
     covered: int
     infeasible: int
@@ -158,15 +166,16 @@ class TargetReport:
     solver: dict[str, Any] = field(default_factory=dict)
     divergences: int = 0
     error: str = ""  # why it failed
-    exit_code: int = 0  # of that failure
-    traceback: str = ""  # of a mistake of ours
+    exit_code: int = 0  # the exit code for that failure
+    traceback: str = ""  # the traceback of an error of ours
     notes: tuple[str, ...] = ()
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work
     scope: str = ""
     kind: str = "function"  # function, generator, coroutine, asyncgen, property, setter
     is_method: bool = False  # the first argument is the object
-    chain: dict[str, Any] = field(default_factory=dict)  # under random testing, where asked for
+    # the Markov chain under random testing, where it was asked for
+    chain: dict[str, Any] = field(default_factory=dict)
     file: str = ""  # where the target is written
     guessed: bool = False  # no declaration tells the types of all inputs
     undiscovered: float | None = None  # estimated share of further runs that find something new

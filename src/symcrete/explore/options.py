@@ -13,10 +13,10 @@ from symcrete.slotted import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Flags, `[tool.symcrete]` and keyword arguments all end here."""
+    """All that a user can set; flags, `[tool.symcrete]` and keyword arguments end here."""
 
     budget: float = 10.0  # seconds per target
-    max_runs: int | None = None  # a budget of work instead: the same on every machine
+    max_runs: int | None = None  # a budget of runs instead, which is the same on every machine
     strategy: str = "auto"
     solver: str = "auto"
     ippc: str = "on"  # on, paper, off
@@ -27,16 +27,17 @@ class Options:
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
     within: str = ""  # count the branches of this "module" or "module:function" instead
     lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
-    lazy_as_published: bool = False  # LATEST without what goes beyond the report
+    lazy_as_published: bool = False  # whether lazy exploration is LATEST as published
     only_returning: bool = False  # lazily: realise no path that ends in an exception
     paths: bool = False  # go on until every path is explored
     chain: bool = False  # estimate the Markov chain of the program
-    solver_seconds: float = 2.0  # for one query
-    run_seconds: float = 1.0  # for one run
+    solver_seconds: float = 2.0  # seconds for one query
+    run_seconds: float = 1.0  # seconds for one run
     run_steps: int = 100_000  # loop steps of one run
-    plain_seconds: float = 0.05  # for one run without terms, of which there are many
+    plain_seconds: float = 0.05  # seconds for one run without terms, of which there are many
     plain_steps: int = 10_000  # loop steps of one such run
-    replay_seconds: float = 5.0  # for one call of the untouched function, its import apart
+    # seconds for one call of the untouched function, without its import
+    replay_seconds: float = 5.0
     import_steps: int = 50_000_000  # loop steps while the module is imported
     replay: bool = True
     path_conditions: bool = True  # as text, for each input
@@ -86,7 +87,9 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 
 def lazy_names(given: Any) -> tuple[str, ...] | None:
-    """True or "" for every callee, "lex,strcmp" or a list for these, False or None for none."""
+    """The callees to abstract: () for all where True or "" is given, these for "lex,strcmp" or a
+    list, None for False or None.
+    """
     if given is None or given is False:
         return None
     if given is True:
@@ -95,13 +98,13 @@ def lazy_names(given: Any) -> tuple[str, ...] | None:
 
 
 def _names(given: Any) -> tuple[str, ...]:
-    """`"lex, strcmp"` or a list."""
+    """The names in a text such as `"lex, strcmp"`, or in a list."""
     parts = given.split(",") if isinstance(given, str) else given
     return tuple([part.strip() for part in parts if part.strip()])
 
 
 def seconds(text: str | float) -> float:
-    """`10s`, `500ms`, `2m`, `1h` or a number of seconds."""
+    """The seconds that a text means: `10s`, `500ms`, `2m`, `1h` or a number."""
     if isinstance(text, int | float):
         return float(text)
     units = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -119,7 +122,7 @@ def seconds(text: str | float) -> float:
 
 
 def parse_types(text: str) -> dict[str, str]:
-    """`a: int, s: list[str]` by parameter."""
+    """The types by parameter that a text such as `a: int, s: list[str]` gives."""
     found: dict[str, str] = {}
     depth, part, parts = 0, "", []
     for char in text:

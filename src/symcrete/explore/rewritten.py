@@ -39,7 +39,7 @@ class ImportedProgram:
         """
         self.source = source
         self._steps = steps
-        self.module: ModuleType  # once it is loaded
+        self.module: ModuleType  # set by `load`
         self.rewritten = Rewritten()
         self.record = Recording(self.rewritten.sites)
         self.rewritten.on_numbered = self.record.fit
@@ -49,8 +49,10 @@ class ImportedProgram:
         self._fresh = {source.module, *instrument}
 
     def load(self) -> ModuleType:
-        """Import the module; its errors are shown as the user's own."""
-        to_be_rewritten.clear()  # of an earlier target
+        """Import the module; an error raised by it becomes ImportFailed with the user's own
+        traceback.
+        """
+        to_be_rewritten.clear()  # left of an earlier target
         _end_finalisers()
         self.hooks.install()
         self.hooks.allow(self._steps)
@@ -70,8 +72,9 @@ class ImportedProgram:
             activate(former)
 
     def modules(self) -> list[ModuleType]:
-        """Those that were rewritten for this target."""
-        # Of a module that Python itself has imported there are two, and it knows of the other.
+        """The modules that were rewritten for this target, or wait for it."""
+        # A module that Python itself has imported exists twice, and `sys.modules` has the other
+        # one.
         found = {id(module): module for module in (self.module, *sys.modules.values())}
         return [module for module in found.values() if self._rewrote(module)]
 
@@ -111,8 +114,10 @@ class ImportedProgram:
 
 
 def enter_mentioned(function: Callable[..., Any]) -> None:
-    """Rewrite the modules of what a function mentions before its first run: what it will call, and
-    the classes of its parameters, whose objects are made before it is called.
+    """Rewrite the modules of what a function mentions before its first run.
+
+    Those are what it will call, and the classes of its parameters, whose objects are made before it
+    is called.
     """
     written = inspect.unwrap(getattr(function, "func", function))
     if not inspect.isfunction(written):
@@ -133,8 +138,8 @@ _NAME = re.compile(r"\w+")
 def _taken_from_packages(
     hidden: dict[str, ModuleType],
 ) -> list[tuple[ModuleType, str, ModuleType]]:
-    """Packages that stay forget the hidden modules, and copies for an earlier target, where
-    `from package import module` would find them; gives what they are to have back.
+    """Remove the hidden modules, and copies for an earlier target, from the packages around them,
+    where `from package import module` would find them; returns what to put back.
     """
     found: list[tuple[ModuleType, str, ModuleType]] = []
     for full, module in hidden.items():
@@ -148,7 +153,9 @@ def _taken_from_packages(
 
 
 def _end_finalisers() -> None:
-    """Objects of an earlier program die before this one's hooks are there for them to report to."""
+    """Let objects of an earlier program die before this one's hooks are there to be called by
+    them.
+    """
     loaders = [getattr(module, "__loader__", None) for module in list(sys.modules.values())]
     words = [each.rewritten.words for each in loaders if isinstance(each, ProgramLoader)]
     if any("__del__" in each for each in words):
@@ -162,7 +169,8 @@ def _is_as_written(module: ModuleType) -> bool:
 def _wanted(
     source: Source, instrument: tuple[str, ...], at_once: bool
 ) -> Callable[[str, str], bool]:
-    """Which modules are the program's: those of the project, or of an installed target's package.
+    """The test, by name and file, whether a module is the program's: one of the project, or of an
+    installed target's package.
 
     A package that Python itself or the engine uses is left to them but for the target's module: a
     second copy of it would not know the objects of the first.

@@ -10,6 +10,8 @@ from symcrete.slotted import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
+    """The path of an input, branch by branch, and what the untouched function did with it."""
+
     target: str
     args: dict[str, str]
     branches: tuple[
@@ -34,6 +36,7 @@ class Explanation:
         }
 
     def lines(self) -> list[str]:
+        """The explanation as lines of text."""
         shown = ", ".join(f"{name}={text}" for name, text in self.args.items())
         out = [f"{self.target}({shown})"]
         width = max([len(text) for _, text, _ in self.branches], default=0)

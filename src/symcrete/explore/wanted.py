@@ -12,7 +12,7 @@ class EveryBranch:
     """Inputs that cover every branch of the target, or of what `within` names instead."""
 
     within: str = ""  # "module" or "module:function"
-    paths: bool = False  # every path too
+    paths: bool = False  # whether every path is wanted, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,13 @@ _FUNCTIONS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 class Watched(importlib.abc.MetaPathFinder):
-    """Finds modules as Python does, and has the conditions of one file tell their sides."""
+    """Finds modules as Python does, and rewrites the conditions of one file so that they tell
+    their sides.
+    """
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.sites: ModuleSites | None = None  # once the file is imported
+        self.sites: ModuleSites | None = None  # set when the file is imported
         self._covered = bytearray()
 
     def start(self) -> None:
@@ -72,7 +74,7 @@ class Watched(importlib.abc.MetaPathFinder):
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Never from or to a cache."""
+    """Loads the watched file from its source, never from or to a cache."""
 
     def __init__(self, name: str, path: str, watched: Watched) -> None:
         super().__init__(name, path)
@@ -83,7 +85,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def _hooks(covered: bytearray) -> dict[str, Callable[..., Any]]:
-    """What rewritten conditions call; a site is twice its number, the side is added."""
+    """The functions that rewritten conditions call, by name; a site is given as twice its number,
+    so that the side can be added.
+    """
     matched_cases: set[int] = set()
 
     def branch(site: int, value: Any) -> bool:
@@ -120,7 +124,7 @@ def _hooks(covered: bytearray) -> dict[str, Callable[..., Any]]:
     def no_case(sites: tuple[int, ...]) -> None:
         for site in sites:
             if site in matched_cases:
-                matched_cases.discard(site)  # its guard said no
+                matched_cases.discard(site)  # its pattern matched and its guard said no
             else:
                 covered[site] = 1
 

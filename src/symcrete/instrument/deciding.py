@@ -19,7 +19,7 @@ from symcrete.values.tracking.numeric import ConcolicInt
 from symcrete.values.tracking.operators import COMPARISONS
 from symcrete.values.tracking.recording import Recording
 
-# terms built before, how they are built
+# by comparison: the terms built before, and the function that builds one
 _TERMS: dict[str, tuple[dict[Any, Any], Callable[..., Any]]] = {
     "lt": (integers.LESS, integers.lt),
     "le": (integers.AT_MOST, integers.le),
@@ -33,7 +33,9 @@ _TERMS: dict[str, tuple[dict[Any, Any], Callable[..., Any]]] = {
 def comparing_hooks(
     record: Recording, branch: Callable[[int, Any], bool], tick: Callable[[], None]
 ) -> dict[str, Callable[..., bool]]:
-    """`branch_lt(site, left, right)` and so on; `loop_lt` counts a loop step first."""
+    """The hooks `branch_lt(site, left, right)` and so on, and `loop_lt`, which counts a loop step
+    first.
+    """
     hooks: dict[str, Callable[..., bool]] = {}
     for name in _TERMS:
         hooks[f"branch_{name}"] = _comparing(name, record, branch, None)

@@ -49,7 +49,8 @@ class Hooks:
             setattr(builtins, PREFIX + name, function)
 
     def _make(self, record: Recording) -> None:
-        matched_cases: set[int] = set()  # whose guards have not been asked yet
+        # cases that matched and whose guards have not been asked yet
+        matched_cases: set[int] = set()
         self.allow, self.used, self.cut, counting = _counting_hooks(matched_cases)
         branch, deciding = _deciding_hooks(record)
         tick = counting["tick"]
@@ -73,8 +74,8 @@ def _named(*hooks: Callable[..., Any]) -> Table:
 def _counting_hooks(
     matched_cases: set[int],
 ) -> tuple[Callable[[int], None], Callable[[], int], Callable[[RunCut], None], Table]:
-    """How many loop steps a run may take, how many it took, how it is cut short; and the hooks
-    that count.
+    """The functions that set how many loop steps a run may take, tell how many it took, and cut it
+    short; and the hooks that count.
     """
     ticks = iter(range(0)).__next__
     limit = 0
@@ -112,8 +113,8 @@ def _counting_hooks(
 
 
 def _deciding_hooks(record: Recording) -> tuple[Callable[[int, Any], bool], Table]:
-    """`branch`, which all others that decide something call, and those for `and`, `or` and chains
-    of comparisons.
+    """`branch`, which all other hooks that decide call, and the table with those for `and`, `or`
+    and chains of comparisons.
     """
     covered, passed = record.covered, record.passed
 
@@ -140,7 +141,7 @@ def _deciding_hooks(record: Recording) -> tuple[Callable[[int, Any], bool], Tabl
 def _looping_hooks(
     record: Recording, branch: Callable[[int, Any], bool], tick: Callable[[], None]
 ) -> Table:
-    """Loops: is there another step?"""
+    """The hooks of loops: whether there is another step."""
     covered = record.covered
 
     def loop(site: int, value: Any) -> bool:
@@ -179,7 +180,7 @@ def _looping_hooks(
 
 
 def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:
-    """Which `case` of a `match` was taken."""
+    """The hooks that tell which `case` of a `match` was taken."""
     covered = record.covered
 
     def matched(site: int) -> bool:
@@ -190,7 +191,7 @@ def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:
     def no_case(sites: tuple[int, ...]) -> None:
         for site in sites:
             if site in matched_cases:
-                matched_cases.discard(site)  # its guard said no
+                matched_cases.discard(site)  # its pattern matched and its guard said no
             else:
                 covered[site] = 1
 
@@ -207,7 +208,7 @@ def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:
 
 
 def _reading_hooks(record: Recording) -> Table:
-    """What a run reads besides its arguments, and what it stored itself."""
+    """The hooks that tell what a run reads besides its arguments, and what it stored itself."""
     reads, written = record.reads, record.written
     state_reads = late_inputs.state_reads
 
@@ -233,7 +234,7 @@ def _reading_hooks(record: Recording) -> Table:
 
 
 def _value_hooks(record: Recording) -> Table:
-    """Values where Python itself would not take a tracked one."""
+    """The hooks for places where Python itself would not take a tracked value."""
 
     def as_plain(value: Any) -> Any:
         if tracked(value):

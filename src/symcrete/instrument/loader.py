@@ -34,20 +34,24 @@ from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewr
 
 @dataclass(slots=True)
 class Rewritten:
-    """What has been rewritten so far: the sites of each file."""
+    """What is known of the modules of the program: the sites, reads and names of each file that
+    was rewritten.
+    """
 
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
     reads: list[StateRead] = field(default_factory=list)  # where state is read, by number
     waiting: set[str] = field(default_factory=set)  # files that nothing has entered
     words: set[str] = field(default_factory=set)  # every name that the texts mention
-    builtins: ModuleType | None = None  # a copy, for programs that may change them
+    # a copy of the built-in functions, for programs that may change them
+    builtins: ModuleType | None = None
     on_numbered: Callable[[], None] = lambda: None
-    facts: dict[str, ModuleFacts] = field(default_factory=dict)  # of files that were looked into
-    _texts: dict[str, bytes] = field(default_factory=dict)  # of files that wait
+    # by file, for those that were looked into
+    facts: dict[str, ModuleFacts] = field(default_factory=dict)
+    _texts: dict[str, bytes] = field(default_factory=dict)  # the texts of files that wait
 
     def facts_with(self, *words: str) -> list[ModuleFacts]:
-        """What the modules whose text has one of these words in it say about their names.
+        """What the modules whose text has one of these words say about their names.
 
         A module that waits counts as well: what it has may change what another one reads. Reading
         all of a package takes seconds, so one is looked into only if it has the word at all.
@@ -108,7 +112,9 @@ class ProgramLoader(importlib.machinery.SourceFileLoader):
         self.rewritten = rewritten
 
     def exec_module(self, module: ModuleType) -> None:
-        """A program that replaces `len` replaces it for itself: the engine needs its own."""
+        """Execute a module; if its text mentions the built-ins it gets a copy of them, which it
+        may change, since the engine needs its own.
+        """
         code = self.get_code(module.__name__)
         assert code is not None
         self.rewritten.read_words(code)
@@ -151,7 +157,7 @@ class LateLoader(ProgramLoader):
         try:
             code = self.rewritten.compile(self.get_data(self._file), self._file)
         except RecursionError:
-            return  # entered where the program had used up the stack: it stays as written
+            return  # the program had used up the stack when it was entered: it stays as written
         known: dict[tuple[str, int], CodeType | None] = {}
         for each in all_code(code):
             key = each.co_qualname, each.co_firstlineno
@@ -164,10 +170,10 @@ class LateLoader(ProgramLoader):
 
 
 def _functions_of(file: str) -> list[FunctionType]:
-    """All functions there are whose code is of a file."""
+    """All functions that exist whose code is of this file."""
     aside = gc.get_freeze_count() > 0
     if aside:
-        gc.unfreeze()  # what is set aside is not listed
+        gc.unfreeze()  # objects set aside by `gc.freeze` are not listed
     found = [
         each
         for each in gc.get_objects()
@@ -186,7 +192,7 @@ def _copy_of_builtins() -> ModuleType:
 
 @contextlib.contextmanager
 def builtins_are(module: ModuleType) -> Iterator[None]:
-    """What `import builtins` gives meanwhile."""
+    """A context in which `import builtins` gives this module."""
     former = sys.modules["builtins"]
     sys.modules["builtins"] = module
     try:
@@ -229,7 +235,9 @@ _SOURCE = importlib.machinery.SourceFileLoader
 
 
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
-    """Modules of the project, installed packages aside, and those asked for by name."""
+    """The test, by name and file, whether a module is one of the project (not of an installed
+    package) or was asked for by name.
+    """
     base = str(root.resolve()) + "/"
     others = {str(Path(path).resolve()) for path in sys.path if path.endswith("-packages")}
     others.add(str(Path(ast.__file__).resolve().parent))  # the standard library

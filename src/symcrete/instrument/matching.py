@@ -14,7 +14,7 @@ from symcrete.program.source.sites import ModuleSites, is_irrefutable
 
 
 def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
-    """Bodies and guards are rewritten already."""
+    """The `match` with hooks that report its cases; bodies and guards must be rewritten already."""
     above: list[ast.expr] = []
     closed = False
     for case in node.cases:

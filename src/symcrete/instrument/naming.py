@@ -8,6 +8,7 @@ PREFIX = "_symcrete_"
 
 
 def hook(place: ast.AST, name: str) -> ast.Name:
+    """The expression that names a hook, at the place of the code it stands for."""
     return ast.copy_location(ast.Name(PREFIX + name, ast.Load()), place)
 
 

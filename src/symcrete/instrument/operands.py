@@ -15,7 +15,7 @@ Hook = Callable[..., Any]
 def operand_hooks(
     branch: Callable[[int, Any], bool], comparisons: Mapping[str, Callable[[Any, Any], Any]]
 ) -> tuple[Hook, Hook, Hook, Hook]:
-    """`test`, `link`, `last_link` and `kept`, for one way to decide and to compare."""
+    """The hooks `test`, `link`, `last_link` and `kept`, for one way to decide and to compare."""
     slot = threading.local()  # the operand that is still needed; threads do not share it
 
     def test(site: int, value: Any) -> bool:

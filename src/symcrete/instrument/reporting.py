@@ -54,11 +54,13 @@ class ReportingConditions(ast.NodeTransformer):
                 return self._leaf(test, how)
 
     def _leaf(self, test: ast.expr, how: str) -> ast.expr:
-        """A condition that is not made of others."""
+        """The report of a condition that is not made of others."""
         return call(test, how, site(self._sites.of(test)), self.expression(test))
 
     def _chain(self, node: ast.Compare, *, as_value: bool) -> ast.expr:
-        """a < b < c: each link compares what the last one kept with the next operand."""
+        """`a < b < c` rewritten: each link compares what the last one kept with the next
+        operand.
+        """
         count = len(node.ops)
         left: ast.expr = self.expression(node.left)
         links: list[ast.expr] = []
@@ -107,7 +109,7 @@ class ReportingConditions(ast.NodeTransformer):
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """`a and b` as a value: b where a is true, else the very object that a was."""
+        """`a and b` as a value: b where a is true, else the very object that a gave."""
         *tested, last = node.values
         value = self.expression(last)
         for operand in reversed(tested):
@@ -133,7 +135,7 @@ class ReportingConditions(ast.NodeTransformer):
     visit_AsyncFor = visit_For
 
     def _iterated(self, node: ast.For | ast.AsyncFor, number: ast.expr) -> ast.expr:
-        """What a loop goes over."""
+        """The rewritten expression that a loop goes over."""
         return self.expression(node.iter)
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
@@ -153,7 +155,7 @@ class ReportingConditions(ast.NodeTransformer):
         return rewrite_match(node, self._sites)
 
     def _subject(self, node: ast.expr) -> ast.expr:
-        """What a `match` looks at."""
+        """The rewritten expression that a `match` looks at."""
         return self.expression(node)
 
     # -- what is left alone: annotations, which may be looked at as they are
@@ -188,12 +190,12 @@ class ReportingConditions(ast.NodeTransformer):
 
 
 def site(number: int) -> ast.expr:
-    """The number of a condition as the hooks take it: they add the side."""
+    """The number of a condition as the hooks take it: twice, so that they can add the side."""
     return ast.Constant(2 * number)
 
 
 def at(place: ast.AST, node: N) -> N:
-    """The node at the place of what it stands for."""
+    """The node, given the place of the code that it stands for."""
     return ast.copy_location(node, place)
 
 

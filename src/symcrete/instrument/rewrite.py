@@ -40,7 +40,7 @@ _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
 def rewrite(tree: ast.Module, sites: ModuleSites) -> ast.Module:
-    """The tree itself, changed in place, ready to compile."""
+    """The tree itself, changed in place, ready to be compiled."""
     result = _Rewriter(sites).visit(tree)
     ast.fix_missing_locations(result)
     return cast(ast.Module, result)
@@ -147,7 +147,7 @@ class _Rewriter(ReportingConditions):
         return self.visit_rewritten_assign(node)
 
     def visit_rewritten_assign(self, node: ast.Assign) -> ast.AST:
-        """The value is rewritten already; the targets are not."""
+        """Rewrite the targets of an assignment whose value is rewritten already."""
         target = node.targets[0]
         if len(node.targets) == 1 and isinstance(target, ast.Subscript):
             container, index = self.expression(target.value), self._index(target.slice)
@@ -199,7 +199,9 @@ class _Rewriter(ReportingConditions):
         return call(node, "set_of", at(node, ast.List(node.elts, ast.Load())))
 
     def visit_Dict(self, node: ast.Dict) -> ast.AST:
-        """A dict whose keys are not all constants: `{k: v, **m, ...}` part by part."""
+        """A dict display whose keys are not all constants, built part by part: `{k: v, **m,
+        ...}`.
+        """
         constant = all(isinstance(key, ast.Constant) for key in node.keys)
         self.generic_visit(node)
         if constant:
@@ -245,7 +247,9 @@ class _Rewriter(ReportingConditions):
         return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """Each field is formatted in its turn, as Python does it, and then all are put together."""
+        """An f-string whose fields are formatted one after the other, as Python does it, and then
+        put together.
+        """
         return call(node, "fstring", *[self.expression(part) for part in node.values])
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
@@ -296,18 +300,20 @@ class _Rewriter(ReportingConditions):
         node.type = node.type and self.expression(node.type)
         self._block(node.body)
         if catches_all:
-            # A handler for everything would also catch the end we put to a run.
+            # A handler for everything would also catch the exception that ends a run.
             node.body.insert(0, do(node, "caught"))
         return node
 
 
 def _noted(node: ast.expr, value: ast.expr) -> ast.expr:
-    """The value; where state is read that earlier calls may have changed, say so."""
+    """The value, with a hook that notes the read where it is of state that earlier calls may have
+    changed.
+    """
     number, variable = getattr(node, MARK, None), getattr(node, STORED, None)
     origin = getattr(node, ORIGIN, None)
     if number is None:
         return value
-    if variable is not None:  # what this very run has stored is no state
+    if variable is not None:  # what this run has stored itself is no state
         return call(node, "read_again", ast.Constant(number), ast.Constant(variable), value)
     if origin in READ_AS:
         return call(node, "read_input", ast.Constant(".".join(origin)), value)
@@ -315,12 +321,16 @@ def _noted(node: ast.expr, value: ast.expr) -> ast.expr:
 
 
 def _is_native(node: ast.expr) -> bool:
-    """A right operand that leaves the left one its say; a complex takes ours for a plain one."""
+    """Whether a right operand is a constant that lets a tracked left one decide; a complex one
+    would take it for plain.
+    """
     return isinstance(node, ast.Constant) and type(node.value) is not complex
 
 
 def _is_plain_int(node: ast.expr) -> bool:
-    """`2 * x` asks a tracked x first, because its class is a subclass of int."""
+    """Whether a left operand is a constant that lets a tracked right one decide: `2 * x` asks x
+    first, since its class is a subclass of int.
+    """
     return isinstance(node, ast.Constant) and type(node.value) in (int, str, bytes)
 
 

@@ -14,7 +14,7 @@ from symcrete.values.tracking.operators import is_
 
 
 class _Asking(type):
-    """A class whose instances are one truth, plain or tracked."""
+    """A class that takes one truth value, plain or tracked, for its instance."""
 
     value: ClassVar[bool]
 

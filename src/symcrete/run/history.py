@@ -21,13 +21,13 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import late_input
 from symcrete.values.build.variables import report_choice, tracked_input
 
-MOST_EARLIER = 3  # calls before the run's own
-DRAWN = 0.3  # share of draws that have a further call
+MOST_EARLIER = 3  # calls before the run's own; chosen, not measured
+DRAWN = 0.3  # the share of random inputs that have a further call; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A function of the program that may be called before."""
+    """A function of the program that may be called before the run's own call."""
 
     module: str
     name: str
@@ -43,7 +43,9 @@ class History:
     changed: tuple[Late, ...] = ()  # names that they change, which a test has to set back
 
     def play(self, given: Assignment, *, tracked: bool) -> None:
-        """Make the calls that an input has; one that raises makes it none."""
+        """Make the earlier calls that an input has; raises AssumptionFailed where one raises, as
+        there is no such input.
+        """
         for index in range(MOST_EARLIER if self.functions else 0):
             root = f"earlier[{index}]"
             which = given.setdefault(f"{root}?", 0) if tracked else given.get(f"{root}?", 0)
@@ -70,7 +72,7 @@ class History:
             raise AssumptionFailed(f"an earlier call raised {type(error).__name__}") from None
 
     def sample(self, given: Assignment, pool: Pool, random: Random) -> None:
-        """Draw some calls for an input."""
+        """Draw earlier calls for a random input."""
         for index in range(MOST_EARLIER if self.functions else 0):
             root = f"earlier[{index}]"
             which = random.randint(1, len(self.functions)) if random.random() < DRAWN else 0

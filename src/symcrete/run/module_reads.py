@@ -29,7 +29,9 @@ def changes_of(facts: ModuleFacts, name: str) -> list[Change]:
 def reader_of(
     read: StateRead, modules: Iterable[ModuleType], facts: ModuleFacts
 ) -> Callable[[Any], Any] | None:
-    """What stands for a read of a name; None where it is read as it is."""
+    """The function that gives the value for a read of a name; None where the name is read as it
+    is.
+    """
     if read.kind != "name":
         return None
     module = next((each for each in modules if str(each.__file__) == read.file), None)
@@ -51,7 +53,9 @@ def late_of(module: ModuleType, name: str, *, free: bool) -> Late | None:
 
 
 def _is_told_nothing(module: ModuleType, change: Change) -> bool:
-    """Whether what changes the name has no parameters: it counts, and does not set."""
+    """Whether the function that makes a change has no parameters: it counts up, say, and does not
+    set any value.
+    """
     code = getattr(vars(module).get(change.scope), "__code__", None)
     return not change.scope or (code is not None and code.co_argcount + code.co_kwonlyargcount == 0)
 

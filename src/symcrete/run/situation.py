@@ -37,7 +37,7 @@ class Situation:
         self._facts = facts or {}
         self._modules = modules
         self._reads = reads
-        self._looked_at = 0  # reads whose name was looked up
+        self._looked_at = 0  # how many of the reads have been looked up
         self._readers: dict[int, Callable[[Any], Any]] = {}
         ask = RunUnderWay()
         self._stand_ins: list[StandIn] = [
@@ -53,7 +53,7 @@ class Situation:
         self._leave: list[Callable[[], None]] = []
 
     def enter(self) -> None:
-        """Put the stand-ins in place; once, however often it is entered."""
+        """Put the stand-ins in place, unless they are already."""
         self._entered += 1
         if self._entered == 1:
             for each in self._stand_ins:
@@ -62,7 +62,7 @@ class Situation:
             state_reads.update(self._readers)
 
     def _look_up(self) -> None:
-        """Names that something changes, in what was rewritten since the last time."""
+        """Find the names that something changes, in what was rewritten since the last time."""
         if self._looked_at == len(self._reads):
             return
         modules = list(self._modules())
@@ -74,7 +74,7 @@ class Situation:
         self._looked_at = len(self._reads)
 
     def leave(self) -> None:
-        """Take them away when everybody has left."""
+        """Take the stand-ins away when all that entered have left."""
         self._entered -= 1
         if self._entered == 0:
             for each in reversed(self._leave):
@@ -101,7 +101,9 @@ class Situation:
                 assert_never(each)
 
     def told(self, late: Iterable[Late], given: Assignment) -> tuple[Setting, ...]:
-        """How a test sets what a run asked for. Raises NoLiteral where a value has no text."""
+        """The settings by which a test sets what a run asked for. Raises NoLiteral where a value
+        has no text.
+        """
         answers: dict[str, list[Answer]] = {}
         for each in late:
             if each.source:
@@ -118,7 +120,9 @@ class Situation:
         )
 
     def targets(self, module: str, name: str) -> Sequence[str]:
-        """Where the program finds a name of a library module: there, or among its own names."""
+        """The dotted names under which the program finds a name of a library module: there, or
+        among its own names.
+        """
         found: list[str] = []
         by_module = False
         for each in self._modules():

@@ -32,14 +32,14 @@ class ModuleState:
             self._take(module, own, seen)
 
     def restore(self) -> list[str]:
-        """Put everything back; the names of what had changed."""
+        """Put everything back; returns the names of what had changed."""
         changed = [name for change in self._changes(restoring=True) for name in change]
         for cache in self._caches:
             cache.cache_clear()
         return changed
 
     def changes(self) -> list[str]:
-        """The names of what has changed; it stays as it is."""
+        """The names of what has changed; nothing is put back."""
         return [name for change in self._changes(restoring=False) for name in change]
 
     def _take(self, module: ModuleType, own: set[str], seen: set[int]) -> None:
@@ -95,7 +95,9 @@ class ModuleState:
 
 
 def _same_items(now: dict[Any, Any], former: dict[Any, Any]) -> bool:
-    """Identity throughout: the program's own `__eq__` is not asked."""
+    """Whether two dicts have the same objects under the same names; the program's own `__eq__` is
+    not asked.
+    """
     if len(now) != len(former):
         return False
     get = now.get

@@ -44,12 +44,14 @@ class Surroundings:
         self._builtins = dict(vars(own_builtins)) if own_builtins is not None else {}
         self._limit = sys.getrecursionlimit()
         self.starts_threads = self.replaces_builtins = False
-        self._in_a_run = False  # solvers have threads too, between runs
+        # whether a run is under way: between runs solvers start threads, too
+        self._in_a_run = False
         if self._words & _THREADS:
             _notice_threads(self._on_thread)
 
     @property
     def watched(self) -> bool:
+        """Whether the program's text mentions anything that is looked after."""
         return bool(self._words)
 
     def _on_thread(self) -> None:
@@ -64,7 +66,7 @@ class Surroundings:
             sys.modules["random"].seed(self._seed)
 
     def restore(self) -> None:
-        """Put back after a run what `settle` put in place."""
+        """Put everything back after a run."""
         self._in_a_run = False
         if self._own is not None:
             sys.modules["builtins"] = builtins
@@ -85,7 +87,7 @@ class Surroundings:
             self._restore_modules(self._modules)
 
     def _restore_modules(self, former: dict[str, ModuleType]) -> None:
-        """Modules imported since then may stay; those taken away come back."""
+        """Put back the modules that were taken away; modules imported since then may stay."""
         for name, module in former.items():
             if sys.modules.get(name) is not module:
                 sys.modules[name] = module

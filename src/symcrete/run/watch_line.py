@@ -10,20 +10,22 @@ from symcrete.run.trace import Trace
 
 
 class LineWatch:
-    """Traces lines only in the functions around the line; a context manager around the call."""
+    """Notices that a line is executed, by tracing the functions around it; a context manager
+    around the call.
+    """
 
     def __init__(self, file: str, line: int) -> None:
         self._file = file
         self._line = line
-        self._around: dict[Any, bool] = {}  # by code object
+        self._around: dict[Any, bool] = {}  # by code object, whether the line is in it
         self._former: Any = None
         self.seen = False
         self.raised: set[str] = set()  # the classes of exceptions that came up in the line
-        self.returned = False  # some run has come to its end
+        self.returned = False  # whether some run returned
         self._kept: Trace | None = None
 
     def begin(self) -> None:
-        """A run is about to start: nothing of it has been seen."""
+        """Get ready for a run: nothing of it has been seen."""
         self.seen = False
         self.raised = set()
 
@@ -34,7 +36,9 @@ class LineWatch:
             self._kept = trace
 
     def take(self) -> Trace | None:
-        """The first run to execute the line since this was last asked, if there was one."""
+        """The first run that executed the line since this was last asked; None if there was
+        none.
+        """
         kept, self._kept = self._kept, None
         return kept
 

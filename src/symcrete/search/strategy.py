@@ -85,7 +85,7 @@ class Strategy(Protocol):
 
 
 def untried(node: Node) -> Flip | None:
-    """The flip that a branch still offers."""
+    """A flip to a side of a branch that is still open; None if there is none."""
     state = node.state
     if state[True] is Side.OPEN:
         return Flip(node, True)
@@ -95,11 +95,13 @@ def untried(node: Node) -> Flip | None:
 
 
 def new_nodes(feedback: Feedback) -> tuple[Node, ...]:
+    """The branches that a step added to the tree."""
     return feedback.grown.nodes if feedback.grown is not None else ()
 
 
 Procedure: TypeAlias = Generator[Flip | Sample | None, Feedback | None, None]
-Search: TypeAlias = Generator[Flip | Sample | None, Feedback | None, bool]  # whether it found news
+# a procedure that returns whether it found something new
+Search: TypeAlias = Generator[Flip | Sample | None, Feedback | None, bool]
 
 
 class Scripted:

@@ -169,7 +169,7 @@ class Part:
 
 
 def _parsed(text: str) -> list[list[Part]]:
-    """One group after the other, each of those that take turns."""
+    """The groups in their order; the strategies of a group take turns."""
     groups = [each.split("+") for each in text.split(">")]
     return [[_part(each, text, switches=len(groups) > 1) for each in group] for group in groups]
 

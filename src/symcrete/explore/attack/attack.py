@@ -26,11 +26,17 @@ from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.coverage import bit, outcomes
 
-DRAWN = 40  # inputs of the declared types: boundaries, constants of the source, large, negative
-AROUND = 60  # inputs near those that led to the leaves
-OTHERWISE = 20  # calls with values of subtypes and with one object for two parameters
-SECONDS = 0.4  # at most, unless work is counted; the tree of a small function takes 0.02 to 0.1
-LARGEST = 100_000  # numbers beyond it make loops that only the clock ends
+# inputs of the declared types: boundaries, constants of the source, large, negative; chosen, not
+# measured
+DRAWN = 40
+AROUND = 60  # inputs near those that led to the leaves; chosen, not measured
+# calls with values of subtypes and with one object for two parameters; chosen, not measured
+OTHERWISE = 20
+# seconds at most, unless work is counted; the tree of a small function takes 0.02 to 0.1
+SECONDS = 0.4
+# the greatest number that is drawn: larger ones make loops that only the clock ends; chosen, not
+# measured
+LARGEST = 100_000
 REPORT = "please report it with the program: a proof of ours was wrong"
 RAISE = "SYMCRETE_REFUTED"  # the environment variable that makes a refuted proof an error of ours
 
@@ -40,7 +46,9 @@ class RefutedProof(AssertionError):
 
 
 def attack(found: Explored, options: Options) -> None:
-    """Attack what the exploration is about to call infeasible; refutations are its progress."""
+    """Run inputs against what the exploration is about to call infeasible; refutations are noted
+    in its progress.
+    """
     parts, progress = found.parts, found.progress
     claims = _claims(found) if found.proved_before_losses else 0
     if not claims:
@@ -73,14 +81,16 @@ def _claims(found: Explored) -> int:
 
 
 def _watched(found: Explored, claims: int) -> int:
-    """The sides that no run may take: of a whole tree all that are not covered, since each path
-    was said to be known. Behind a place where a term is lost nothing is claimed.
+    """The sides that no run may take.
+
+    Of a whole tree these are all that are not covered, since each path was said to be known; else
+    those that are claimed, as nothing is claimed behind a place where a term is lost.
     """
     return found.parts.coverage.wanted | claims if found.proved_whole else claims
 
 
 def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> bool:
-    """Whether an input of the declared types refutes it."""
+    """Whether an input of the declared types refutes the tree, or a claim."""
     parts, progress = found.parts, found.progress
     for given in _inputs(parts, progress, Random(options.seed)):
         if options.max_runs is None and parts.clock() > stop:
@@ -95,7 +105,9 @@ def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> boo
 
 
 def _by_other_kinds(found: Explored, claims: int) -> None:
-    """Values that the shapes left out: what they refute is open, and the call is named."""
+    """Try values that the shapes left out; where one refutes a claim, that is noted with the
+    call.
+    """
     parts, progress = found.parts, found.progress
     for values, shown in variants(parts, progress, OTHERWISE):
         covered = parts.runner.run_values(values)
@@ -106,6 +118,7 @@ def _by_other_kinds(found: Explored, claims: int) -> None:
 
 
 def _inputs(parts: Parts, progress: Progress, random: Random) -> Iterator[Assignment]:
+    """The inputs of the attack: some drawn, and some near those that grew the tree."""
     most = min(progress.endless or LARGEST, LARGEST)
     for _ in range(DRAWN):
         given = parts.runner.sample(parts.pool, random)
@@ -132,6 +145,7 @@ def _traces(progress: Progress) -> list[Trace]:
 
 
 def _refutes(found: Explored, claims: int, trace: Trace) -> bool:
+    """Whether a run refutes the tree; if so, that is noted."""
     parts, progress = found.parts, found.progress
     if trace.ending not in ("returned", "raised"):
         return False

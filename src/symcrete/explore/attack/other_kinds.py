@@ -31,7 +31,9 @@ class _Items(list):  # type: ignore[type-arg]
 
 
 def variants(parts: Parts, progress: Progress, most: int) -> Iterator[tuple[dict[str, Any], str]]:
-    """Arguments by name, and the call as text; made from the inputs that were kept."""
+    """Arguments by name with the call as text, made from the inputs that were kept; at most so
+    many.
+    """
     return itertools.islice(_every(parts, progress), most)
 
 
@@ -62,6 +64,9 @@ def _annotation(parts: Parts, name: str) -> str:
 
 
 def _of_subtypes(value: Any) -> Iterator[Any]:
+    """Values that a declared type allows in place of this one: of a subclass, or of a type it
+    accepts.
+    """
     if type(value) is int:
         yield from (True, False, _Number(value))
     elif type(value) is float:

@@ -15,9 +15,12 @@ from symcrete.solve.solver import Sat, Solver
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.tree import Node, Side
 
-ASKED = 20  # sides, the first in the tree: most proofs rest on fewer
-SECONDS_PER_QUERY = 0.1  # chosen: four that take so long fill the time of the whole attack
-LONGEST = 200  # conditions of a path that is asked for again
+# sides that are asked for again, the first in the tree: most proofs rest on fewer; chosen, not
+# measured
+ASKED = 20
+# seconds: four queries that take so long fill the time of the whole attack; chosen, not measured
+SECONDS_PER_QUERY = 0.1
+LONGEST = 200  # conditions of a path that is asked for again; chosen, not measured
 
 
 def doubted(progress: Progress, options: Options, until: Moment) -> Iterator[Assignment]:
@@ -36,7 +39,7 @@ def doubted(progress: Progress, options: Options, until: Moment) -> Iterator[Ass
 
 
 def _others(options: Options) -> list[Solver]:
-    """The solvers that decide a theory and are installed, but for the one that was asked for."""
+    """The installed ones of the solvers that prove, without the one that the exploration asked."""
     found: list[Solver] = []
     for name in ("z3", "yices"):
         with contextlib.suppress(BadOption):  # it is not installed
@@ -50,6 +53,7 @@ def _others(options: Options) -> list[Solver]:
 
 
 def _refused(progress: Progress) -> Iterator[tuple[Node, bool]]:
+    """The sides of the tree that a solver refused, as node and side, at most ASKED."""
     found = 0
     ahead = [progress.tree.root]
     while ahead and found < ASKED:

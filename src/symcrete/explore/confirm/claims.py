@@ -11,15 +11,16 @@ from symcrete.run.untouched.played import Call, Replayed
 
 
 def call_of_input(found: FoundInput) -> Call:
+    """The input as a call that can be replayed."""
     keywords = tuple(sorted(found.keywords))
     before, after = found.situation, found.uses
     return Call(found.args, keywords, found.imports, found.setup, situation=before, uses=after)
 
 
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
-    """The input with what really happened, whatever it seemed to do while exploring."""
+    """The input with what its replay really did, whatever it seemed to do while exploring."""
     if found.outcome == "blocked":
-        return found  # what it does without the sandbox nobody wants to try
+        return found  # it was stopped in the sandbox, and is not tried without
     outcome, reason = did.outcome, did.reason
     if outcome == "failed":
         outcome = "flaky"
@@ -29,7 +30,7 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
     elif returned is not None:
         try:
             returned, imports = beside(imports, returned, did.imports)
-        except NoLiteral:  # it has objects of two classes of one name
+        except NoLiteral:  # it has objects of two classes with one name
             returned, compared = None, ""
     return replace(
         found,
@@ -52,12 +53,12 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
 def covering(found: FoundInput, did: Replayed) -> FoundInput:
     """The input with the sides that its replay took.
 
-    Where nobody watched them, or replays differed, sides count only on lines that were executed.
+    Where they were not watched, or replays differed, sides count only on lines that were executed.
     """
     if did.outcome not in ("returned", "raised", "flaky") or not (did.lines or did.sides):
         return found
     if did.sides is not None:
-        # Operations that fail are no conditions: what is known of them is their line.
+        # Operations that fail are no conditions: a replay tells their line only.
         hidden = {name for name in found.sides if "@" in name}
         sides = did.sides | hidden
         covers = [spot for spot in found.covers if spot.key in sides]

@@ -15,7 +15,7 @@ from symcrete.terms.evaluate import Assignment
 
 
 def call_of(arguments: Arguments, given: Assignment, situation: tuple[Situated, ...] = ()) -> Call:
-    """An input as text. Raises NoLiteral where a value has none."""
+    """An input as a call. Raises NoLiteral where a value has no text."""
     written, imports = told_apart(arguments.written(given))
     setup, texts = taken_apart(written)
     names = tuple(sorted(imports))
@@ -23,7 +23,9 @@ def call_of(arguments: Arguments, given: Assignment, situation: tuple[Situated, 
 
 
 def call_of_run(parts: Parts, trace: Trace) -> Call:
-    """The input of a run as text, with the state that the run asked for."""
+    """The input of a run as a call, with the state that the run asked for and the calls before
+    it.
+    """
     settings = parts.runner.situation.told(trace.late, trace.assignment)
     situation = [Situated(each.source, each.value, each.line) for each in settings]
     call = call_of(parts.arguments, trace.assignment, tuple(situation))

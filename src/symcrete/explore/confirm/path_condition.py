@@ -33,11 +33,11 @@ _NUMBERS = (bool, int, float)
 
 @dataclass(frozen=True, slots=True)
 class PathCondition:
-    """What was shown of a path."""
+    """The condition of a path as text, and how much of it that leaves out."""
 
     text: str
     left_out: int = 0  # conditions that have no expression over the arguments
-    modules: tuple[str, ...] = ()  # of the library, which the text mentions
+    modules: tuple[str, ...] = ()  # modules of the library that the text mentions
 
 
 class PathConditions:
@@ -45,20 +45,22 @@ class PathConditions:
 
     def __init__(self, arguments: Arguments) -> None:
         self._shapes = {each.name: each.shape for each in arguments.parameters}
-        self._usual: dict[str, str | None] = {}  # variables, as the first input that has them
-        self._names: _Names | None = None  # of the input at hand
+        # by variable, its text for the first input that has it
+        self._usual: dict[str, str | None] = {}
+        self._names: _Names | None = None  # the names for the input at hand
         self._expressions = Expressions(self._usual_text)
         self._variables: dict[Term, tuple[str, ...]] = {}  # most paths share most of their terms
 
     def of(self, terms: Sequence[Term], call: Call, given: Assignment) -> PathCondition:
-        """The conjunction of what held on the path of an input."""
+        """The conjunction, as Python, of the conditions that held on the path of an input."""
         if not call.situation:
             return self._of(terms, call, given)
-        # The conditions are looked at where they were true: with what the call is to find set.
+        # The conditions are evaluated in the state that the call is to find, since they were true
+        # there.
         monkeypatch = MonkeyPatch()
         try:
             for each in call.situation:
-                # Files cannot be made here: the sandbox is in the way.
+                # Files cannot be made here, where the sandbox forbids it.
                 if "tmp_path" not in each.set:
                     exec(_code(each.set, "exec"), {"monkeypatch": monkeypatch, "io": io})
             return self._of(terms, call, given)
@@ -109,7 +111,7 @@ class PathConditions:
 
 
 class _Names:
-    """What the variables of one input are as expressions over its arguments."""
+    """Gives the variables of one input as expressions over its arguments."""
 
     def __init__(
         self, scope: dict[str, Any], given: Assignment, shapes: Mapping[str, Shape]
@@ -120,7 +122,9 @@ class _Names:
         self._known: dict[str, str | None] = {}
 
     def text(self, name: str) -> str | None:
-        """`n`, `len(xs)`, `ord(s[0])`; None if the arguments do not have it."""
+        """The expression for a variable: `n`, `len(xs)`, `ord(s[0])`; None if the arguments do not
+        have it.
+        """
         if name not in self._known:
             self._known[name] = self._found(name)
         return self._known[name]
@@ -139,7 +143,9 @@ class _Names:
         return None
 
     def choice(self, name: str) -> str | None:
-        """Which of several kinds of value an argument is."""
+        """The condition, as text, that says which kind of value an argument is; None if there is
+        none.
+        """
         shape = self._shapes.get(name)
         value, there = _value(name, self._scope)
         if not there:
@@ -157,7 +163,7 @@ class _Names:
 
 
 def evaluated(call: Call) -> dict[str, Any] | None:
-    """The arguments of a call by name, and what its texts import; None if they cannot be made."""
+    """The arguments of a call by name, with what its texts import; None if they cannot be made."""
     scope: dict[str, Any] = {}
     try:
         for where, name in call.imports:
@@ -179,7 +185,7 @@ def evaluated(call: Call) -> dict[str, Any] | None:
 
 
 def _value(text: str, scope: dict[str, Any]) -> tuple[Any, bool]:
-    """What an expression is worth, and whether it is worth anything."""
+    """The value of an expression, and whether it has one."""
     try:
         return eval(_code(text, "eval"), scope), True
     except KeyboardInterrupt:

@@ -12,7 +12,7 @@ from symcrete.tree.tree import Node, Side
 
 
 class OpenReasons:
-    """The reasons of one exploration whose tree is not exhausted."""
+    """Tells why branches are open in an exploration whose tree is not exhausted."""
 
     def __init__(self, found: Explored, standing: Standing) -> None:
         self._found, self._standing = found, standing
@@ -55,7 +55,9 @@ class OpenReasons:
         return "budget spent before it was tried"
 
     def _lost(self, site: int) -> str:
-        """What took the term of a value, as the rest of a sentence: the last before the branch."""
+        """What took the term of a value before a condition, as the rest of a sentence; empty if
+        nothing did.
+        """
         progress = self._found.progress
         for how in progress.refuted:
             return f"; {how}"

@@ -56,7 +56,7 @@ def counting(
     return sites, [branch for branch in branches if branch_name(branch) not in uncounted]
 
 
-# Of a few modules at a time: numbering one takes 3 ms per 100 lines, for each of its functions.
+# A few modules are kept: numbering one takes 3 ms per 100 lines, for each of its functions.
 @functools.lru_cache(maxsize=8)
 def _sites(tree: ast.Module, file: str) -> ModuleSites:
     return ModuleSites(tree, file, SiteTable())

@@ -16,8 +16,8 @@ UNWRITTEN = "an input was found for it that cannot be written as Python"
 def recounted(
     report: TargetReport, plan: Plan, reason: Callable[[str], str] = lambda name: UNCONFIRMED
 ) -> TargetReport:
-    """The report with what its inputs cover; `reason`: why another side is open that the report
-    says nothing of, by its name.
+    """The report with its tallies counted from its inputs; `reason` says, by name, why a side is
+    open of which the report says nothing.
     """
     taken = sides_of(report.inputs)
     infeasible = tuple([spot for spot in report.infeasible if spot.key not in taken])
@@ -66,7 +66,7 @@ def sides_of(inputs: Iterable[FoundInput]) -> set[str]:
 
 
 def those_that_add(inputs: Iterable[FoundInput], taken: set[str]) -> list[FoundInput]:
-    """Inputs that take a side which neither `taken` has nor one before them."""
+    """The inputs that take a side which neither `taken` has nor an input before them."""
     found = []
     taken = set(taken)
     for each in inputs:

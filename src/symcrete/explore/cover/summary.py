@@ -124,7 +124,9 @@ def failed(target: Target, error: SymcreteError, seconds: float) -> TargetReport
 
 
 def _undiscovered(found: Explored, missing: list[Outcome], infeasible: frozenset[Outcome]) -> float:
-    """The estimate; nothing is left to be found where every outcome is settled."""
+    """The estimated share of further runs that find something new; 0 where every outcome is
+    settled.
+    """
     settled = all(each in infeasible for each in missing)
     return 0.0 if settled else round(found.progress.sightings.undiscovered(), 6)
 
@@ -142,7 +144,9 @@ def is_method(parts: Parts) -> bool:
 
 
 def kind_of(parts: Parts) -> str:
-    """How the target is called, for those who write the call."""
+    """How the target has to be called: "function", "property", "setter", "generator", "coroutine"
+    or "asyncgen".
+    """
     function, target, module = parts.runner.function, parts.target, parts.imported.module
     if is_property(module, target.called):
         return "property"
@@ -158,7 +162,9 @@ def kind_of(parts: Parts) -> str:
 
 
 def _is_context_manager(public: Any) -> bool:
-    """Made one by a decorator: what is called gives no generator."""
+    """Whether a decorator made the function a context manager: then calling it gives no
+    generator.
+    """
     code = getattr(public, "__code__", None)
     return code is not None and code.co_filename == contextlib.contextmanager.__code__.co_filename
 
@@ -185,7 +191,9 @@ def _inputs(found: Explored, options: Options, spare: float | None) -> tuple[Fou
 
 
 def _plain_traces(found: Explored, spare: float, own: int) -> list[Trace]:
-    """Plainer inputs for what was kept; each may take an equal part of the time that is left."""
+    """Runs of plainer inputs in place of those that were kept; each search may take an equal part
+    of the time left.
+    """
     everything, clock = found.progress.kept, found.parts.clock
     if not spare:
         return [kept.trace for kept in everything]
@@ -204,14 +212,14 @@ def _covers_too(outcomes: int) -> Callable[[Trace], bool]:
 
 
 def described(parts: Parts, traces: list[Trace], *, conditions: bool = True) -> list[FoundInput]:
-    """Runs as text; not replayed yet. An input that has no literal is left out."""
+    """The inputs of runs as text, not replayed yet; an input that has no literal is left out."""
     describing = Describing(parts, conditions=conditions)
     told = [describing.told(trace) for trace in traces]
     return [each for each in told if each is not None]
 
 
 class Describing:
-    """Tells runs as text, one after the other, each with what those before it did not cover."""
+    """Gives runs as text, one after the other, each with what those before it did not cover."""
 
     def __init__(self, parts: Parts, *, conditions: bool = True) -> None:
         """`conditions`: with the path condition of each."""
@@ -221,7 +229,7 @@ class Describing:
         self._seen = 0
 
     def told(self, trace: Trace) -> FoundInput | None:
-        """The run, not replayed yet; None for an input that has no literal."""
+        """The input of a run as text, not replayed yet; None if it has no literal."""
         own = trace.covered & self._parts.coverage.own_bits
         new = own & ~self._seen
         try:
@@ -263,8 +271,8 @@ def _told(
 
 
 def _without_needless(traces: list[Trace], own: int) -> list[Trace]:
-    """Drop inputs whose outcomes others cover too: the first draws often are such. Only an input
-    that comes back stands for another that does.
+    """The runs without those whose outcomes others cover, too, as the first draws often are; only
+    a run that returns stands for another that does.
     """
     kept = list(traces)
     for trace in traces:

@@ -12,7 +12,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
-SMALL_CORE = 3  # conditions that contradict each other, which need no further shrinking
+SMALL_CORE = 3  # conditions; a core of so few is not made smaller; chosen, not measured
 
 # Conditions that cannot all hold; None where the search was cut short and nothing is proved.
 Blame: TypeAlias = frozenset[Term] | None
@@ -20,7 +20,7 @@ NO_BLAME: frozenset[Term] = frozenset()
 
 
 class Charges:
-    """What is to blame for the tries that failed so far, among the conditions around a call.
+    """Collects which of the conditions around a call are to blame for the tries that failed.
 
     The fewer conditions are to blame, the fewer choices are gone back on in vain; but to find the
     few takes solving, which is put off until a verdict is asked for: most searches end well.
@@ -42,21 +42,22 @@ class Charges:
         self._cores: list[tuple[tuple[Term, ...], Term, Assignment]] = []
 
     def add(self, blame: Blame) -> None:
+        """Add conditions that are to blame for a try; None if nothing is proved of it."""
         self._found = None if self._found is None or blame is None else self._found | blame
 
     def refused(self, answer: Answer, goal: Term, near: Assignment) -> None:
-        """A solver said no, or gave up."""
+        """Take in that a solver refused a goal, or gave up."""
         if isinstance(answer, Unsat):
             self._cores.append((answer.core, goal, near))
         else:
             self._found = None
 
     def decided(self, passed: tuple[Term, ...], before: tuple[Term, ...], near: Assignment) -> None:
-        """A way was seen on which some conditions were decided before the call: they are no
-        branches of its tree, but keep ways from it.
+        """Take in a way on which some conditions were decided before the call: they are no
+        branches of its tree, but keep it from other ways.
 
         A run may decide them in other words than the conditions around the call, from which they
-        follow then.
+        then follow.
         """
         self.add(self._conditions.intersection(passed))
         for term in before:
@@ -67,6 +68,7 @@ class Charges:
             self.refused(self._solve(PathConstraint(self._in_order, goal), near), goal, near)
 
     def verdict(self) -> Blame:
+        """The conditions to blame for all tries so far; None if nothing is proved."""
         found = self._found
         if found is None:
             return None

@@ -13,30 +13,36 @@ from symcrete.explore.lazy.callee_path import is_inside
 from symcrete.explore.lazy.imitate import hangs_on_results
 from symcrete.run.trace import Called
 
-MOST_GIVEN_UP = 3  # abstract paths with searches of such calls, before they are followed
-MOST_NESTED = 10  # times that calls inside such calls come up, before those are followed
+# abstract paths given up in a row after searching such calls; then their callees are followed;
+# chosen, not measured
+MOST_GIVEN_UP = 3
+# times that calls inside such calls come up; then their callees are followed; chosen, not measured
+MOST_NESTED = 10
 
 
 class Chains:
-    """The calls on the abstract path at hand that take what other calls return, and what came of
-    them.
+    """Keeps account of calls that take what other calls return, and whether abstracting them
+    pays.
     """
 
     def __init__(self) -> None:
-        self._calls: dict[str, Any] = {}  # of the abstract path: their arguments as it has them
-        self._hanging: dict[str, bool] = {}  # which of them, as far as was asked
-        self._searched: set[str] = set()  # callees, for this path
-        self._given_up: dict[str, int] = {}  # paths in a row, by callee
+        self._calls: dict[str, Any] = {}  # by name, the arguments of the calls on the abstract path
+        # by name, whether a call takes such results, as far as was asked
+        self._hanging: dict[str, bool] = {}
+        self._searched: set[str] = set()  # callees that were searched for this path
+        self._given_up: dict[str, int] = {}  # by callee, paths given up in a row
         self._nested: dict[str, int] = {}
         self._outermost: set[str] = set()  # callees that the function under test calls itself
 
     def begin(self, calls: tuple[Called, ...]) -> None:
+        """Begin with another abstract path, which has these calls."""
         self._calls = {call.name: call.key for call in calls}
         self._hanging = {}
         self._searched = set()
         self._outermost.update([call.callee.label for call in calls])
 
     def end(self, *, given_up: bool) -> None:
+        """Say how the search for the path ended."""
         for label in self._searched:
             self._given_up[label] = self._given_up.get(label, 0) + 1 if given_up else 0
 
@@ -45,6 +51,7 @@ class Chains:
         return call.name in self._calls
 
     def comes_up(self, call: Called) -> None:
+        """Count a call inside another one that takes such results."""
         if not self.is_outermost(call) and self._hangs(call):
             self._nested[call.callee.label] = self._nested.get(call.callee.label, 0) + 1
 
@@ -55,6 +62,7 @@ class Chains:
                 self._nested[call.callee.label] = 0
 
     def is_searched(self, call: Called) -> None:
+        """Note that the callee of this call is searched for this path."""
         if self.is_outermost(call) and self._hangs(call):
             self._searched.add(call.callee.label)
 
@@ -72,7 +80,9 @@ class Chains:
         return [label for label, count in self._given_up.items() if count >= MOST_GIVEN_UP]
 
     def _hangs(self, call: Called) -> bool:
-        """Whether this call, or the one it is made in, was given results of abstract ones."""
+        """Whether this call, or the outermost one it is made in, was given results of abstract
+        calls.
+        """
         outer = next((name for name in self._calls if is_inside(call.name, name)), None)
         if outer is None:
             return False

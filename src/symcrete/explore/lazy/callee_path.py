@@ -15,7 +15,8 @@ from symcrete.terms.term import Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
 from symcrete.values.tracking.recording import Event, held
 
-SAMPLES_REFUSED = 20  # draws a strategy may ask for in a row before the next open branch is taken
+# draws a strategy may ask for in a row before the next open branch is taken; chosen, not measured
+SAMPLES_REFUSED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class CalleePath:
     conditions: tuple[Term, ...]
     result: Any  # with its terms
     inside: tuple[Called, ...] = ()  # abstract calls on this way
-    run: Trace | None = None  # in which it was seen
+    run: Trace | None = None  # the run in which it was seen
     passed: tuple[Event, ...] = ()  # every branch on it
 
 
@@ -37,12 +38,14 @@ RAISED = _Raised()
 
 
 def conditions_of(call: Called) -> tuple[Term, ...]:
-    """All that was decided inside a call, also what was decided before it already."""
+    """The conditions decided inside a call, also those decided before it already."""
     return tuple(dict.fromkeys([held(event) for event in call.passed]))
 
 
 def place_of(call: Called, path: CalleePath) -> Any:
-    """Where a path is remembered: the names of abstract calls on it belong to this very call."""
+    """The key under which a path is remembered; with the call's name if there are abstract calls
+    on it, since their names belong to this call.
+    """
     return (call.name, call.key) if path.inside else call.key
 
 
@@ -52,8 +55,8 @@ def is_inside(name: str, outer: str) -> bool:
 
 
 def as_called(calls: tuple[Called, ...], run: Trace | None) -> tuple[Called, ...]:
-    """The calls as a run made them: with the calls before them followed, their arguments are not
-    those of the abstract path.
+    """The calls with the arguments they had in a run: those of the abstract path differ while
+    calls before them are not followed.
     """
     if run is None:
         return calls
@@ -62,6 +65,7 @@ def as_called(calls: tuple[Called, ...], run: Trace | None) -> tuple[Called, ...
 
 
 def atom_of(event: Event) -> tuple[Term, bool]:
+    """The condition of an event without its negation, and whether it held."""
     code, term = event
     taken = bool(code & 1)
     return (term.args[0], not taken) if term.op is NOT else (term, taken)
@@ -83,7 +87,9 @@ def not_decided(passed: tuple[Event, ...], decided: dict[Term, bool]) -> tuple[E
 
 
 def decided_before(passed: tuple[Event, ...], branches: tuple[Event, ...]) -> tuple[Term, ...]:
-    """The conditions of a way through a callee that were no branches there any more."""
+    """The conditions of a way through a callee that were decided before it, and so are no branches
+    of it.
+    """
     if len(passed) == len(branches):
         return ()
     open_then = {atom_of(event)[0] for event in branches}
@@ -104,13 +110,14 @@ def part_of(trace: Trace, call: Called, context: tuple[Term, ...]) -> Trace:
 
 
 def same_input(trace: Trace, assignment: Assignment) -> bool:
+    """Whether a run had this input, apart from the results of calls."""
     return all(
         assignment.get(name) == value for name, value in trace.assignment.items() if "#" not in name
     )
 
 
 def next_flip(tree: ExecutionTree, strategy: Strategy) -> Flip | None:
-    """The strategy's next flip; drawing inputs at random leads nowhere inside a given path."""
+    """The strategy's next flip, or any open one; random inputs lead nowhere inside a given path."""
     for _ in range(SAMPLES_REFUSED):
         step = strategy.choose(tree)
         if step is None:
@@ -150,6 +157,7 @@ def _since_turned(node: Node, before: tuple[Node, ...], turned: Collection[Node]
 
 
 def next_open(flips: list[Flip]) -> Flip | None:
+    """Take the last flip from the list whose side is still open; None if there is none."""
     while flips:
         flip = flips.pop()
         if flip.node.state[flip.side] is Side.OPEN:

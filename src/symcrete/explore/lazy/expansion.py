@@ -40,11 +40,18 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import ERROR_TRIES
 from symcrete.tree.tree import Grown, Node, Side
 
-OBSERVING_RUNS = 6  # random runs that show what callees without a declared type return
-MOST_ROUNDS = 4  # each follows callees whose abstraction missed something in the one before
-DRAWS_IN_VAIN = 20  # in a row, after which a branch is flipped whatever the strategy says
-FIRST_PATIENCE = 100  # runs for one abstract path before others have their turn
-TURNS_BETWEEN_RETRIES = 8  # steps between two tries of paths that took too long
+# random runs that show what callees without a declared type return; chosen, not measured
+OBSERVING_RUNS = 6
+# rounds, each of which follows callees whose abstraction missed something in the one before;
+# chosen, not measured
+MOST_ROUNDS = 4
+# draws in a row that bring nothing, after which a branch is flipped whatever the strategy says;
+# chosen, not measured
+DRAWS_IN_VAIN = 20
+# runs for one abstract path before others have their turn; chosen, not measured
+FIRST_PATIENCE = 100
+# steps between two tries of paths that took too long; chosen, not measured
+TURNS_BETWEEN_RETRIES = 8
 CHAINED = "takes what other calls return: each result would have to be searched"
 
 
@@ -57,7 +64,7 @@ class Lazily:
     make_strategy: Callable[[], Strategy]
     make_callee_strategy: Callable[[], Strategy]
     settings: Settings = field(default_factory=Settings)
-    only_returning: bool = False  # leave abstract paths alone that end in an exception
+    only_returning: bool = False  # whether abstract paths that end in an exception are left alone
 
 
 class LazyExploration:
@@ -69,13 +76,15 @@ class LazyExploration:
         self.realised = 0  # abstract paths for which a real run was found
         self.refuted = 0
         self.undecided = 0  # neither found nor refuted
-        self.runs_for_errors = 0  # in operations that may fail, when nothing else was left
-        self._others: dict[object, Trace] = {}  # whole runs on paths of their own
+        # runs spent on operations that may fail, when nothing else was left
+        self.runs_for_errors = 0
+        # whole runs, by what they covered and how they ended
+        self._others: dict[object, Trace] = {}
         self._delayed: deque[Flip] = deque()
         self._waiting: deque[tuple[Trace, Step, Grown, int]] = deque()
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
-        self._phase: Phase | None = None  # the one under way
+        self._phase: Phase | None = None  # the phase under way
         self._concretiser = self._new_concretiser()
 
     @property
@@ -162,7 +171,9 @@ class LazyExploration:
         return "covered" if self.parts.coverage.complete else "budget"
 
     def _choose(self, phase: Phase) -> Step | None:
-        """The strategy's choice; one that draws in vain again and again is helped out."""
+        """The strategy's choice, or an open branch where it draws in vain again and again; None if
+        nothing is open.
+        """
         progress = self.progress
         if not progress.tree.open_sides:
             return None
@@ -173,8 +184,8 @@ class LazyExploration:
         return step
 
     def _follow_nested(self) -> None:
-        """Callees of callees that do not pay to abstract: abstract paths are without them anyway,
-        so that the search for these goes on.
+        """Follow callees of callees that do not pay to abstract; abstract paths do not contain
+        them, so the search goes on.
         """
         judge = self._lazily.judge
         labels = self._concretiser.chains.unpaying_inside() if judge.decides else []
@@ -185,14 +196,14 @@ class LazyExploration:
         self._concretiser = self._new_concretiser(self._concretiser.misfits)
 
     def _chained(self) -> list[str]:
-        """Callees that do not pay to abstract, as far as that is left to us."""
+        """Callees that do not pay to abstract; none where the user named what to abstract."""
         return self._concretiser.chains.unpaying() if self._lazily.judge.decides else []
 
     def _covered_enough(self, phase: Phase) -> bool:
         return not phase.whole_tree and self.parts.coverage.complete and self._errors_settled()
 
     def _errors_settled(self) -> bool:
-        """Each operation that can fail has failed once, or was tried often enough."""
+        """Whether each operation that can fail has failed once, or was tried often enough."""
         waiting = {flip.node.site for flip in self._delayed}
         coverage = self.parts.coverage
         return all(
@@ -204,7 +215,7 @@ class LazyExploration:
 
     @property
     def paths(self) -> int:
-        """Paths of the function under test itself that a real run took."""
+        """The number of paths of the function under test itself that a real run took."""
         own = sum(signature not in self._signatures for signature in self._others)
         return self.realised + own
 
@@ -217,10 +228,12 @@ class LazyExploration:
 
     @property
     def proved_before_losses(self) -> bool:
-        return self.proved_whole  # what an abstracted call loses has no place in the target
+        return self.proved_whole  # a term lost in an abstracted call has no place in the target
 
     def _observe(self) -> bool:
-        """Callees without return annotation: see what they return, then judge them again."""
+        """Run the program to see what callees without return annotation return, so that they are
+        judged again; False if there are none.
+        """
         runner, judge = self._lazily.runner, self._lazily.judge
         if not any(judge.needs_observing(each) for each in runner.callees.known.values()):
             return False
@@ -235,7 +248,9 @@ class LazyExploration:
         return parts.runner.sample(parts.pool, parts.random)
 
     def _follow_more(self, phase: Phase) -> bool:
-        """Callees whose abstraction missed something are followed in another round."""
+        """Follow callees whose abstraction missed something in another round; False if there are
+        none.
+        """
         if self._covered_enough(phase):
             return False
         callees, judge = self._lazily.runner.callees, self._lazily.judge
@@ -259,7 +274,7 @@ class LazyExploration:
         return True
 
     def notes(self) -> list[str]:
-        """What was abstracted and what was followed instead."""
+        """Sentences for the report: what was abstracted and what was followed instead."""
         callees = self._lazily.runner.callees
         known = callees.known.values()
         said = [
@@ -296,7 +311,7 @@ class LazyExploration:
         self._credit(dataclasses.replace(trace, assignment=own))
 
     def _credit(self, trace: Trace) -> None:
-        """A run with every call followed: what it covered counts."""
+        """Count what a run covered in which every call was followed."""
         progress, coverage = self.progress, self.parts.coverage
         if trace.ending == "timeout":
             progress.cut(trace)
@@ -323,7 +338,9 @@ class LazyExploration:
         self.learn(step, trace, phase, running=seconds, known=whole)
 
     def _flip(self, flip: Flip, phase: Phase) -> None:
-        """Errors in operations, many and mostly impossible, wait until nothing else is left."""
+        """Flip a branch; errors in operations, many and mostly impossible, wait until nothing else
+        is left.
+        """
         if not self.parts.coverage.sites[flip.node.site].implicit:
             self._plain.flip(flip, phase, self)
             return
@@ -333,7 +350,7 @@ class LazyExploration:
         phase.strategy.learn(Feedback(flip, "unknown"))
 
     def _with_results(self, whole: Trace) -> Assignment:
-        """The input and the results its calls had."""
+        """The input of a whole run together with the results that its calls had."""
         values = {name: value for name, value in whole.assignment.items() if "#" not in name}
         for call in whole.calls:
             if call.raised is None:
@@ -370,7 +387,9 @@ class LazyExploration:
         running: float = 0.0,
         known: Trace | None = None,
     ) -> None:
-        """`known` is a run with every call followed that may have gone the same path."""
+        """Take in an abstract run, and realise its path if it is new; `known` is a run with every
+        call followed that may have gone the same path.
+        """
         if trace.ending == "refused":
             self._plain.give_up(step, phase)
             return
@@ -398,7 +417,9 @@ class LazyExploration:
     # -- realising abstract paths
 
     def _retry(self, phase: Phase) -> None:
-        """What searches saw is remembered, so that this goes on where the last one stopped."""
+        """Search again for a path that took too long, with twice the patience; what was seen is
+        remembered.
+        """
         trace, step, grown, patience = self._waiting.popleft()
         self._realise(trace, step, grown, phase, 2 * patience)
 
@@ -435,13 +456,17 @@ class LazyExploration:
         return isinstance(step, Sample) and not self.progress.kept
 
     def _realises(self, trace: Trace, whole: Trace) -> bool:
-        """Whether the whole run went the abstract path: outcomes of the target and ending."""
+        """Whether the whole run went the abstract path: it took the same outcomes of the target
+        and ended alike.
+        """
         own = self.parts.coverage.own_bits
         same_end = (whole.ending, whole.error) == (trace.ending, trace.error)
         return same_end and not trace.covered & own & ~whole.covered
 
     def _realise_with(self, trace: Trace, whole: Trace, grown: Grown) -> None:
-        """Flips of this path start from its real input: the calls before them stay as they are."""
+        """Count an abstract path as realised by this run; flips of it start from the real input,
+        so that the calls before them stay as they are.
+        """
         self.realised += 1
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))

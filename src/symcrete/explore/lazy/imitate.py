@@ -24,15 +24,16 @@ from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 from symcrete.values.tracking.recording import Event, held
 
-MOST_EXAMPLES = 400  # of one callee
-MOST_IMITATED = 3  # for one call
-MOST_SOLVED = 2  # branches of one call whose counterparts' values do not fit
+MOST_EXAMPLES = 400  # examples kept of one callee; chosen, not measured
+MOST_IMITATED = 3  # examples tried for one call; chosen, not measured
+# branches of one call that are solved for, as the example's values do not fit; chosen, not measured
+MOST_SOLVED = 2
 
 Skeleton = tuple[int, ...]
 
 
 def skeleton(passed: tuple[Event, ...]) -> Skeleton:
-    """The branches and the sides taken, whatever their conditions are about."""
+    """The sites and sides of the branches on a way, without their conditions."""
     return tuple([code for code, _ in passed])
 
 
@@ -47,14 +48,15 @@ class Example:
 
 
 class Examples:
-    """One run for each way through each callee."""
+    """Keeps one run for each way through each callee."""
 
     def __init__(self) -> None:
         self._kept: dict[Any, dict[Skeleton, Example]] = {}
-        # Calls, by their keys, in which the same branches ask for other values.
+        # Pairs of calls, by their keys, whose same branches ask for other values.
         self._unlike: set[tuple[Any, Any]] = set()
 
     def keep(self, call: Called, run: Trace) -> None:
+        """Keep the way that a call took in a run, if there is none like it yet."""
         kept = self._kept.setdefault(call.callee, {})
         if len(kept) < MOST_EXAMPLES:
             example = Example(call.key, call.passed, call.result, run.assignment)
@@ -63,8 +65,8 @@ class Examples:
     def fitting(
         self, call: Called, conditions: tuple[Term, ...], known: Collection[CalleePath]
     ) -> list[Example]:
-        """The shortest whose results are what the conditions ask of this call's, apart from ways
-        that are known of it already.
+        """The shortest examples whose results satisfy what the conditions ask of this call,
+        without the ways that are known of it.
         """
         kept = self._kept.get(call.callee)
         if not kept:
@@ -109,7 +111,7 @@ class Examples:
             turned = (*map(held, passed[:at]), negate(held(passed[at])))
             nearer = _alike(passed, example, at, assignment)
             if first_broken(turned, nearer) is not None:
-                # What they depend on is the same here and there: the branches ask for other values.
+                # Both depend on the same variables, and the branches ask for other values.
                 solved += 1
                 if solved > MOST_SOLVED:
                     self._unlike.add((example.key, call.key))
@@ -125,8 +127,8 @@ class Examples:
 
 
 def hangs_on_results(key: Any) -> bool:
-    """Whether a call was given results of abstract ones: what it does is open as long as they
-    are.
+    """Whether a call was given results of abstract calls, so that what it does is open as long as
+    they are.
     """
     if isinstance(key, tuple):
         return any(map(hangs_on_results, key))
@@ -151,7 +153,7 @@ def _returned(example: Example, call: Called, asked: list[Term]) -> bool:
 
 
 def _as_in(example: Example, passed: tuple[Event, ...]) -> int:
-    """How many branches are as in the example."""
+    """How many branches, from the first on, are as in the example."""
     same = 0
     for mine, other in zip(passed, example.passed, strict=False):
         if mine[0] != other[0]:

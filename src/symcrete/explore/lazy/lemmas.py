@@ -8,14 +8,14 @@ from symcrete.run.trace import Called
 from symcrete.slotted import dataclass
 from symcrete.terms.term import Term
 
-MOST_LEMMAS = 100  # with the same newest condition
+MOST_LEMMAS = 100  # lemmas kept with the same newest condition; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
     """Conditions on the results of calls that they cannot satisfy when all of them are made."""
 
-    calls: frozenset[tuple[str, Any]]  # names and keys
+    calls: frozenset[tuple[str, Any]]  # names and keys of the calls
     conditions: frozenset[Term]
 
 
@@ -26,7 +26,9 @@ class Lemmas:
         self._known: dict[Term, list[Lemma]] = {}  # by their newest condition
 
     def refuting(self, conditions: tuple[Term, ...], calls: tuple[Called, ...]) -> Lemma | None:
-        """A lemma, if any, that says that no results of these calls satisfy the conditions."""
+        """A lemma that says that no results of these calls satisfy the conditions; None if none
+        does.
+        """
         if not self._known:
             return None
         held = frozenset(conditions)
@@ -41,7 +43,7 @@ class Lemmas:
         return None
 
     def learn(self, blame: frozenset[Term], calls: list[Called]) -> None:
-        """No results of these calls satisfy the conditions to blame."""
+        """Remember that no results of these calls satisfy the conditions to blame."""
         made = frozenset([(call.name, call.key) for call in calls])
         if not blame or any(key is None for _, key in made):
             return

@@ -49,8 +49,9 @@ from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import TRUE, Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-MOST_WHOLE_RUNS = 500  # runs with every call followed that are remembered by their input
-MOST_KNOWN = 400  # paths kept of one callee with the same arguments
+# runs with every call followed that are remembered by their input; chosen, not measured
+MOST_WHOLE_RUNS = 500
+MOST_KNOWN = 400  # paths kept of one callee with the same arguments; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ class Refuted:
 
 @dataclass(slots=True)
 class Settings:
-    """What goes beyond the report; all off is the algorithm as published."""
+    """Which improvements over the report are used; with all off it is the algorithm as
+    published.
+    """
 
     known_paths: bool = True
     backjumping: bool = True
@@ -71,6 +74,8 @@ class Settings:
 
 @dataclass(slots=True)
 class Concretiser:
+    """Finds real runs for abstract paths, and remembers what it learns of callees."""
+
     runner: ExpandingRunner
     solve: Callable[[PathConstraint, Assignment], Answer]
     make_strategy: Callable[[], Strategy]
@@ -87,10 +92,10 @@ class Concretiser:
     )  # callees whose results are not as declared
     chains: Chains = field(default_factory=Chains)
     impatient: bool = False
-    _left: int | None = None  # runs
+    _left: int | None = None  # runs left before it gives up; None: no limit
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[str] = field(default_factory=set)
-    _wholes: dict[Any, Trace] = field(default_factory=dict)  # by input: the latest whole runs
+    _wholes: dict[Any, Trace] = field(default_factory=dict)  # the latest whole runs, by input
     _whole: Trace | None = None  # the run of the abstract path's own input
 
     # -- concretize
@@ -163,7 +168,8 @@ class Concretiser:
         self._reached.add(call.name)
         self.chains.comes_up(call)
         charges = self._charges(conditions)
-        refused: dict[tuple[Term, ...], frozenset[Term]] = {}  # what was wrong with which path
+        # by path, the conditions for which it was refused
+        refused: dict[tuple[Term, ...], frozenset[Term]] = {}
         for path in self._paths(call, conditions, assignment, followed, refused):
             if isinstance(path, Refuted):
                 charges.add(path.blame)
@@ -173,7 +179,7 @@ class Concretiser:
                 charges.add(None)
                 continue
             more = tuple(dict.fromkeys((*path.conditions, *ties)))
-            # The run that took this path names the results of the calls inside it.
+            # The run that took this path has names for the results of the calls inside it.
             near = assignment if path.run is None else {**assignment, **path.run.assignment}
             answer = self._satisfy(conditions, more, near | values, near=near)
             if not isinstance(answer, Sat):
@@ -187,7 +193,7 @@ class Concretiser:
                 charges.add(lemma.conditions - own)
                 refused[path.conditions] = lemma.conditions & own
                 continue
-            # Nothing is left unknown inside a call that a way without abstract calls goes through.
+            # A way without abstract calls leaves nothing unknown inside the call.
             on = followed | ({call.name} if path.inside else {call.name, f"{call.name}."})
             found = self._realise(together, answer.assignment, left, on, path.run)
             if isinstance(found, Trace):
@@ -219,7 +225,9 @@ class Concretiser:
         *,
         near: Assignment,
     ) -> Answer:
-        """An assignment for all the conditions; the guess is often one already."""
+        """An assignment for all the conditions: the guess if it satisfies them, else a solver's
+        answer.
+        """
         if first_broken(more, guess) is None and first_broken(conditions, guess) is None:
             return Sat(guess)
         if not more:
@@ -239,7 +247,9 @@ class Concretiser:
         followed: frozenset[str],
         refused: dict[tuple[Term, ...], frozenset[Term]],
     ) -> Iterator[CalleePath | Refuted]:
-        """Known ones first; then new ones; at last, why there are no more."""
+        """Paths through the callee of a call: known ones first, then new ones; at last, why there
+        are no more.
+        """
         tried: list[CalleePath] = []
         if call.key is not None and hangs_on_results(call.key):
             call = self._as_made(call, assignment, followed)
@@ -281,13 +291,14 @@ class Concretiser:
         tried: list[CalleePath],
         refused: dict[tuple[Term, ...], frozenset[Term]],
     ) -> Iterator[CalleePath | Refuted]:
-        """next_path: explore the callee from this call on, under the conditions around it.
+        """Paths found by exploring the callee from this call on, under the conditions around it
+        (`next_path`).
 
         Where later calls refused a path for conditions of its own, these are flipped first.
         """
         tree, strategy = ExecutionTree(), self.make_strategy()
         culprits: list[Flip] = []
-        turned: set[Node] = set()  # where one of them was flipped
+        turned: set[Node] = set()  # nodes at which a culprit was flipped
         directed = False
         charges = self._charges(conditions)
         done = {path.conditions for path in tried}
@@ -349,14 +360,16 @@ class Concretiser:
         strategy: Strategy,
         charges: Charges,
     ) -> Iterator[tuple[CalleePath, Node | None]]:
-        """Enter into the tree what earlier searches saw of this call: it needs no runs again."""
+        """Put what earlier searches saw of this call into the tree, which needs no runs again;
+        gives each path and its last node.
+        """
         decided = dict(map(atom_of, trace.events[: mine.start]))
         before = [*self.explored.get(mine.key, {}).values()]
         before += self.explored.get((mine.name, mine.key), {}).values()
         for path in before:
             events = not_decided(path.passed, decided)
             if events is None or path.run is None:
-                continue  # not from here
+                continue  # it cannot be taken from this call
             own = {name: value for name, value in path.run.assignment.items() if "#" not in name}
             part = dataclasses.replace(
                 path.run,
@@ -371,7 +384,9 @@ class Concretiser:
             yield path, grown.last
 
     def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
-        """The input at hand; where all calls were followed already, that run tells as much."""
+        """A run of the input at hand with these calls followed; a whole run of it does as well if
+        it was made.
+        """
         whole = self._whole
         if whole is None or not same_input(whole, assignment):
             return self._run(assignment, followed)
@@ -391,7 +406,7 @@ class Concretiser:
         step: Step,
         charges: Charges,
     ) -> tuple[CalleePath | None, Node | None]:
-        """The callee's part of a run enters its tree, where it ends at the node that is given too;
+        """Put the callee's part of a run into its tree; gives the path and its last node, None and
         None if the run did not come to the call.
         """
         mine = next((each for each in trace.calls if each.name == call.name), None)
@@ -458,7 +473,7 @@ class Concretiser:
         return trace
 
     def learn(self, trace: Trace) -> None:
-        """Keep the path through each callee that was followed all the way down."""
+        """Keep the path through each callee of a run that was followed all the way down."""
         for call in trace.calls:
             if call.abstract or not call.whole or call.raised is not None or call.key is None:
                 continue

@@ -7,15 +7,17 @@ from symcrete.explore.loop.progress import Progress, largest
 from symcrete.inputs.draw.mutation import mutated
 from symcrete.terms.evaluate import Assignment, all_hold
 
-MUTATED = 0.5  # share of draws that start from an input kept before
-REDRAWN = 8  # times that an input with too large numbers is drawn again
-LARGE = 1_000_000  # too large for the first draws
-CAUTIOUS = 40  # runs in which large numbers are avoided
+MUTATED = 0.5  # the share of draws that start from an input kept before; chosen, not measured
+REDRAWN = 8  # times that an input with too large numbers is drawn again; chosen, not measured
+LARGE = 1_000_000  # a number that is too large for the first draws; chosen, not measured
+CAUTIOUS = 40  # runs in which large numbers are avoided; chosen, not measured
 
 
 def drawn(parts: Parts, progress: Progress) -> Assignment:
-    """Seldom with numbers as large as those whose runs had to be cut, which takes a second; and
-    small ones first, because flips start from the first run that came to a branch.
+    """A random input.
+
+    It seldom has numbers as large as those whose runs had to be cut, which takes a second; and the
+    first ones are small, because flips start from the first run that came to a branch.
     """
     too_large = progress.endless or (LARGE if progress.runs < CAUTIOUS else 0)
     found = _draw(parts, progress)

@@ -19,9 +19,13 @@ from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.logic import negate
 from symcrete.tree.tree import Node, Side
 
-DRAWS_WITHOUT_NEWS = 2000  # in a row, after which drawing is given up
-DRAWS_TO_RETURN = 300  # in a row, after which a function is taken to raise whatever it is given
-# What a run is taken to need where work is counted instead of timed (benchmarks/paths.py, gcd).
+# draws in a row that bring nothing, after which drawing is given up; chosen, not measured
+DRAWS_WITHOUT_NEWS = 2000
+# draws in a row, after which a function is taken to raise whatever it is given; chosen, not
+# measured
+DRAWS_TO_RETURN = 300
+# Seconds that a run is taken to need where work is counted instead of timed (benchmarks/paths.py,
+# gcd).
 SECONDS_PER_BRANCH = 5e-6
 SECONDS_PER_RUN = 5e-5
 NONE_OF_THE_TYPE = "the values found for it are none of the declared types"
@@ -38,27 +42,27 @@ class Explored(Protocol):
 
     @property
     def proved_whole(self) -> bool:
-        """Every path is explored and nothing on the way was out of our sight."""
+        """Whether every path is explored and nothing on the way was out of our sight."""
         ...
 
     @property
     def proved_before_losses(self) -> bool:
-        """Every path is explored as far as the first place where a term was lost."""
+        """Whether every path is explored as far as the first place where a term was lost."""
         ...
 
     @property
     def paths(self) -> int: ...
 
     def explore(self, phase: Phase) -> Status:
-        """Work until done; says how it ended."""
+        """Explore until the phase is over; returns how it ended."""
         ...
 
     def draw_on(self, phase: Phase) -> None:
-        """Random inputs until the budget is spent, though nothing may be left to be found."""
+        """Run random inputs until the budget is spent, though nothing may be left to be found."""
         ...
 
     def notes(self) -> list[str]:
-        """What a reader of the report should know of how it was explored."""
+        """Sentences that a reader of the report should know of how it was explored."""
         ...
 
 
@@ -66,7 +70,7 @@ class Way(Protocol):
     """How the steps of an exploration are taken: with every call followed, or some abstracted."""
 
     def run(self, assignment: Assignment) -> tuple[Trace, float]:
-        """The run and the seconds it took."""
+        """The run of an input and the seconds it took."""
         ...
 
     def answer(self, node: Node, side: bool) -> Answer: ...
@@ -132,7 +136,9 @@ class Exploration:
         return "covered" if self.parts.coverage.complete else "budget"
 
     def last_resort(self) -> Sample | None:
-        """Where a term was lost on the way, drawing inputs may still find what flips cannot."""
+        """A draw, where a term was lost on the way and random inputs may still find what flips
+        cannot; else None.
+        """
         progress = self.progress
         patient = progress.idle_draws <= DRAWS_WITHOUT_NEWS
         wanted = self.parts.coverage.wanted or not self._came_back()
@@ -146,28 +152,31 @@ class Exploration:
         return not phase.whole_tree and self._has_everything() and self._came_back()
 
     def _has_everything(self) -> bool:
-        """Whether every outcome is covered; only that runs come back may be left to wish for."""
+        """Whether every outcome is covered and errors are settled; that runs return may still be
+        wanted.
+        """
         coverage = self.parts.coverage
         return coverage.complete and coverage.errors_settled(self.progress.tree)
 
     def _came_back(self) -> bool:
-        """Whether runs returned, as far as that is to be expected; or so many were drawn that it is
-        not worth more of them.
+        """Whether runs returned, as far as that can be expected, or so many were drawn that more
+        are not worth it.
         """
         coverage = self.parts.coverage
         enough = coverage.came_back and not (coverage.doubts and self.parts.arguments.open)
         return enough or self.progress.idle_draws > DRAWS_TO_RETURN
 
     def _no_other_draws(self) -> bool:
-        """A whole tree says all, unless some input has no terms or a solver gave up: then draws may
-        still tell.
+        """Whether draws can bring nothing more: the tree is whole, every input has terms and no
+        solver gave up, or enough were drawn.
         """
         progress = self.progress
         open_ends = progress.losses or (self.parts.coverage.wanted and not progress.tree.exhausted)
         return not open_ends or progress.idle_draws > DRAWS_WITHOUT_NEWS
 
     def _second_try(self, phase: Phase) -> Flip | None:
-        """A wanted side that only lacked time: while there is some left, it gets more.
+        """A wanted side that only lacked the solver's time, to be tried with more of it; None if
+        there is none.
 
         Not where work is counted: the answer would depend on the machine.
         """
@@ -183,7 +192,7 @@ class Exploration:
 
     @property
     def is_patient(self) -> bool:
-        """Each query may take more time than at first."""
+        """Whether each query may take more time than at first."""
         return self.progress.solver is not self.parts.solver
 
     def _take(self, step: Step, phase: Phase) -> None:
@@ -226,7 +235,9 @@ class Exploration:
         self.tell(Feedback(flip, result, solving=solving), phase)
 
     def answer(self, node: Node, side: bool) -> Answer:
-        """A solver that fails has not answered; the exploration goes on."""
+        """The solver's answer for a side; Unknown where the solver fails, so that the exploration
+        goes on.
+        """
         if not self.parts.listener.may_solve(node, side, self.is_patient):
             return Unknown("the solver did not come back")
         try:
@@ -237,8 +248,8 @@ class Exploration:
     def _of_the_type(self, flip: Flip, tried: Trace) -> Answer:
         """An answer that heeds what the type says of the alternative that the side leads to.
 
-        That is known when an input goes there for the first time. What is said of choices after
-        the side holds on one way only, so there a contradiction is no proof.
+        That is known when an input goes there for the first time. What is said of choices after the
+        side holds on one way only, so there a contradiction is no proof.
         """
         node, side = flip.node, flip.side
         passed = tried.events[node.depth : node.depth + 1]
@@ -282,12 +293,14 @@ class Exploration:
         return trace, seconds
 
     def give_up(self, step: Step, phase: Phase) -> None:
-        """The input ended an earlier worker: where it would have led stays open."""
+        """Leave a step open whose input ended an earlier worker."""
         self.progress.refuse()
         self._leave_open(step, phase, "its input ended the process")
 
     def pass_over(self, step: Step, phase: Phase) -> None:
-        """Values that are none of the declared types are no path of the program."""
+        """Leave a step open whose values were not of the declared types: they are no path of the
+        program.
+        """
         self._leave_open(step, phase, NONE_OF_THE_TYPE)
         if isinstance(step, Sample):
             self.progress.draw_in_vain()
@@ -345,13 +358,15 @@ class Exploration:
         self.tell(Feedback(step, result, trace, grown, new, solving, running), phase)
 
     def keep(self, trace: Trace, new: int) -> None:
-        """A run that covered something new, and those who listen are told."""
+        """Keep a run that covered something new, and tell the listener."""
         kept = Kept(trace, new)
         self.progress.keep(kept)
         self.parts.listener.on_kept(self.parts, kept)
 
     def _forget_earlier_runs(self) -> None:
-        """One input, two paths: where calls leave something behind, that may be the reason."""
+        """Let every run start from the program's first state, since one input took two paths; what
+        earlier calls changed is noted.
+        """
         changed = self.parts.runner.start_anew()
         if changed:
             what = f"results depend on earlier calls, which change {', '.join(sorted(changed)[:4])}"

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import gc
 
-NEW_OBJECTS = 50_000  # between two collections within one run; Python's own: 700
-FIRST_LOOK = 2_000_000  # objects, until everything is looked through once
+NEW_OBJECTS = 50_000  # new objects between two collections within one run; Python's own: 700
+# objects set aside before everything is looked through once; chosen, not measured
+FIRST_LOOK = 2_000_000
 
 
 class RarelyCollecting:
-    """While this is open, what is there between two runs is set aside, and looked through only when
-    it has doubled.
+    """A context in which the objects that exist between two runs are set aside, and looked through
+    only when they have doubled.
     """
 
     def __enter__(self) -> RarelyCollecting:
@@ -24,6 +25,7 @@ class RarelyCollecting:
         return self
 
     def between_runs(self) -> None:
+        """Set aside what the last run made; to be called between runs."""
         young = gc.get_count()[0]
         if not self._on or young < NEW_OBJECTS // 2:
             return

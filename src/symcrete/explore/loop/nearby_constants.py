@@ -11,9 +11,10 @@ from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
 
-FARTHEST = 4  # calls between the function and one whose constants still count as near
-MOST_ELEMENTS = 50  # that are taken from a global list, set or dict
-LONGEST_TEXT = 200  # characters or bytes of a global that is drawn from
+# calls between the function and one whose constants still count as near; chosen, not measured
+FARTHEST = 4
+MOST_ELEMENTS = 50  # elements taken from a global list, set or dict; chosen, not measured
+LONGEST_TEXT = 200  # characters or bytes of a global that is drawn from; chosen, not measured
 
 _SCALARS = (int, float, str, bytes)
 
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 
 def nearby_pool(source: Source, scope: str, names: Mapping[str, Any], whole: Pool) -> Pool:
-    """Half of what is drawn from it is mentioned by the function or by what it may call.
+    """A pool of constants, half of which the function or what it may call mentions.
 
     `names` are the globals of the module as they are: some constants are computed.
     """
@@ -37,6 +38,7 @@ def nearby_pool(source: Source, scope: str, names: Mapping[str, Any], whole: Poo
 
 
 def _half(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
+    """The values with as many near ones added, repeated as often as needed."""
     if not near:
         return whole
     times = -(-len(whole) // len(near)) or 1
@@ -44,7 +46,7 @@ def _half(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
 
 
 def _called_from(tree: ast.Module, scope: str) -> list[ast.AST]:
-    """The function and those it may call, by names alone."""
+    """The function and those it may call, found by names alone."""
     every = dict(functions(tree))
     by_name: dict[str, list[str]] = {}
     for each in every:
@@ -69,7 +71,7 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def _mentioned_values(nodes: list[ast.AST], names: Mapping[str, Any]) -> list[Any]:
-    """The globals that the functions mention, and what they hold."""
+    """The values of globals that the functions mention, with the elements of containers."""
     found: list[Any] = []
     for name in sorted(set().union(*map(_names, nodes)) & names.keys()):
         value = names[name]

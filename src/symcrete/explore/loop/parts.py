@@ -38,10 +38,11 @@ class Listener:
     """Told of what an exploration does; a worker passes it on to its driver."""
 
     beside: Beside = field(default_factory=Beside)
-    # Whether to ask a solver for this side; the last is whether it may take all the time left.
+    # Whether to ask a solver for this side; the last argument says whether it may take all the time
+    # left.
     may_solve: Callable[[Node, bool, bool], bool] = _any
     on_kept: Callable[[Parts, Kept], None] = _nobody
-    # Where every path is wanted: whether the listener keeps this one.
+    # Where every path is wanted: whether the listener keeps this one itself.
     on_path: Callable[[Parts, Trace], bool] = _left
 
 
@@ -58,6 +59,6 @@ class Parts:
     random: Random
     solver: CountQueries
     patient: Callable[[], CountQueries] | None = None  # makes one that gives each query more time
-    watch: LineWatch | None = None  # where a line is wanted
+    watch: LineWatch | None = None  # set where a line is wanted
     listener: Listener = field(default_factory=Listener)
     clock: Clock = wall

@@ -55,10 +55,11 @@ class Phase:
     budget: Budget
     strategy: Strategy
     first: tuple[Assignment, ...] = ({},)  # inputs that are run before anything is chosen
-    whole_tree: bool = False  # go on after every branch is covered
-    arrived: Callable[[], bool] = _never  # nothing more is wanted
-    worth_realising: Callable[[Trace], bool] = _every  # lazily: of an abstract path
+    whole_tree: bool = False  # whether to go on after every branch is covered
+    arrived: Callable[[], bool] = _never  # whether nothing more is wanted
+    # in lazy exploration: whether an abstract path is worth a search
+    worth_realising: Callable[[Trace], bool] = _every
 
     def over(self, runs: int) -> bool:
-        """The budget is spent or nothing more is wanted."""
+        """Whether the budget is spent or nothing more is wanted."""
         return self.arrived() or self.budget.spent(runs)

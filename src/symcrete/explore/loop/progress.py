@@ -14,7 +14,9 @@ from symcrete.solve.count import CountQueries
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-ORDINARY = 1000  # a number that ends no loop too late
+# a number given to a run; one no larger is not to blame if the run does not end; chosen, not
+# measured
+ORDINARY = 1000
 
 
 def _kept_here(trace: Trace) -> bool:
@@ -39,7 +41,8 @@ class Progress:
     tree: ExecutionTree = field(default_factory=ExecutionTree)
     kept: list[Kept] = field(default_factory=list)
     losses: dict[Loss, None] = field(default_factory=dict)
-    reads: dict[Read, None] = field(default_factory=dict)  # of what the inputs do not say
+    # reads of state that the inputs do not say
+    reads: dict[Read, None] = field(default_factory=dict)
     refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
     returned: int = 0  # runs that came back, raised, or whose input could not be built
     raised: int = 0
@@ -55,8 +58,8 @@ class Progress:
     divergences: int = 0
     seconds_running: float = 0.0
     seconds_solving: float = 0.0
-    idle_draws: int = 0  # since one covered something
-    endless: int = 0  # numbers as large as this led to runs without an end
+    idle_draws: int = 0  # draws since one covered something
+    endless: int = 0  # the least large number given to a run that did not end; 0 if there is none
     sightings: Sightings = field(default_factory=Sightings)  # of the target's outcomes
     out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
 
@@ -67,13 +70,13 @@ class Progress:
 
     @property
     def undisturbed(self) -> bool:
-        """Every run went to its end on the path that was expected of it."""
+        """Whether every run went to its end on the path that was expected of it."""
         return not (
             self.cut_runs or self.confused or self.divergences or self.refused or self.refuted
         )
 
     def refute(self, how: str) -> None:
-        """An input contradicts what was about to be called proved."""
+        """Note that an input contradicts what was about to be called proved."""
         self.refuted[how] = None
 
     def ran(self, seconds: float = 0.0, runs: int = 1) -> None:
@@ -82,14 +85,14 @@ class Progress:
         self.seconds_running += seconds
 
     def begin(self, trace: Trace) -> None:
-        """A run came to the target, or its input could not be built."""
+        """Take in that a run came to the target, or that its input could not be built."""
         if trace.ending == "rejected":
             self.unbuilt = trace.error or self.unbuilt
         else:
             self.entered += 1
 
     def lose(self, trace: Trace) -> None:
-        """What a run did that keeps it from proving anything."""
+        """Take in what a run did that keeps it from proving anything, and how it ended."""
         for effect in trace.blocked:
             self.losses[("", 0, effect)] = None
         for loss in trace.losses:
@@ -102,19 +105,19 @@ class Progress:
         self.rejected += trace.ending == "rejected"
 
     def cut(self, trace: Trace) -> None:
-        """A run that did not end; a number it was given may be to blame, a small one is not."""
+        """Count a run that did not end; a large number it was given may be to blame."""
         self.cut_runs += 1
         size = largest(trace.assignment)
         if size > ORDINARY and (not self.endless or size < self.endless):
             self.endless = size
 
     def keep(self, kept: Kept) -> None:
-        """A run that covered something new: draws are worth their time again."""
+        """Keep a run that covered something new; draws are worth their time again."""
         self.kept.append(kept)
         self.idle_draws = 0
 
     def path(self, trace: Trace) -> None:
-        """A path that no run took before."""
+        """Take in a path that no run took before."""
         if self.every is not None and not self.passed_on(trace):
             self.every.append(trace)
 
@@ -126,32 +129,34 @@ class Progress:
         self.idle_draws = 0
 
     def contradict(self, times: int = 1) -> None:
-        """A run went another way than one with the same branches did before."""
+        """Count runs that went another way than one with the same branches did before."""
         self.confused += times
 
     def refuse(self) -> None:
-        """An input was not run: it had ended an earlier worker."""
+        """Count an input that was not run since it had ended an earlier worker."""
         self.refused += 1
 
     def solved(self, seconds: float) -> None:
         self.seconds_solving += seconds
 
     def fail(self, error: Exception) -> str:
-        """A solver failed; what to say of it."""
+        """Note that a solver failed; returns what to say of it."""
         self.solver_failures[f"{type(error).__name__}: {error}"] = None
         return f"the solver failed: {type(error).__name__}"
 
     def stray(self, node: Node, side: bool) -> None:
-        """The run that was made for this side took another path."""
+        """Take in that the run made for this side took another path."""
         self.divergences += 1
         self.tree.settle(node, side, Side.DIVERGED, "the run took another path")
 
     def use(self, solver: CountQueries) -> None:
-        """Another solver from here on."""
+        """Use another solver from here on."""
         self.solver = solver
 
     def plant_another_tree(self) -> None:
-        """The paths so far were of another kind; what they covered still counts."""
+        """Begin an empty tree, since the paths so far were of another kind; what they covered
+        still counts.
+        """
         self.tree = ExecutionTree()
 
 

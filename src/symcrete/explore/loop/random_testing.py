@@ -18,7 +18,7 @@ from symcrete.search.strategy import Feedback, Flip
 
 
 class RandomTesting:
-    """The chain of one target, which learns from what it is told."""
+    """The chain of one target, estimated from the steps it is told of."""
 
     def __init__(self, parts: Parts) -> None:
         source, files = parts.target.source, parts.imported.rewritten.files
@@ -29,17 +29,17 @@ class RandomTesting:
         self._chain = EstimatedChain(ENTRY, self._outcomes.successors)
 
     def observe(self, feedback: Feedback) -> None:
-        """What a step of the exploration brought."""
+        """Take in what a step of the exploration brought."""
         if feedback.trace is None:
             return
         aimed = feedback.step.node.depth if isinstance(feedback.step, Flip) else None
         way, position = self._outcomes.way(feedback.trace, aimed)
         if feedback.result == "diverged":
-            position = len(way) - 1  # where chance took over cannot be told
+            position = len(way) - 1  # the place where chance took over cannot be told
         self._chain.observe(way, forced=max(1, position) if aimed is not None else 0)
 
     def as_plain(self) -> dict[str, Any]:
-        """As data that JSON can carry: the states in words, and [from, to, probability]."""
+        """The chain as data for JSON: the states in words, and [from, to, probability]."""
         chain = self._chain
         return {
             "states": [self._words(state) for state in chain.states],

@@ -24,17 +24,21 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import codes_of, texts_in
 from symcrete.tree.coverage import outcomes
 
-ANEW = 0.25  # share of inputs that are drawn rather than changed
-NEAREST = 0.6  # share of the changed ones that are among the nearest
-MOST_NEAREST = 6  # inputs among which the nearest are looked for
-DRAWS_FIRST = 30  # before anything is changed
-BLIND = 150  # runs before distances are asked for, which take longer to know than most searches
-SLOW = 0.03  # seconds after which a run without terms counts as slow
-MOST_SLOW = 0.1  # seconds in slow runs before large numbers are avoided
-TAME = 0.9  # share of inputs with small numbers only, where runs are slow
-SMALL = 1000  # numbers beyond it may make a run slow
-LONGEST_SCOUTED = 60  # characters of a text that is put together
-PUT_TOGETHER = 0.4  # share of the changed ones
+ANEW = 0.25  # the share of inputs that are drawn rather than changed; chosen, not measured
+# the share of changed inputs that start from one of the nearest; chosen, not measured
+NEAREST = 0.6
+MOST_NEAREST = 6  # inputs that count as the nearest; chosen, not measured
+DRAWS_FIRST = 30  # inputs drawn before any is changed; chosen, not measured
+# runs before distances are asked for, which take longer to compute than most searches; chosen, not
+# measured
+BLIND = 150
+SLOW = 0.03  # seconds after which a run without terms counts as slow; chosen, not measured
+MOST_SLOW = 0.1  # seconds in slow runs before large numbers are avoided; chosen, not measured
+TAME = 0.9  # the share of inputs with small numbers only, where runs are slow; chosen, not measured
+SMALL = 1000  # numbers beyond this may make a run slow; chosen, not measured
+LONGEST_SCOUTED = 60  # characters of a text that is put together; chosen, not measured
+# the share of changed inputs in which a text is put together; chosen, not measured
+PUT_TOGETHER = 0.4
 
 
 @dataclass(slots=True)
@@ -55,7 +59,7 @@ class Scout:
     arguments: Arguments
     pool: Pool
     random: Random
-    nearby: Callable[[], Pool]  # a better one, once the first draws did not do
+    nearby: Callable[[], Pool]  # makes a better pool, for when the first draws did not do
     distances: Callable[[], Callable[[Outcome], int]]  # branches between an outcome and the goal
     runs: int = 0
     seen: int = 0  # outcomes covered so far
@@ -64,7 +68,8 @@ class Scout:
     _slow: float = 0.0  # seconds in runs that took long
 
     def search(self, arrived: Callable[[Assignment, int], bool], stop: Moment, most: int) -> bool:
-        """Until an input has arrived, the moment has come or so many runs are made.
+        """Run inputs until one has arrived, the moment has come or so many runs are made; whether
+        one arrived.
 
         `arrived` is given each input and what it covered.
         """
@@ -87,7 +92,7 @@ class Scout:
         return False
 
     def learn(self, given: Assignment, covered: int) -> None:
-        """An input and what it covers."""
+        """Take in an input and what it covers."""
         new = covered & ~self.seen
         if not new:
             return
@@ -97,7 +102,7 @@ class Scout:
             self._sort()
 
     def news(self, most: int) -> list[Assignment]:
-        """The nearest of the inputs kept since they were last asked for."""
+        """The nearest of the inputs kept since this was last asked."""
         self._sort()
         found = [kept.given for kept in self._kept if kept.run > self._told]
         self._told = self.runs
@@ -106,14 +111,15 @@ class Scout:
     def _next(self) -> Assignment:
         random = self.random
         if self.runs == 0:
-            return {}  # the plainest there is
+            return {}  # the plainest input
         if self.runs == DRAWS_FIRST:
             self.pool = self.nearby()
         if self.runs < DRAWS_FIRST or not self._kept or random.random() < ANEW:
             given = self.runner.sample(self.pool, random)
         else:
             given = self._changed_version()
-        # Large numbers can make a run long; small ones come first, and stay where that is so.
+        # Large numbers can make a run long: the first inputs have small ones, and so have later
+        # ones where runs are slow.
         if self.runs < DRAWS_FIRST or (self._slow > MOST_SLOW and random.random() < TAME):
             _tame(given, random)
         return given
@@ -135,7 +141,7 @@ class Scout:
         return _changed(given, random, self.pool)
 
     def _put_together(self, name: str, given: Assignment) -> None:
-        """A text with more of what the program mentions, or of what another input has."""
+        """Give a text input more of what the program mentions, or of what another input has."""
         random, old = self.random, codes_of(given, name)
         other = random.choice(self._kept).given
         if random.random() < 0.5:

@@ -12,14 +12,16 @@ from symcrete.slotted import dataclass
 
 @dataclass(slots=True)
 class Sightings:
-    """Outcomes that one run took, and that several did; sets are ints of `coverage.bit`."""
+    """The outcomes that one run took, and those that several did; sets are ints of
+    `coverage.bit`.
+    """
 
     runs: int = 0
     once: int = 0
     often: int = 0
 
     def add(self, taken: int) -> None:
-        """A run took these outcomes."""
+        """Take in the outcomes of a run."""
         self.runs += 1
         if taken & ~self.often:
             self.often |= self.once & taken
@@ -28,6 +30,6 @@ class Sightings:
     def undiscovered(self) -> float:
         """The estimated share of further runs that would find something new.
 
-        Where everything was met twice it is not nothing, but less than one in so many runs.
+        Where everything was met twice it is not 0, but less than one in so many runs.
         """
         return min(1.0, max(1, self.once.bit_count()) / self.runs) if self.runs else 1.0

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import element_names, length_name, texts_in
 
-# A letter, a digit, a blank, ...: the first that will do is taken.
+# Characters in the order of preference: the first that will do is taken.
 PREFERRED = "a0 A1bB,.-_" + string.ascii_lowercase + string.digits + string.punctuation
 _RANKS = {ord(char): rank for rank, char in reversed(list(enumerate(PREFERRED)))}
 
 
 class Roles:
-    """What each variable of an assignment is for."""
+    """Tells which variables of an assignment are lengths and characters of texts."""
 
     def __init__(self, assignment: Assignment) -> None:
         self._lengths: dict[str, str] = {}

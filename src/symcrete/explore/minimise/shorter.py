@@ -12,15 +12,17 @@ _LENGTH = re.compile(r"len\((.+)\)")
 
 
 def containers_in(assignment: Assignment) -> list[str]:
-    """Texts and containers by name, those inside others last; a long text costs many runs, and
-    comes after what is short.
+    """The names of texts and containers in an assignment, the outermost and shortest first: a long
+    one costs many runs.
     """
     found = [match[1] for name in assignment if (match := _LENGTH.fullmatch(name))]
     return sorted(found, key=lambda name: (name.count("["), assignment[length_name(name)]))
 
 
 def shorter(assignment: Assignment, container: str) -> Iterator[tuple[int, int]]:
-    """Ranges of elements to take out: all, halves, quarters, ..., single ones; the last first."""
+    """Ranges of elements to take out, as (start, stop): all, halves, quarters, ..., single ones;
+    the last first.
+    """
     size = count = assignment.get(length_name(container), 0)
     while size > 0:
         for start in range(count - size, -size, -size):

@@ -1,4 +1,6 @@
-"""Functions that a diff touches: their own text, what they mention, and those that call them."""
+"""Functions that a diff touches: those whose text it changes, and those that mention what it
+changes.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,13 @@ from symcrete.program.source.target import Target
 
 
 class Changed:
-    """What differs from a git revision, below a folder; untracked files are new."""
+    """The functions and names below a folder that differ from a git revision; untracked files are
+    new.
+    """
 
     def __init__(self, revision: str, folder: Path) -> None:
-        self._names: set[str] = set()  # of functions, methods, classes and variables that differ
+        # names of functions, methods, classes and variables that differ
+        self._names: set[str] = set()
         self._scopes: set[tuple[Path, str]] = set()
         listed = _git(folder, "diff", "--name-only", "--relative", revision, "--", "*.py")
         new = _git(folder, "ls-files", "--others", "--exclude-standard", "--", "*.py")
@@ -40,7 +45,7 @@ class Changed:
         try:
             now, then = parsed(file), ast.parse(before)
         except (SyntaxError, ValueError):
-            return  # told as a broken file, or it was one
+            return  # a broken file is reported elsewhere; or the former text was broken
         former = {scope: ast.unparse(node) for scope, node in functions(then)}
         for scope, node in functions(now):
             if former.get(scope) != ast.unparse(node):
@@ -53,7 +58,9 @@ class Changed:
 
 
 def _statements(body: Sequence[ast.stmt]) -> dict[str, set[str]]:
-    """What runs when the module is imported or a class is made, and the names that it binds."""
+    """The statements that run when the module is imported or a class is made, each with the names
+    that it binds.
+    """
     found: dict[str, set[str]] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -83,7 +90,7 @@ def _mentioned(node: ast.AST) -> Iterator[str]:
 
 
 def _before(folder: Path, revision: str, name: str) -> str:
-    """The text of a file at the revision; nothing if it is new."""
+    """The text of a file at the revision; empty if it is new."""
     command = ["git", "show", f"{revision}:./{name}"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return done.stdout if done.returncode == 0 else ""

@@ -21,7 +21,7 @@ from symcrete.program.source.module import Source, files_below, sources_of_packa
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target, targets_of, targets_of_source
 
-NO_COVER = r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"  # coverage.py's own
+NO_COVER = r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"  # coverage.py's own pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is to be covered, and what cannot be."""
+    """The functions to be covered, and the files that cannot be analysed."""
 
     targets: tuple[Target, ...]
     broken: tuple[Broken, ...] = ()
@@ -49,10 +49,11 @@ def chosen(
     patterns: Sequence[str] = (NO_COVER,),
     only: Callable[[Target], bool] = lambda target: True,
 ) -> Chosen:
-    """The targets that the texts name. A mistake in the only text is raised.
+    """The targets that the texts name; a mistake in the only text is raised.
 
-    exclude: globs for files or functions. patterns: a function whose head has a line that one of
-    them is found in is left out, unless it was named itself. only: whether a target is wanted.
+    `exclude` are globs for files or functions. A function whose head has a line in which one of the
+    `patterns` is found is left out, unless it was named itself. `only` tells whether a target is
+    wanted.
     """
     found: dict[tuple[str, str], Target] = {}
     broken: list[Broken] = []
@@ -67,7 +68,7 @@ def chosen(
             except NothingToAnalyse:
                 if len(files) == len(texts) == 1:
                     raise
-                continue  # a file of constants is no reason to stop
+                continue  # a file without functions is no reason to stop
             except SymcreteError as error:
                 if len(files) == len(texts) == 1:
                     raise
@@ -89,7 +90,7 @@ def chosen(
 
 
 def _files(text: str) -> Sequence[str | Source]:
-    """The files of a folder, the modules of a package, or the target itself."""
+    """The files of a folder or a package; else the text itself, as a target."""
     folder = Path(text)
     if not folder.exists() and text.replace(".", "").isidentifier():
         with contextlib.suppress(SymcreteError):

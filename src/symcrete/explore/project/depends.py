@@ -34,21 +34,22 @@ class Piece:
 
     @property
     def is_idle(self) -> bool:
-        """An import or a docstring: it names things and does nothing with them."""
+        """Whether it is an import or a docstring: it names things and does nothing with them."""
         return self.text.startswith(("import ", "from ", "'", '"'))
 
 
 # Names through which code that no import names, or data, gets into a program.
 _BRINGS_IN = frozenset({"__import__", "import_module", "exec", "eval", "runpy", "pkgutil"})
-# What code that runs at import reads with these is as it is on this machine today; a function that
-# does so has it as an input.
+# Names by which code reads something outside of the program. What it reads at import is as it is on
+# this machine today; a function that does so has it as an input.
 _READS = frozenset({"open", "read_text", "read_bytes", "load", "environ", "getenv", "argv", "now"})
 _READS |= {"today", "time", "getcwd", "listdir", "glob", "random", "subprocess", "socket"}
 
 
 def depends_on(target: Target) -> str | None:
-    """A hash of everything that the result may depend on; the same while that is the same. None if
-    it may depend on what no text shows: code or data that is brought in while it runs.
+    """A hash of everything that the result may depend on, the same while that is the same.
+
+    None if it may depend on what no text shows: code or data that is brought in while it runs.
     """
     pieces = [piece for file in _files(target.source) for piece in _pieces_of(file)]
     variables = frozenset(name for piece in pieces for name in piece.binds)
@@ -68,7 +69,7 @@ def depends_on(target: Target) -> str | None:
     at_import = {name for piece in doing for name in piece.mentions}
     if names & _BRINGS_IN or at_import & _READS:
         return None
-    # Reports name lines: a function that moved is explored again.
+    # Reports name lines, so a function that moved is explored again.
     at = [piece.line for piece in pieces if piece.defines == first]
     digest = hashlib.sha256(f"{target.source.file}:{target.called}:{at}".encode())
     for number in sorted(counted):
@@ -77,6 +78,7 @@ def depends_on(target: Target) -> str | None:
 
 
 def _counts(piece: Piece, names: set[str], variables: frozenset[str], first: str) -> bool:
+    """Whether a piece is part of what the target depends on, given the names that are so far."""
     if not piece.defines:
         return True
     calls_it = first in piece.mentions
@@ -136,7 +138,7 @@ def _pieces_in(tree: ast.Module, file: str) -> Iterator[Piece]:
     for node in tree.body:
         defines = node.name if isinstance(node, _Definition) else ""
         binds = frozenset() if defines else frozenset(_bound(node))
-        # To bind a variable at import is not to read it; in a function it may be to change it.
+        # Binding a variable at import does not read it; in a function it may change it.
         mentions = frozenset(_mentioned(node, bound=bool(defines)))
         yield Piece(file, node.lineno, ast.unparse(node), defines, binds, mentions)
 
@@ -148,7 +150,9 @@ def _bound(node: ast.stmt) -> Iterator[str]:
 
 
 def _mentioned(node: ast.AST, *, bound: bool) -> Iterator[str]:
-    """Every word that may be a name: also in strings, where annotations and `getattr` have them."""
+    """Every word in a node that may be a name, also in strings, where annotations and `getattr`
+    have them.
+    """
     for each in ast.walk(node):
         match each:
             case ast.Name(ctx=ast.Store()) if not bound:

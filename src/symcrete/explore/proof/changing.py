@@ -18,7 +18,7 @@ _MISSING = object()
 
 
 class Changing:
-    """Looks up what the reads of a program's functions stand for, once it is imported."""
+    """Tells for the reads of a program's functions whether something can change what they read."""
 
     def __init__(
         self, imported: ImportedProgram, target: Target, parameters: frozenset[str]
@@ -49,7 +49,9 @@ class Changing:
                 assert_never(read.kind)
 
     def anything(self) -> str:
-        """Why every name of the program may change, where one is bound in a way no text shows."""
+        """Why every name of the program may change, where one is bound in a way that no text
+        shows; "" if none is.
+        """
         for facts in self._rewritten.facts_with("globals", "exec", "setattr", "delattr"):
             if facts.anything is not None:
                 where = f"{Path(facts.file).name}:{facts.anything.line}"
@@ -122,5 +124,5 @@ def _by(change: Change | None, read: StateRead) -> str:
 
 
 def _is_same(origin: str, module: str) -> bool:
-    """Whether an import means a module: relative ones are known by their last name."""
+    """Whether an import means this module; relative ones are known by their last name."""
     return origin == module or module.endswith("." + origin) or origin.endswith("." + module)

@@ -15,7 +15,7 @@ from symcrete.values.tracking.modelled import watch_calls
 
 
 def watch_closures(imported: ImportedProgram) -> None:
-    """From now on a run that calls such a function says that it read state."""
+    """From now on, when a run calls such a function, a read of state is recorded."""
     rewritten = imported.rewritten
     rebound = {name for facts in rewritten.facts_with("nonlocal") for name in facts.nonlocals}
     for module in imported.modules():
@@ -53,7 +53,7 @@ def _held(name: str, value: Any) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _with_those_it_keeps(function: FunctionType) -> list[FunctionType]:
-    """A function, and those its closure holds; one that calls itself holds itself."""
+    """A function and the functions in its closure, directly or not, each once."""
     found = [function]
     for each in found:
         for cell in each.__closure__ or ():

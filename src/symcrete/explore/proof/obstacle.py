@@ -18,6 +18,6 @@ class Obstacle:
 
     @property
     def shown(self) -> str:
-        """With the place, for the reader."""
+        """The sentence with its place, for the reader."""
         place = f" ({Path(self.file).name}:{self.line})" if self.file else ""
         return self.why + place

@@ -24,7 +24,7 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
     if own is None or isinstance(own, ast.AsyncFunctionDef):
         return True
     seen: set[str] = set()
-    # An operator, a `with` or a loop calls methods that nobody names.
+    # An operator, a `with` or a loop calls methods without naming them.
     ahead = [_names(each) for each in (*own.body, own.args)]
     ahead += [found[each] for each in owned if each.startswith("__") and each != name]
     while ahead:
@@ -39,7 +39,9 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
 
 
 def _mentioned(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
-    """The functions of a module, and for every name that it binds what is mentioned there."""
+    """The functions of a module, and for every name that it binds the names mentioned in what it
+    is bound to.
+    """
     functions: set[str] = set()
     found: dict[str, set[str]] = {}
     for node in ast.walk(tree):
@@ -73,7 +75,7 @@ def _names(node: ast.AST) -> set[str]:
 
 
 def _function(node: ast.AST, scope: list[str]) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The function of a scope; None where it is not defined plainly."""
+    """The function of this scope; None where there is no plain definition."""
     name, *inner = scope
     if name == "<locals>":
         return _function(node, inner)

@@ -26,7 +26,7 @@ from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable,
 
 
 class Standing:
-    """What stands between an exhausted tree of a target and a proof."""
+    """Tells for each branch what keeps an exhausted tree from proving it infeasible."""
 
     def __init__(self, parts: Parts, progress: Progress) -> None:
         self._parts, self._progress = parts, progress
@@ -70,7 +70,7 @@ class Standing:
         return last.shown if last is not None else ""
 
     def escape(self, outcome: Outcome) -> str:
-        """Why a branch is in a function that others may call later; "" if it is not."""
+        """Why a branch is in a function that other code may call later; "" if it is not."""
         return self._escaping.get(self._parts.coverage.sites[outcome[0]].scope, "")
 
     def assumes(self, outcome: Outcome) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ class Standing:
         return Assumed(self._parts, self._progress, self.concerns)
 
     def concerns(self, obstacle: Obstacle, site: Site) -> bool:
-        """Whether what happens at the obstacle can be before the branch in some execution."""
+        """Whether the obstacle's place can be executed before the branch in some execution."""
         if obstacle.scope is None or obstacle.scope != site.scope or obstacle.file != site.file:
             return True
         graph = self._graph(site.scope)
@@ -95,10 +95,11 @@ class Standing:
         return bool(_reachable(graph, start) & set(goal))
 
     def _runs_again(self, scope: str) -> bool:
-        """Whether a run may enter the function twice: what comes first then also comes later.
+        """Whether a run may enter the function twice, so that what comes later in it may also come
+        earlier.
 
-        A function inside the target may be called more than once, and so may a method: an object
-        is made by earlier calls.
+        A function inside the target may be called more than once, and so may a method: an object is
+        made by earlier calls.
         """
         parts = self._parts
         if scope != parts.coverage.scope or parts.arguments.has_receiver:
@@ -123,7 +124,7 @@ class Standing:
 
 
 def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
-    # Whatever reads standard input raises here, where it is empty: that is told first.
+    # What reads standard input raises here, where it is empty: so that is told first.
     for read in progress.reads:
         if not isinstance(read, int) and source_of(as_written(*read), read[2]) == "standard input":
             file, line, _ = read
@@ -187,7 +188,7 @@ def _reachable(graph: Cfg, start: list[int]) -> set[int]:
 
 
 def _escaping(parts: Parts) -> dict[str, str]:
-    """Functions inside the target that somebody else may call later, by scope, and why that is."""
+    """Functions inside the target that other code may call later, by scope, and why that is."""
     own = parts.coverage
     nested = {site.scope for site in own.own if site.scope != own.scope}
     if not nested or own.scope == "":
@@ -208,7 +209,7 @@ def _escaping(parts: Parts) -> dict[str, str]:
 
 
 def _leaves(tree: ast.Module, function: ast.AST) -> bool:
-    """Whether more is done to a function than calling it: it is returned, stored or passed on."""
+    """Whether a function is used for more than a call: it is returned, stored or passed on."""
     name = getattr(function, "name", "")
     if getattr(function, "decorator_list", []):
         return True
@@ -230,7 +231,9 @@ def _leaves(tree: ast.Module, function: ast.AST) -> bool:
 
 
 def _consumes(call: ast.Call) -> bool:
-    """`sorted`, `min`, `max` and `sort` have called their key when they come back."""
+    """Whether a call has done with its key function when it returns: `sorted`, `min`, `max` and
+    `sort` have.
+    """
     match call.func:
         case ast.Name(id="sorted" | "min" | "max") | ast.Attribute(attr="sort"):
             return True

@@ -20,9 +20,11 @@ LONGEST_CALL = 60  # characters of a call that are shown
 
 
 def as_written(file: str, line: int, what: str) -> str:
-    """The call in a line that is known as `what`, "Class.method()" or "function()"."""
+    """The call in a line that runs know as `what`, as it is written there; `what` itself if it is
+    not found.
+    """
     if not re.fullmatch(r"[\w.]+\(\)", what):
-        return what  # says more than a name
+        return what  # it is a sentence, not a name
     name = what.removesuffix("()").rpartition(".")[2]
     with contextlib.suppress(OSError, SyntaxError, ValueError):
         for node in ast.walk(parsed(file)):
@@ -34,9 +36,9 @@ def as_written(file: str, line: int, what: str) -> str:
 
 
 def source_of(call: str, what: str = "") -> str:
-    """What a call reads, where that has a name: "standard input", "chance"; else "".
+    """The name of what a call reads, "standard input" or "chance"; else "".
 
-    call: as written; what: as runs know it.
+    `call` is as written; `what` is as runs know it.
     """
     words = set(f"{call}.{what}".replace("(", ".").replace(")", ".").split("."))
     if words & _STDIN:
@@ -45,13 +47,15 @@ def source_of(call: str, what: str = "") -> str:
 
 
 def told_read(file: str, line: int, what: str) -> str:
-    """The reason of a branch that hangs on what a call gives."""
+    """The sentence for a branch that depends on what a call gives."""
     call = as_written(file, line, what)
     return _told_source(call, what) or f"depends on what {call} gives, which is no input"
 
 
 def told_loss(file: str, line: int, what: str) -> str:
-    """The reason of a branch that hangs on a value whose term a call dropped, with its place."""
+    """The sentence for a branch that depends on a value whose term a call dropped, with its
+    place.
+    """
     if not file:
         return what
     call, place = as_written(file, line, what), f"{Path(file).name}:{line}"
@@ -71,6 +75,6 @@ def _told_source(call: str, what: str) -> str:
 
 
 def nearest_loss(losses: list[Loss], file: str, line: int) -> Loss:
-    """The last loss above a line of a file, or the first of all."""
+    """The last loss above a line of a file; the first of all if there is none."""
     above = [each for each in losses if each[0] == file and each[1] <= line]
     return max(above, key=lambda each: each[1], default=losses[0])

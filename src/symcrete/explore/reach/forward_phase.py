@@ -23,28 +23,33 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import bit
 
-SCOUTING_SHARE = 0.1  # of the budget, for runs without terms before anything else
-LOOKING_SHARE = 0.2  # of the budget, for exploring before the backward search
-ROUND_SHARE = 0.08  # of the budget, for exploring and scouting in turn
+# of the budget, for runs without terms before anything else; chosen, not measured
+SCOUTING_SHARE = 0.1
+LOOKING_SHARE = 0.2  # of the budget, for exploring before the backward search; chosen, not measured
+# of the budget, for a round of exploring or scouting, which take turns; chosen, not measured
+ROUND_SHARE = 0.08
 MOST_SCOUTED = 1_000_000  # runs without terms in one go, more than any budget allows
-MOST_STARTS = 12  # inputs that scouting hands on at a time
+MOST_STARTS = 12  # inputs that scouting hands on at a time; chosen, not measured
 
 
 @dataclass(slots=True)
 class ForwardPhase:
-    """`accept` is given a run that did what is wanted, and says whether it is confirmed."""
+    """The forward search of one quest; `accept` is given a run that came to the goal, and says
+    whether it is confirmed.
+    """
 
     goal: Goal
     exploration: Exploration | LazyExploration
-    whole: Phase  # what prepare() had in mind
+    whole: Phase  # the phase that prepare() made
     began: float
     accept: Callable[[Trace], bool]
-    attempt: Callable[[Assignment], bool]  # follows an input and accepts it
-    outcomes: frozenset[tuple[int, bool]]  # of the branch whose side is wanted
+    # runs an input with terms and says whether it is accepted
+    attempt: Callable[[Assignment], bool]
+    outcomes: frozenset[tuple[int, bool]]  # the outcomes of the branch whose side is wanted
     found: bool = False
     _noting: Noting = field(init=False)
     _seconds: float = 0.0  # of the budget
-    _starts: tuple[Assignment, ...] = ()  # found by scouting, to be followed
+    _starts: tuple[Assignment, ...] = ()  # inputs found by scouting, to be followed
     _scout: Scout | None = None
     _distances: DistancesTo | None = None
 
@@ -62,7 +67,8 @@ class ForwardPhase:
         return watch
 
     def look_around(self, seconds: float, *, follow: bool) -> bool:
-        """What is easy to come by needs no search: many cheap runs, then a few to `follow`.
+        """Look for inputs that are easily found: many cheap runs and, with `follow`, a short
+        exploration; whether one was found.
 
         All phases together have this many seconds.
         """
@@ -74,14 +80,14 @@ class ForwardPhase:
         return self.found
 
     def attack(self, seconds: float) -> bool:
-        """Runs without terms for these seconds; whether one of them did what is wanted."""
+        """Run inputs without terms for these seconds; whether one of them reached the goal."""
         if isinstance(self.exploration, LazyExploration):
             return False
         self._seconds = max(self._seconds, self._clock() - self.began + seconds)
         return self._scouted(seconds / self._seconds)
 
     def search(self, seconds: float) -> bool:
-        """Until these seconds are spent; whether every path was explored without success."""
+        """Search until these seconds are spent; whether every path was explored without success."""
         exploration, self._seconds = self.exploration, seconds
         toward = Toward(self._known_distances())
         for lesson in self._noting.lessons:
@@ -90,7 +96,8 @@ class ForwardPhase:
         strategy = Interleave([toward, self._noting])
         if isinstance(exploration, LazyExploration):
             self._lazily(strategy)
-            return False  # abstract paths that do not lead to the line were left alone
+            # abstract paths that do not lead to the line were not realised: nothing is proved
+            return False
         budget = self._budget(1.0)
         while not self.found and not budget.spent(exploration.progress.runs):
             settled = self._explored(strategy, ROUND_SHARE)
@@ -102,7 +109,7 @@ class ForwardPhase:
     # -- runs without terms
 
     def _scouted(self, share: float) -> bool:
-        """Try inputs for this share of the budget."""
+        """Run inputs without terms for this share of the budget; whether one was found."""
         progress, scout = self.exploration.progress, self._ready_scout()
         most, before = self.whole.budget.max_runs, scout.runs
         for kept in progress.kept:
@@ -145,7 +152,9 @@ class ForwardPhase:
     # -- runs that are followed
 
     def _explored(self, strategy: Strategy, share: float) -> bool:
-        """Explore for this share of the budget; whether nothing was left to try before."""
+        """Explore for this share of the budget; whether nothing was left to try before it was
+        spent.
+        """
         phase = self._phase(strategy, share)
         self.exploration.explore(phase)
         self._arrived()
@@ -170,7 +179,9 @@ class ForwardPhase:
         return replace(self.whole.budget, deadline=self._until(share), max_runs=most)
 
     def _lazily(self, strategy: Strategy) -> None:
-        """Realise only what leads to the goal, if the function itself and no callee holds it."""
+        """Explore lazily; only paths that lead to the goal are realised, if it is in the function
+        itself and not in a callee.
+        """
         phase = self._phase(strategy, 1.0)
         within = self.goal.place.scope == self.exploration.parts.target.scope
         if within and self.goal.error is None:

@@ -15,7 +15,7 @@ from symcrete.program.source.sites import functions
 
 
 def goal_at(text: str) -> Goal:
-    """`file.py:42` or `package.module:42`."""
+    """The goal of a line, given as `file.py:42` or `package.module:42`."""
     file, _, number = text.rpartition(":")
     if not file or not number.isdigit():
         raise BadOption(f"a line is given as file.py:42, not {text!r}")
@@ -24,7 +24,7 @@ def goal_at(text: str) -> Goal:
 
 
 def goal_of_branch(file: str, text: str) -> Goal:
-    """`42:true`: the true side of the branch in line 42."""
+    """The goal of one side of a branch, given as `42:true`."""
     number, _, side = text.partition(":")
     if not number.isdigit() or side not in ("true", "false"):
         raise BadOption(f"a branch is given as --branch 42:true or 42:false, not {text!r}")
@@ -42,7 +42,9 @@ def _line(node: ast.AST) -> int:
 
 
 def goals_of_error(text: str, error: str) -> list[Goal]:
-    """Where `file.py`, `file.py::func` or line `file.py:42` raises a class, or an operation may."""
+    """The goals for an exception: the lines of `file.py`, `file.py::func` or line `file.py:42`
+    that raise it, or where an operation may.
+    """
     file, line, scope = text, 0, ""
     if "::" in text:
         file, _, scope = text.partition("::")
@@ -84,7 +86,8 @@ _MAY_RAISE: dict[str, tuple[type[ast.AST], ...]] = {
     "TypeError": (ast.BinOp, ast.Compare, ast.Call, ast.Subscript),
     "OverflowError": (ast.BinOp,),
 }
-# Where no operation does, a call may; of other errors only the calls of a line that is named.
+# Errors that a call may raise where no operation does; of other errors only the calls of a named
+# line count.
 _OF_CALLS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "OverflowError"})
 
 
@@ -103,7 +106,7 @@ def _may_raise(node: ast.AST, error: str) -> bool:
 
 
 def _is_text(node: ast.expr) -> bool:
-    """`"%s" % x` divides nothing."""
+    """Whether the left operand is a text: `"%s" % x` divides nothing."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
@@ -117,7 +120,7 @@ def _raises(node: ast.AST, error: str) -> bool:
 
 
 def goals_of_diff(revision: str, folder: Path) -> list[Goal]:
-    """Each changed line that runs inside a function, since a git revision."""
+    """A goal for each changed line, since a git revision, that runs inside a function."""
     found: list[Goal] = []
     for file, numbers in changed_lines(revision, folder).items():
         path = folder / file

@@ -19,10 +19,10 @@ from symcrete.program.source.sites import functions
 
 
 def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | str | None:
-    """The proof that no function of this text exists; None where there is one.
+    """The proof, as sentences, that no function of this text exists; None where there is one.
 
-    A text is the reason why there is no proof though there is no function. Ask when the module is
-    imported. Functions cannot hide: the collector knows them all.
+    A text is the reason why there is no proof though there is no function. It must be asked after
+    the module is imported. The garbage collector knows all functions, so none can hide.
     """
     tree = place.source.tree()
     node = next(
@@ -55,7 +55,7 @@ def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | str | No
 
 
 def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """How the module may have run a definition that is gone, or left it out here only; or ""."""
+    """Why the definition that is gone may have run, or exist elsewhere; "" if it cannot."""
     if node.decorator_list:
         return f"its decorator may have called {node.name}"
     body = next(

@@ -20,6 +20,8 @@ from symcrete.tree.coverage import ERRORS
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
+    """A confirmed input: its run, the call, its path, and the report of it."""
+
     trace: Trace
     call: Call
     path_condition: str
@@ -38,8 +40,8 @@ def confirmed(
     replay: ReplayOnce | None,
     seconds: float,
 ) -> Confirmation | None:
-    """None where the input has no text or does something else in a fresh interpreter, where it may
-    take so many seconds.
+    """The input of a run, confirmed by a replay of at most so many seconds; None if it has no text
+    or does not reach the goal there.
     """
     target = parts.target
     try:
@@ -48,7 +50,7 @@ def confirmed(
         return None
     if replay is not None:
         did = replay(target, call, seconds)
-    else:  # the concolic run itself has to do
+    else:  # nothing is replayed: the run itself has to do
         did = Replayed(trace.ending, error=trace.error, lines=frozenset({goal.place.line}))
     other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
     if goal.place.line not in did.lines or other_end:
@@ -98,7 +100,7 @@ def _route(trace: Trace, imported: ImportedProgram) -> tuple[tuple[int, str], ..
     steps: list[tuple[int, str]] = []
     for code, _ in trace.events:
         site = imported.rewritten.sites[code >> 1]
-        # Of what happens inside an operation only its failing is a step that a reader knows.
+        # Of the branches inside an operation, only its failing means something to a reader.
         if not site.implicit or (site.kind in ERRORS and not code & 1):
             steps.append((site.line, wording(site, bool(code & 1))))
     return tuple(steps)

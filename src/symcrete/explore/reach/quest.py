@@ -53,15 +53,18 @@ from symcrete.tree.coverage import bit
 BACKWARD_SHARE = 0.45  # where inputs are numbers
 SHARE_OF_OBJECTS = 0.15  # where they are texts, collections or objects
 SHARE_WITHOUT_PROOF = 0.08  # where they have no declared types either
-FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds on a path, before and after all paths had theirs
+# seconds of walking for one path, before and after all paths had theirs
+FIRST_WALK, SECOND_WALK = 1.0, 3.0
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6  # of a path on its way, and of a whole one
+# seconds of a query about a path on its way, and about a whole one
+SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6
 CHECKING_SHARE = 0.04  # of the budget, for one check
-SECONDS_PER_LAST_SOLUTION = 2.0  # of a whole path, after all paths had theirs
-LEAST_BUDGET = 0.1  # seconds, however much others are to have
-PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1  # at most, and of the budget, to make the input plainer
+SECONDS_PER_LAST_SOLUTION = 2.0  # seconds of a query about a whole path, after all paths had theirs
+LEAST_BUDGET = 0.1  # seconds that remain, however much other starts are to have
+# seconds at most, and the share of the budget, to make the input plainer
+PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1
 
-# Past a C long, past an int of C, past the code points, and more digits than `str` writes.
+# Integers beyond a C long, a C int and the code points, and with more digits than `str` writes.
 EXTREMES = (10**20, -(10**20), 2**31, 0x110000, -1, 10**4400, -(10**4400))
 OTHER_KINDS = 20  # calls with values of subtypes and with one object for two parameters
 # A proof is attacked for this long before it is told: a run takes tens of microseconds, so that is
@@ -76,22 +79,24 @@ class Quest:
     goal: Goal
     options: Options
     exploration: Exploration | LazyExploration
-    phase: Phase  # what prepare() had in mind
+    phase: Phase  # the phase that prepare() made
     began: float
     replay: ReplayOnce | None
     segments: int = 0
     reasons: dict[str, None] = field(default_factory=dict)
-    unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
+    # reasons why no search proves anything here
+    unproved: dict[str, None] = field(default_factory=dict)
     found_in: str = ""  # symbolic, concrete or forward
     found: Confirmation | None = None
-    refuted: int = 0  # inputs that did not do what was expected of them
+    refuted: int = 0  # how many inputs did not do what was expected of them
     _walked: float = 0.0
-    _until: float = 0.0  # when drawing for the backward search has to end
+    _until: float = 0.0  # the moment when drawing for the backward search has to end
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
-    _budget: float = 0.0  # seconds, less what others are to have
+    _budget: float = 0.0  # seconds, without those that other starts are to have
     _note: str = ""
     _caught: Trace | None = None  # a run in which the wanted error came up and went no further
-    _assumed: dict[str, None] = field(default_factory=dict)  # constants that a search relied on
+    # constants that the backward search relied on
+    _assumed: dict[str, None] = field(default_factory=dict)
     _entry_solver: Solver = field(init=False)
     _ahead: ForwardPhase = field(init=False)
 
@@ -123,8 +128,8 @@ class Quest:
         return watch
 
     def look_around(self) -> bool:
-        """What is easy to come by; a backward search may say it all of numbers with declared
-        types, and comes first then.
+        """Look for an input that is easily found; not for numbers with declared types, of which a
+        backward search may say all. Whether one was found.
         """
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
@@ -136,7 +141,7 @@ class Quest:
         return worth_it and self._ahead.look_around(self._budget, follow=objects)
 
     def answer(self, *, leaving: float = 0.0) -> Verdict:
-        """The verdict; `leaving` seconds of the budget are for others."""
+        """The verdict; `leaving` seconds of the budget are left for other starts."""
         if leaving:
             self._budget = max(self._budget - leaving, LEAST_BUDGET)
         try:
@@ -171,7 +176,7 @@ class Quest:
         )
 
     def _make_plain(self) -> None:
-        """A plainer input that does the same, if there is one: it has to be confirmed as well."""
+        """Take a plainer input that does the same, if there is one and it is confirmed as well."""
         assert self.found is not None
         spare = min(PLAIN_SECONDS, self._budget * PLAIN_SHARE, self._left())
         stop = Moment()
@@ -183,12 +188,12 @@ class Quest:
         if trace is self.found.trace:
             return
         plainer = self._confirmed(trace)
-        # Replayed second: what then depends on earlier calls was better as it was.
+        # Of a result that depends on earlier calls, the first input is the better one.
         if plainer is not None and plainer.outcome in (self.found.outcome, "returned"):
             self.found = plainer
 
     def _refuted(self, proof: tuple[str, ...]) -> bool:
-        """Attack a proof by runs toward the line before it is believed."""
+        """Whether runs toward the line refute a proof, before it is believed."""
         if self._caught is not None:
             return True  # the error does come up
         if not self._ahead.attack(min(ATTACK_SECONDS, self._budget * ATTACK_SHARE)):
@@ -198,7 +203,9 @@ class Quest:
         return True
 
     def _refuted_by_other_kinds(self) -> bool:
-        """Values of subtypes, and one object for two parameters: the shapes may leave them out."""
+        """Whether values of subtypes, or one object for two parameters, refute a proof: the shapes
+        may leave them out.
+        """
         parts = self.exploration.parts
         with self._runner:
             for values, shown in other_kinds(parts, self.exploration.progress, OTHER_KINDS):
@@ -210,7 +217,9 @@ class Quest:
         return False
 
     def _take_caught(self) -> None:
-        """The error that is wanted came up in the line, and a handler caught it."""
+        """Take as the answer a run in which the wanted error came up in the line and a handler
+        caught it, if there was one.
+        """
         if self._caught is None:
             return
         parts, seconds = self.exploration.parts, self.options.replay_seconds
@@ -249,7 +258,7 @@ class Quest:
     # -- symbolic and concrete phase
 
     def _backward(self) -> tuple[str, ...] | None:
-        """Search backward; gives the proof where the search is closed."""
+        """Search backward; returns the proof if the search is closed, else None."""
         program = self._program()
         flows = program.flows()
         entry, inner = flows.get(self.target.scope), flows.get(self.goal.place.scope)
@@ -289,8 +298,8 @@ class Quest:
         return Program(self._namespace(), file, self.exploration.parts.imported.rewritten.files)
 
     def _share(self) -> float:
-        """Inputs without terms leave little to a backward search, and less where nothing it
-        closes is a proof.
+        """The backward search's share of the budget: small where inputs have no terms, smaller
+        where nothing it closes would be a proof.
         """
         if any(variant.objects for variant in self._variants()):
             return SHARE_WITHOUT_PROOF if self.unproved else SHARE_OF_OBJECTS
@@ -341,7 +350,7 @@ class Quest:
         )
 
     def _arrived(self, path: Path) -> AtEntry:
-        """A path has come to the entry point: is there an input that takes it?"""
+        """Whether an input takes a path that has come to the entry point."""
         endings: list[str] = []
         unfit: list[TraceProgram] = []
         closed, taken = True, False
@@ -382,7 +391,7 @@ class Quest:
         return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
 
     def _try_again(self, search: Search) -> None:
-        """More time for the paths that a little was not enough for; some turn out to be none."""
+        """Give more time to the paths for which a little was not enough; some are then refuted."""
         patient = self._solver(SECONDS_PER_LAST_SOLUTION)
         self._until = self._now() + self._budget * self._share()
         for segment, programs, all_of_it in self._unfit:
@@ -410,7 +419,7 @@ class Quest:
     # -- forward phase
 
     def _forward(self) -> tuple[str, ...] | None:
-        """Explore toward the line; gives the proof where every path was explored."""
+        """Explore toward the line; returns the proof if every path was explored, else None."""
         exhausted, progress = self._ahead.search(self._budget), self.exploration.progress
         if exhausted and not self.unproved:
             program = self._program()
@@ -434,9 +443,8 @@ class Quest:
         return None
 
     def _at_extremes(self) -> bool:
-        """Numbers at which operations fail though no branch shows it: digits, shifts, code points.
-
-        Whether one of them does what is wanted.
+        """Whether extreme integers reach the goal: operations may fail at them though no branch
+        shows it.
         """
         shapes = self.exploration.parts.arguments.parameters
         whole = [each.name for each in shapes if isinstance(each.shape, IntShape)]
@@ -448,8 +456,11 @@ class Quest:
     # -- what counts
 
     def _follow(self, assignment: Assignment) -> bool:
-        """A run without terms has come there. What it left in the program's modules can keep the
-        next from it, as where something is set up at the first call.
+        """Run with terms an input whose run without terms came to the goal; whether it is
+        accepted.
+
+        What that run left in the program's modules can keep the next from it, as where something is
+        set up at the first call; then it is run once more with the modules restored.
         """
         if self._run_there(assignment, "forward"):
             return True

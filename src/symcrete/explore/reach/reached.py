@@ -21,12 +21,14 @@ class Goal:
 
     @property
     def target(self) -> Target:
-        """The function around the line, to start from."""
+        """The function around the line, as the target to start from."""
         file = self.shown.rpartition(":")[0] or str(self.place.source.file)
         return Target(self.place.source, self.place.entry, f"{file}::{self.place.entry}")
 
     def from_entry(self, entry: str | None) -> Target:
-        """The function to start from, if another one is asked for."""
+        """The target to start from: the function named `entry`, or the one around the line if that
+        is None.
+        """
         target = self.target
         if entry is None:
             return target
@@ -35,7 +37,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """An input that executes the line; it was run on the untouched function."""
+    """An input that executes the line; it was replayed on the untouched function."""
 
     target: str  # shop.py:42
     entry: str  # shop.py::main
@@ -56,7 +58,7 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """Nothing of the declared types executes the line; the proof is the closed search."""
+    """A proof that no input of the declared types executes the line: the closed search."""
 
     target: str
     entry: str

@@ -1,4 +1,4 @@
-"""What to call to come to a line: the function around it, what else it goes by, and its callers.
+"""What to call to come to a line: the function around it, other names it has, and its callers.
 
 A class method may need what only a subclass has. A function inside another one may never be called
 there, but be made there and kept under a name of its own, as operators and decorators are.
@@ -25,7 +25,9 @@ def callers(goal: Goal) -> list[Target]:
 
 
 def instead(goal: Goal, module: ModuleType) -> list[Target]:
-    """A better way to come to the line than a call of the function around it, if there is one."""
+    """A better target than the function around the line, as a list of one; empty if there is
+    none.
+    """
     place = goal.place
     if place.scope == place.entry:
         found, scope = _for_a_subclass(goal, module), place.entry
@@ -38,7 +40,9 @@ def instead(goal: Goal, module: ModuleType) -> list[Target]:
 
 
 def _for_a_subclass(goal: Goal, module: ModuleType) -> str:
-    """The class method of the first subclass that has what the method asks of its class."""
+    """The name of the class method in the first subclass that has what the method asks of its
+    class; "" if there is none.
+    """
     owner_name, _, name = goal.place.entry.rpartition(".")
     owner = vars(module).get(owner_name)
     method = inspect.getattr_static(owner, name, None) if isinstance(owner, type) else None
@@ -57,7 +61,9 @@ def _for_a_subclass(goal: Goal, module: ModuleType) -> str:
 
 
 def _ask(written: Mapping[str, ast.AST], owner: type, name: str, known: set[str]) -> None:
-    """Add the attributes that a class method reads off its class, and so on for those."""
+    """Add to `known` the attributes that a class method reads off its class, and those that these
+    read.
+    """
     texts = [written.get(f"{kind.__name__}.{name}") for kind in owner.__mro__]
     node = next((each for each in texts if each is not None), None)
     if not isinstance(node, ast.FunctionDef) or not node.args.args:
@@ -81,7 +87,9 @@ def _subclasses(owner: type) -> Iterator[type]:
 
 
 def _kept(goal: Goal, module: ModuleType) -> str:
-    """The name of a function that was made by the one around it, which does not call it."""
+    """The name under which the module keeps a function that another one makes and does not call;
+    "" if there is none.
+    """
     place, name = goal.place, goal.place.scope.rpartition(".")[2]
     around = dict(functions(place.source.tree()))[place.entry]
     if any(_is_call_of(node, name) for node in ast.walk(around)):
@@ -102,7 +110,7 @@ def _is_call_of(node: ast.AST, name: str) -> bool:
 
 
 def _names(module: ModuleType) -> Iterator[str]:
-    """The names of what may be a function, in the module and in its classes."""
+    """The names of functions and methods in the module and in its classes."""
     for name, value in list(vars(module).items()):
         if isinstance(value, FunctionType):
             yield name

@@ -25,10 +25,13 @@ from symcrete.program.source.target import Target
 from symcrete.run.untouched.replay import ReplayOnce, Replays
 from symcrete.slotted import dataclass
 
-OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5  # of what is left, for the callers and for those after one
-MOST_ENTRIES = 4  # functions that are tried as a start, each with at least LEAST_SECONDS
-LEAST_SECONDS = 0.3  # too little to begin with another entry
-BRIEF = 20  # queries of the forward phase that may use up the whole budget
+# shares of the time left: for all callers, and for those after the next one; chosen, not measured
+OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5
+# functions that are tried as a start, each with at least LEAST_SECONDS; chosen, not measured
+MOST_ENTRIES = 4
+LEAST_SECONDS = 0.3  # seconds; with less left no other entry is begun; chosen, not measured
+# queries of the forward phase that together may take the whole budget; chosen, not measured
+BRIEF = 20
 
 
 def reach(
@@ -53,7 +56,7 @@ def reach(
 
 @dataclass(frozen=True, slots=True)
 class _Means:
-    """What every start shares."""
+    """What the searches from all starts share."""
 
     replay: ReplayOnce | None  # None where nothing is to be replayed
     listener: Listener | None
@@ -98,7 +101,7 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
             if number == known - 1:
                 starts += callers(goal)
             continue
-        # What one way of calling it cannot do says nothing of the others.
+        # What one start cannot reach, another may.
         if isinstance(verdict_here, Reached) or (
             isinstance(verdict_here, Unreachable) and number >= known - 1
         ):
@@ -114,7 +117,7 @@ def _quest(
     target: Target, goal: Goal, options: Options, imported: ImportedProgram | None, means: _Means
 ) -> Quest:
     began = means.clock()
-    # Many branches lead there: better a short look at each than a long one at a few.
+    # Many branches lead there: a short look at each is better than a long one at a few.
     brief = replace(options, solver_seconds=min(options.solver_seconds, options.budget / BRIEF))
     exploration, phase = prepare(
         target,

@@ -39,7 +39,9 @@ _PLAIN: dict[str, tuple[type, ...]] = {
 def left_open(
     target: Target, function: Callable[..., Any], types: Mapping[str, str], names: Mapping[str, Any]
 ) -> dict[str, None]:
-    """Reasons in words; `types` are those given by the user, `names` the globals of the target."""
+    """Reasons, in words, why a search proves nothing; `types` are those given by the user, `names`
+    the globals of the target.
+    """
     found: dict[str, None] = {}
     for parameter in inspect.signature(function).parameters.values():
         annotation = parameter.annotation
@@ -68,7 +70,7 @@ def left_open(
 
 
 def _is_outside(default: Any, annotation: Any) -> bool:
-    """`unit: str = None`: a default that the annotation leaves out."""
+    """Whether a default is none of the annotation's values: `unit: str = None`."""
     if default is inspect.Parameter.empty:
         return False
     name = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
@@ -82,7 +84,9 @@ def _is_outside(default: Any, annotation: Any) -> bool:
 def not_explored(
     goal: Goal, target: Target, program: Program, entry: Flow, arguments: Arguments
 ) -> dict[str, None]:
-    """Why runs of all paths of the entry point, none of which came to the goal, prove nothing."""
+    """Reasons, in words, why running all paths of the entry point without coming to the goal
+    proves nothing.
+    """
     found: dict[str, None] = {}
     place, node = goal.place, entry.node
     if goal.error is not None:
@@ -103,7 +107,8 @@ def not_explored(
     return found
 
 
-# Reasons that say only that something was tried in vain, or what another one says better.
+# Reasons that come last: they only say that something was tried in vain, or what another one says
+# better.
 _GENERAL = (
     "an input that should take this path takes another",
     "no input was found for a path",
@@ -114,11 +119,13 @@ _GENERAL = (
 )
 
 
-MOST_REASONS = 4  # that are told: what can be read in a line or two
+MOST_REASONS = 4  # reasons that are told: what can be read in a line or two
 
 
 def told_open(reasons: Iterable[str], refuted: int) -> str:
-    """Why nothing is decided, what names somebody to blame first; `refuted` inputs missed."""
+    """Why nothing is decided, in words, with reasons that name something to blame first; `refuted`
+    inputs took another path.
+    """
     told = sorted(reasons, key=lambda each: each.startswith(_GENERAL)) or ["the budget was spent"]
     if refuted:
         told.append(f"{refuted} inputs were tried that take another path after all")
@@ -126,13 +133,15 @@ def told_open(reasons: Iterable[str], refuted: int) -> str:
 
 
 def assumptions(used: Iterable[str], sorts: Mapping[str, Sort]) -> tuple[str, ...]:
-    """What a proof stands on besides the declared types: constants, and floats that are no ints."""
+    """What a proof assumes besides the declared types: constants, and floats that are no ints."""
     floats = [name for name, sort in sorts.items() if sort is Sort.FLOAT]
     return (*used, *[f"{name} is a float, not an int given for one" for name in floats])
 
 
 def _ways_in(place: Place) -> dict[str, None]:
-    """Of a line in a function inside another, or in a lambda: who calls that is not followed."""
+    """The reason that a line in an inner function or a lambda may be reached by a caller that is
+    not followed; empty if there is none.
+    """
     tree = place.source.tree()
     known = dict(functions(tree))
     outer, _, name = place.scope.rpartition(".")
@@ -155,7 +164,9 @@ def _ways_in(place: Place) -> dict[str, None]:
 
 
 def _subtypes(node: ast.AST) -> dict[str, None]:
-    """Questions that a bool answers otherwise than another int, a tuple otherwise than a list."""
+    """The reason that a value of a subtype may behave otherwise: a bool than another int, a tuple
+    than a list; empty if there is none.
+    """
     for each in ast.walk(node):
         match each:
             case ast.Call(func=ast.Name(id="isinstance" | "type" | "issubclass" as name)):

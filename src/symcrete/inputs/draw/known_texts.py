@@ -80,7 +80,7 @@ _MEANT_BY: dict[str, tuple[str, ...]] = {
 
 
 def known_texts(tree: ast.AST) -> list[str]:
-    """The texts that what a program calls, or how it calls its parameters, speaks for."""
+    """Texts that fit what a program calls, or how it names its parameters."""
     found: dict[str, None] = {}
     for node in ast.walk(tree):
         match node:

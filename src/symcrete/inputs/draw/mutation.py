@@ -9,12 +9,13 @@ from symcrete.inputs.draw.text import DIGITS, LETTERS, MARKS, spread
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import codes_of, element_names, length_name, texts_in
 
-LONGEST_MUTATED = 200  # characters of a text that is still made longer
-REPEATED = (1, 1, 1, 2, 3, 7)  # times that a piece of a text is put in: mostly once
+LONGEST_MUTATED = 200  # characters of a text that is changed; chosen, not measured
+# times that a piece of a text is put in: mostly once; chosen, not measured
+REPEATED = (1, 1, 1, 2, 3, 7)
 
 
 def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
-    """One to three changes, each of a text or of a number."""
+    """The input with one to three changes, each of a text or of a number."""
     changed = dict(given)
     texts = [
         name for name in texts_in(changed) if 0 <= changed[length_name(name)] <= LONGEST_MUTATED
@@ -25,7 +26,8 @@ def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
             _change_text(random.choice(texts), changed, pool, random)
         elif numbers:
             name = random.choice(numbers)
-            if name.startswith(length_name("")[:-1]):  # of a container: each element costs a run
+            # of a container: only by one, since each element costs a run
+            if name.startswith(length_name("")[:-1]):
                 changed[name] = max(0, changed[name] + random.choice((1, -1)))
             else:
                 changed[name] = _number(changed[name], pool, random)
@@ -33,7 +35,7 @@ def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
 
 
 def _numbers(given: Assignment, texts: list[str]) -> list[str]:
-    """The variables that are no part of a text."""
+    """The names of the numbers that are no part of a text."""
     parts = {length_name(name) for name in texts}
     for name in texts:
         parts.update(element_names(name, given[length_name(name)]))
@@ -66,7 +68,7 @@ def _change_text(name: str, given: Assignment, pool: Pool, random: Random) -> No
 
 
 def _piece(pool: Pool, random: Random) -> list[int]:
-    """Something the program mentions, or a character."""
+    """The codes of something that the program mentions, or of one character."""
     if pool.texts and random.random() < 0.5:
         piece = [ord(char) for char in random.choice(pool.texts)]
         if len(piece) > 8 or random.random() < 0.2:

@@ -20,7 +20,7 @@ ODD_FLOATS = (-0.0, math.inf, -math.inf, math.nan, 1e-300, 1e300, 5e-324, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What random inputs are drawn from."""
+    """The constants that random inputs are drawn from, besides plain values."""
 
     integers: tuple[int, ...] = ()
     floats: tuple[float, ...] = ()
@@ -53,7 +53,7 @@ class Pool:
 
 
 def mine(trees: Iterable[ast.AST]) -> Pool:
-    """The constants a program compares with are the values it cares about."""
+    """The pool of the constants in a program, which are the values it compares with."""
     integers: dict[int, None] = {}
     floats: dict[float, None] = {}
     texts: dict[str, None] = {}
@@ -89,7 +89,7 @@ def _mentions(tree: ast.AST, name: str) -> bool:
 
 
 def _documents(texts: list[str], integers: list[int]) -> list[str]:
-    """For a program that reads JSON: documents with the keys and values it mentions."""
+    """JSON documents with the keys and values that a program mentions."""
     words = [text for text in texts if text.isidentifier()][:8]
     number = next((each for each in integers if each > 0), 1)
     made = ["{}", "[]", "null", f"[{number}]"]

@@ -47,6 +47,8 @@ class StrShape:
 
 @dataclass(frozen=True, slots=True)
 class BytesShape:
+    """Any bytes."""
+
     least: int = 0
     most: int | None = None
 
@@ -62,6 +64,8 @@ class BytesShape:
 
 @dataclass(frozen=True, slots=True)
 class ByteArrayShape:
+    """Any bytearray."""
+
     least: int = 0
     most: int | None = None
 
@@ -83,20 +87,22 @@ def _with_length(shape: TextShape, name: str, given: Assignment) -> Assignment:
 
 
 def _fitted(shape: TextShape, codes: list[int]) -> list[int]:
-    """As long as the type allows."""
+    """The codes made as long as the type asks, or as short as it allows."""
     codes = codes + [codes[-1] if codes else PLAIN] * (shape.least - len(codes))
     return codes if shape.most is None else codes[: shape.most]
 
 
 def spread(name: str, codes: list[int], given: Assignment) -> None:
-    """A text as the variables of an input."""
+    """Write a text into an assignment as its variables: the length and the codes."""
     given[length_name(name)] = len(codes)
     for each, code in zip(element_names(name, len(codes)), codes, strict=False):
         given[each] = code
 
 
 def drawn(pool: Pool, random: Random) -> str:
-    """A text a program may care about: one of its own, changed a little, or some of an alphabet."""
+    """A random text: one of the program's, perhaps changed a little, or characters of an
+    alphabet.
+    """
     chance = random.random()
     if pool.texts and chance < 0.35:
         return random.choice(pool.texts)
@@ -116,7 +122,7 @@ def _alphabet(pool: Pool, random: Random) -> str:
 
 
 def _changed(text: str, pool: Pool, random: Random) -> str:
-    """Joined with another, cut, doubled, or with one character exchanged."""
+    """The text joined with another, cut, doubled, or with one character exchanged."""
     how = random.randrange(5)
     if how == 0:
         more: str = random.choice((*pool.texts, *" ,;:-=."))
@@ -132,6 +138,7 @@ def _changed(text: str, pool: Pool, random: Random) -> str:
 
 
 def drawn_bytes(pool: Pool, random: Random) -> bytes:
+    """Random bytes: some of the program's with a few more, an encoded text, or any."""
     chance = random.random()
     if pool.blobs and chance < 0.4:
         blob = random.choice(pool.blobs)

@@ -14,9 +14,10 @@ from symcrete.inputs.infer.callers import declared_where_passed
 from symcrete.inputs.infer.flow import by_name, is_called, walked
 from symcrete.inputs.infer.something import Something, functions_reading
 
-OTHERS: tuple[Any, ...] = (str, int, None)  # what is tried where little is known
-MOST_READ = 12  # functions that are looked at for one attribute
-MOST_KINDS = 3  # alternatives for one attribute: each is a branch of every path that reads it
+OTHERS: tuple[Any, ...] = (str, int, None)  # types that are tried where little is known
+MOST_READ = 12  # functions that are looked at for one attribute; chosen, not measured
+# alternatives for one attribute: each is a branch of every path that reads it; chosen, not measured
+MOST_KINDS = 3
 
 
 def kinds_of_attribute(attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:
@@ -28,7 +29,7 @@ def kinds_of_attribute(attribute: str, tree: ast.Module, names: Mapping[str, Any
 
 
 def kinds_of_answer(method: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:
-    """Types for what `x.method(...)` gives."""
+    """Types for what `x.method(...)` gives, the most likely first."""
     return _likely(_used(f".{method}()", method, tree, names))
 
 
@@ -60,7 +61,7 @@ def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any])
     if any(_is_asked_of(function, name) for function in functions_reading(tree).get(attribute, ())):
         found.add([bool], 0.4)
     own = [kind for kind in found.weights if kind is not Something and not _is_plain(kind)]
-    for kind in own:  # an object of the program's within a stand-in hides more than it tells
+    for kind in own:  # within a stand-in an object of the program hides more than it tells
         found.weights.setdefault(Something, 0.1)
         found.weights[kind] *= 0.5
     return found
@@ -71,7 +72,7 @@ def _is_plain(kind: Any) -> bool:
 
 
 def _is_asked_of(function: ast.AST, name: str) -> bool:
-    """Whether it is a condition by itself: `if x.ready`."""
+    """Whether the value is used as a condition by itself: `if x.ready`."""
     for node in walked(function):
         match node:
             case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
@@ -88,7 +89,7 @@ def _is_asked_of(function: ast.AST, name: str) -> bool:
 
 
 def _aliases(function: ast.AST, name: str) -> list[str]:
-    """The local variables that hold it."""
+    """The local variables that the value is assigned to."""
     return [
         target.id
         for node in walked(function)

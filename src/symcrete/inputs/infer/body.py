@@ -36,11 +36,15 @@ from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, record_of
 from symcrete.inputs.infer.something import Something, foreign
 
-MOST_TYPES = 4  # alternatives for one parameter: each is a branch of every path
-MOST_ASKED = 8  # alternatives, with the types that the body asks for by name
-SURE = 1.4  # weight of evidence: less than what a method or a comparison with a constant adds
-_DEEPEST_LISTS = 3  # lists of lists of ... that a body can tell
-_FARTHEST = 2  # calls that a parameter is followed through
+# alternatives for one parameter: each is a branch of every path; chosen, not measured
+MOST_TYPES = 4
+# alternatives for one parameter with the types that the body asks for by name; chosen, not measured
+MOST_ASKED = 8
+# weight of evidence that makes a type sure: less than what a method or a comparison with a constant
+# adds; chosen, not measured
+SURE = 1.4
+_DEEPEST_LISTS = 3  # levels of lists of lists that are told from a body; chosen, not measured
+_FARTHEST = 2  # calls that a parameter is followed through; chosen, not measured
 
 _METHODS: dict[str, tuple[Any, ...]] = {}
 for _kind in (str, list, dict, set):
@@ -49,7 +53,7 @@ for _kind in (str, list, dict, set):
             _METHODS[_name] = (*_METHODS.get(_name, ()), _kind)
 _METHODS |= {"index": (list, str), "count": (list, str), "pop": (list, dict), "copy": (list, dict)}
 _METHODS |= {"decode": (bytes,), "weekday": (), "total_seconds": ()}
-# What a function takes, for those that say it.
+# The types of argument that built-in functions speak for.
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "len": (list, str),
     "sum": (list,),
@@ -73,38 +77,42 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "round": (float,),
     "divmod": (int,),
 }
-# Who asks for the one alone takes the other as well; an index is plainer than a slice.
+# Where a body asks for the first type alone, the second is likely, too, with this weight: an index
+# is plainer than a slice.
 _OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
 _CONTAINERS = (list, dict, set, tuple)
 _OF_SEVERAL = frozenset(
     {"min", "max", "zip"}
-)  # of one argument they take a list, of several others
+)  # given one argument they take a list, given several the elements
 
 
 class Evidence:
-    """Types with how often something speaks for them."""
+    """Types with the weight of what speaks for them."""
 
     def __init__(self) -> None:
         self.weights: dict[Any, float] = {}
-        self.asked: dict[Any, None] = {}  # for each there is code of its own
+        # types that the body asks for by name, so that there is code for each
+        self.asked: dict[Any, None] = {}
 
     def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
+        """Add weight to these types, less to each further one."""
         for position, kind in enumerate(kinds):
             gained = weight / (1 + position)
             self.weights[kind] = self.weights.get(kind, 0.0) + gained
 
     def ranked(self) -> list[Any]:
+        """The types, those with the most weight first."""
         kinds = list(self.weights)
         return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
 
     def ask(self, kinds: list[Any]) -> None:
-        """`isinstance` or `match` names them."""
+        """Add types that `isinstance` or `match` names."""
         self.add(kinds, 2.0)
         self.asked |= dict.fromkeys(kinds)
 
 
 def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
-    """Annotations for a parameter, the most likely first; none if nothing speaks for any."""
+    """Annotations for a parameter, the most likely first; empty if nothing speaks for any."""
     return _inferred(function, name, 0)[0]
 
 
@@ -115,7 +123,7 @@ def is_sure(function: Callable[..., Any], name: str) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list[Any], float]:
-    """The types, and the weight of what speaks for the first."""
+    """The types of a parameter, most likely first, and the weight of what speaks for the first."""
     found_text = _text_of(function)
     if found_text is None:
         return [], 0.0
@@ -159,7 +167,9 @@ def _parts(kind: Any) -> tuple[Any, ...]:
 
 
 def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
-    """Who asks for types by name expects others too: one of those, if all are asked for."""
+    """One type more, as a list, where the body asks for all of these by name: code that asks
+    expects others, too. Empty if it does not.
+    """
     classes = tuple([kind for kind in asked if isinstance(kind, type)])
     if not classes or not asked.keys() >= set(kinds):
         return []
@@ -176,7 +186,7 @@ def _is_one_of(kind: Any, classes: tuple[type, ...]) -> bool:
 def _with_elements(
     kinds: list[Any], elements: tuple[ast.AST, str] | None, names: Mapping[str, Any]
 ) -> list[Any]:
-    """Lists of what their elements are used as."""
+    """The types with `list[int]` made a list of the type that the elements are used as."""
     if elements is None:
         return kinds
     found = Evidence()
@@ -196,7 +206,7 @@ def keys_looked_up(function: Callable[..., Any], name: str) -> list[str]:
 
 @functools.lru_cache(maxsize=256)
 def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
-    """The source of a function, and its tree."""
+    """The source of a function, and its tree; None if it is not at hand."""
     try:
         source = textwrap.dedent(inspect.getsource(function))
         return source, ast.parse(source)
@@ -205,7 +215,7 @@ def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
 
 
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
-    """Add what a function does with a variable to what is known of its type."""
+    """Add to the evidence what a function's body does with a variable."""
     keys = keys_of(tree, name)
     read: set[str] = set()
     for node in walked(tree):
@@ -232,7 +242,7 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
             case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
                 read.add(attribute)
                 own = [kind for kind in own_classes(names) if has_attribute(kind, attribute)]
-                # A method that built-in types have too says little for a class of the program's.
+                # A method that built-in types have, too, says little for a class of the program.
                 found.add(own[:1] if attribute in _METHODS else own, 1.5)
                 found.add(foreign(attribute), 0.9)
             case ast.Assign(targets=[ast.Tuple() as parts], value=value) if is_called(value, name):
@@ -386,7 +396,9 @@ def _list_of(kind: Any) -> Any:
 
 
 def _filled(kind: Any) -> Any:
-    """A bare container says nothing of what is in it: numbers."""
+    """A bare container as one of numbers, since nothing tells what is in it; any other type as it
+    is.
+    """
     return {list: list[int], dict: dict[int, int], set: set[int], tuple: tuple[int, ...]}.get(
         kind, kind
     )
@@ -442,7 +454,7 @@ def _called(
 
 
 def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
-    """What a function takes that is defined inside the one looked at."""
+    """The type that an inner function of the one looked at takes; str if it is not found."""
     for node in walked(tree):
         if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
             target = ast.Name(node.args.args[0].arg, ast.Store())

@@ -13,11 +13,13 @@ from symcrete.inputs.infer.flow import is_called, walked
 from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import parsed
 
-MOST_CALLS_READ = 30  # calls of one function that are looked at
+MOST_CALLS_READ = 30  # calls of one function that are looked at; chosen, not measured
 
 
 def declared_by(function: Callable[..., Any], parameter: str) -> list[Any]:
-    """The declared type of a parameter, where there is one that says something."""
+    """The declared type of a parameter, as a list of one; empty where there is none or it says
+    nothing.
+    """
     plain = getattr(function, "__func__", function)
     holder = vars(plain).get("__init__") if isinstance(plain, type) else plain
     try:
@@ -30,7 +32,7 @@ def declared_by(function: Callable[..., Any], parameter: str) -> list[Any]:
 
 
 def declared_where_passed(tree: ast.AST, name: str, names: Mapping[str, Any]) -> list[Any]:
-    """The declared types of the parameters that something is passed as."""
+    """The declared types of the parameters of other functions that a variable is passed as."""
     found: list[Any] = []
     for node in walked(tree):
         if not isinstance(node, ast.Call):
@@ -79,7 +81,7 @@ def _calls(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
 
 
 def _meant(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """What is called: a function, a method of a class or a class, by its name; None otherwise."""
+    """The function, method or class that an expression names; None if it is not known."""
     match node:
         case ast.Name(id=name):
             return names.get(name)
@@ -91,7 +93,7 @@ def _meant(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _parameters(function: Any) -> list[str]:
-    """The names of what is passed by position."""
+    """The names of the parameters that can be passed by position."""
     bound = isinstance(function, classmethod)
     plain = getattr(function, "__func__", function)
     try:

@@ -16,11 +16,13 @@ from symcrete.inputs.infer.project_classes import classes_with, has_attribute, o
 from symcrete.inputs.infer.something import foreign
 from symcrete.slotted import dataclass
 
-MOST_LEARNED = 3  # types that errors add to those of one parameter: each is a branch of every path
+# types that errors add to those of one parameter: each is a branch of every path; chosen, not
+# measured
+MOST_LEARNED = 3
 _LISTS: tuple[Any, ...] = (list[int], list[str])
 _INDEXED: tuple[Any, ...] = (dict[str, int], list[int], str)
 
-# What is wanted of a value whose type the message names first.
+# By message, types that would have done in place of the one that the message names first.
 _WANTED: tuple[tuple[str, tuple[Any, ...]], ...] = (
     (r"'(\w+)' object is not iterable", _LISTS),
     (r"argument of type '(\w+)' is not iterable", (str, *_LISTS)),
@@ -35,12 +37,12 @@ _WANTED: tuple[tuple[str, tuple[Any, ...]], ...] = (
     (r"a bytes-like object is required, not '(\w+)'", (bytes,)),
     (r"'(\w+)' object does not support the context manager", (contextlib.nullcontext,)),
 )
-# Two types that do not go together: either may have to be the other.
+# Messages that name two types which do not go together: either may have to be the other.
 _APART = (
     r"unsupported operand type\(s\) for .+?: '(\w+)' and '(\w+)'",
     r"not supported between instances of '(\w+)' and '(\w+)'",
 )
-# The type that is wanted, and the one that was given.
+# Messages that name the type that is wanted and the one that was given.
 _INSTEAD = (
     r"can only concatenate (\w+) \(not \"(\w+)\"\)",
     r"must be (?:an? )?(\w+).*?, not '?(\w+)'?",
@@ -81,7 +83,7 @@ class Complaint:
 
 
 def complaint_of(message: str, values: Mapping[str, Any]) -> Complaint:
-    """An error with the arguments, by name, that it was raised for."""
+    """The complaint of an error that was raised for these arguments, given by name."""
     passed = [(name, type(value).__name__, _inside(value)) for name, value in values.items()]
     return Complaint(message, tuple(passed))
 
@@ -101,7 +103,9 @@ def learned_from(complaints: list[Complaint], names: Mapping[str, Any]) -> dict[
 
 
 def expected(message: str, names: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
-    """Pairs of a type that did not do, by its name, and types that would."""
+    """What a message asks for: pairs of the name of a type that did not do, and types that
+    would.
+    """
     missing = re.search(r"'(\w+)' object has no attribute '(\w+)'", message)
     if missing is not None:
         return [(missing[1], _having(missing[2], names))]
@@ -140,7 +144,7 @@ def _named(name: str, names: Mapping[str, Any]) -> list[Any]:
 
 def _inside(value: Any) -> frozenset[str]:
     """The types of the elements of a list or a tuple."""
-    # As they are, without what a tracked one does when it is read.
+    # Read directly: reading a tracked container would be recorded.
     if isinstance(value, list):
         return frozenset([type(each).__name__ for each in list.__iter__(value)])
     if isinstance(value, tuple):

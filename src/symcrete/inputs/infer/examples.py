@@ -13,8 +13,8 @@ from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import parsed
 from symcrete.slotted import dataclass
 
-MOST_EXAMPLES = 8  # calls of one function that are taken: each costs a run
-LONGEST_DOCSTRING = 20_000  # characters; a longer one is a manual
+MOST_EXAMPLES = 8  # calls of one function that are taken: each costs a run; chosen, not measured
+LONGEST_DOCSTRING = 20_000  # characters; a longer one is a manual; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def examples_of(tree: ast.Module, scope: str) -> list[Example]:
 def as_input(
     example: Example, function: Callable[..., Any], names: Mapping[str, Any]
 ) -> str | None:
-    """An example as `read_input` takes it; None where it does not fit the function, or would call
-    anything but classes.
+    """An example as the text that `read_input` takes; None where it does not fit the function, or
+    would call anything but classes.
     """
     call = example.call
     if not all(_is_harmless(each, names) for each in (*example.before, *call.args)):
@@ -134,7 +134,7 @@ def _needed(call: ast.Call, held: Mapping[str, ast.Assign]) -> tuple[ast.Assign,
 
 
 def _is_harmless(node: ast.AST, names: Mapping[str, Any]) -> bool:
-    """Whether to evaluate it calls nothing but classes that the module has names for."""
+    """Whether evaluating a node calls nothing but classes that the module has names for."""
     for each in ast.walk(node):
         if isinstance(each, ast.Call) and not isinstance(_meant(each.func, names), type):
             return False

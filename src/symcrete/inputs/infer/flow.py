@@ -104,7 +104,7 @@ _OF_TEXTS = frozenset(
 
 
 def walked(tree: ast.AST) -> list[ast.AST]:
-    """The nodes of a tree; many questions are asked of the same one."""
+    """The nodes of a tree, kept with it since many questions are asked of the same one."""
     found: list[ast.AST] | None = getattr(tree, "_walked", None)
     if found is None:
         found = tree._walked = list(ast.walk(tree))  # type: ignore[attr-defined]
@@ -112,14 +112,16 @@ def walked(tree: ast.AST) -> list[ast.AST]:
 
 
 def by_name(name: str) -> list[Any]:
-    """What people mean by a name."""
+    """The types that people mean by the name of a variable; empty if it says nothing."""
     if name in _TEXTS:
         return [str]
     return [list[str]] if name in _LISTS_OF_TEXTS else []
 
 
 def by_use(call: ast.Call, name: str) -> list[Any]:
-    """The types of what methods and functions of texts are given."""
+    """The types that a call speaks for by what it is given: those of functions and methods of
+    texts and iterators.
+    """
     method = call.func.attr if isinstance(call.func, ast.Attribute) else None
     given = any(isinstance(arg, ast.Name) and arg.id == name for arg in call.args)
     if not given:
@@ -136,7 +138,7 @@ def by_use(call: ast.Call, name: str) -> list[Any]:
 
 
 def owner_of(function: Callable[..., Any], names: Mapping[str, Any]) -> type | None:
-    """The class that a method is written in."""
+    """The class that a method is written in; None if it is none."""
     parts = getattr(function, "__qualname__", "").split(".")
     if len(parts) != 2:
         return None
@@ -147,7 +149,7 @@ def owner_of(function: Callable[..., Any], names: Mapping[str, Any]) -> type | N
 def passed_to(
     tree: ast.AST, name: str, names: Mapping[str, Any], owner: type | None
 ) -> Iterator[tuple[FunctionType, str]]:
-    """The parameters of other functions that the parameter is given as."""
+    """The functions, and parameters of them, that the parameter is passed as."""
     for node in walked(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -169,7 +171,9 @@ def passed_to(
 def _callee(
     node: ast.expr, names: Mapping[str, Any], owner: type | None
 ) -> tuple[FunctionType | None, int]:
-    """A Python function, and how many of its parameters are bound already."""
+    """The Python function that an expression names, and how many of its parameters are bound
+    already; None if it is none.
+    """
     found: Any = None
     match node:
         case ast.Name(id=name):
@@ -191,7 +195,7 @@ def _callee(
 
 
 def constructor_of(kind: type) -> FunctionType | None:
-    """What is written of how its objects are made."""
+    """The `__init__` or `__new__` of a class that is written in Python; None if there is none."""
     for name in ("__init__", "__new__"):
         found = inspect.getattr_static(kind, name, None)
         found = getattr(found, "__func__", found)
@@ -214,8 +218,8 @@ def attributes_of(tree: ast.AST, name: str) -> list[str]:
 
 
 def _holds(node: ast.expr, name: str) -> bool:
-    """Whether an expression is the parameter, or that and something else where it is missing:
-    `x`, `x or []`, `x if x is not None else 0`, `list(x)`.
+    """Whether an expression has the parameter's value, at least where that is there: `x`, `x or
+    []`, `x if x is not None else 0`, `list(x)`.
     """
     match node:
         case ast.Name(id=held):
@@ -288,7 +292,9 @@ def is_called(node: ast.AST, name: str) -> bool:
 
 
 def elements_of(tree: ast.AST, source: str, name: str) -> tuple[ast.AST, str] | None:
-    """The text with `x[i]`, `x.pop()` and what is assigned from them under one name."""
+    """The tree with `x[i]`, `x.pop()` and what is assigned from them under one name, and that
+    name; None if there is no such element.
+    """
     aliases = {
         target.id
         for node in walked(tree)

@@ -11,8 +11,10 @@ from typing import Any
 
 from symcrete.inputs.infer.something import BUILT_IN_NAMES
 
-MOST_FITTING = 2  # classes that are tried for one value: each is a branch of every path
-FEWEST_SHARED = 2  # attributes that built-in types have too, before they speak for a class
+# classes that are tried for one value: each is a branch of every path; chosen, not measured
+MOST_FITTING = 2
+# attributes that built-in types have, too, of which so many speak for a class; chosen, not measured
+FEWEST_SHARED = 2
 
 
 def own_classes(names: Mapping[str, Any]) -> Iterator[type]:
@@ -24,7 +26,9 @@ def own_classes(names: Mapping[str, Any]) -> Iterator[type]:
 
 
 def has_attribute(kind: type, attribute: str) -> bool:
-    """Whether objects of a class have an attribute: of the class, declared, or set when made."""
+    """Whether objects of a class have an attribute: of the class, declared, or set by its
+    constructor.
+    """
     if inspect.getattr_static(kind, attribute, None) is not None:
         return True
     for base in kind.__mro__:
@@ -39,9 +43,10 @@ def has_attribute(kind: type, attribute: str) -> bool:
 
 
 def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[type]:
-    """The classes of the module's package that have all these attributes, plainest first.
+    """The classes of the module's package that have all these attributes, those with few names
+    first.
 
-    Those of the module itself are told by each attribute already, and are left out here.
+    Those of the module itself are found by each attribute alone, and are left out here.
     """
     foreign = attributes - BUILT_IN_NAMES
     if len(foreign) == 0 and len(attributes) < FEWEST_SHARED:

@@ -20,7 +20,9 @@ _WORDS: dict[str, Any] = {
 
 
 def documented(function: Callable[..., Any], name: str, names: Mapping[str, Any]) -> list[Any]:
-    """`:param int x:`, `:type x: int`, `x : int` or `x (int):` in the docstring."""
+    """The type that the docstring gives a parameter, as a list: `:param int x:`, `:type x: int`,
+    `x : int` or `x (int):`; empty if none.
+    """
     text = inspect.getdoc(function) or ""
     word = re.escape(name)
     patterns = (

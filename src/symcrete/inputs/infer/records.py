@@ -10,12 +10,14 @@ from typing import Any
 
 from symcrete.inputs.infer.flow import is_called, walked
 
-LONGEST_TUPLE = 6  # parts of a tuple that are told apart
-MOST_LISTED = 20  # elements of a global container that are looked at
+LONGEST_TUPLE = 6  # parts of a tuple that are told apart; chosen, not measured
+MOST_LISTED = 20  # elements of a global container that are looked at; chosen, not measured
 
 
 def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
-    """The type of what an expression is that is written out; none where that takes a run."""
+    """The type of an expression that is written out, as a list of one; empty where only a run
+    could tell.
+    """
     match node:
         case ast.Constant(value=None):
             return [None]
@@ -46,14 +48,14 @@ def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
 
 
 def _one(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """The type of an element; a number where nobody can tell."""
+    """The type of an element; int where it is not known."""
     found = constant_kind(node, names)
     return found[0] if found and found[0] is not None else int
 
 
 def listed_in(node: ast.expr, tree: ast.AST, names: Mapping[str, Any]) -> list[Any] | None:
-    """The types of what a container holds that is written out, or that a local or global variable
-    holds; None where nobody can tell.
+    """The types of the elements of a container that is written out, or that a variable holds; None
+    where it is not known.
     """
     match node:
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
@@ -108,7 +110,7 @@ def keys_of(tree: ast.AST, name: str) -> list[str]:
 
 
 def record_of(keys: list[str], tree: ast.AST) -> Any:
-    """A dict with some of these keys; what a value is compared with tells its type."""
+    """A TypedDict with these keys, each optional; what a value is compared with tells its type."""
     kinds: dict[str, Any] = dict.fromkeys(keys, int)
     for node in walked(tree):
         if isinstance(node, ast.Compare):

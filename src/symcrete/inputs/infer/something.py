@@ -18,11 +18,13 @@ ASKING = frozenset({"hasattr", "getattr", "delattr"})
 
 
 class Something:
-    """An object that has what is read of it, and nothing else."""
+    """A type for an object that has what is read of it, and nothing else."""
 
 
 def foreign(attribute: str) -> list[Any]:
-    """The types that an attribute speaks for which no built-in type has; none for the others."""
+    """The types that an attribute speaks for which no built-in type has; empty for other
+    attributes.
+    """
     if attribute in BUILT_IN_NAMES or attribute.startswith("__"):
         return []
     told = [kind for kind in _TOLD if attribute in vars(kind) or hasattr(kind, attribute)]

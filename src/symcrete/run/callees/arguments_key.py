@@ -19,8 +19,10 @@ from typing import Any
 from symcrete.values.text.content.strings import is_tracked_text
 from symcrete.values.tracking.numeric import ConcolicInt, tracked
 
-DEEPEST_ARGUMENT = 6  # containers inside containers; a call given deeper ones has no key
-WIDEST_ARGUMENT = 2000  # elements of one container: reading more costs as much as most calls
+# containers inside containers; a call given deeper ones has no key; chosen, not measured
+DEEPEST_ARGUMENT = 6
+# elements of one container: reading more costs as much as most calls; chosen, not measured
+WIDEST_ARGUMENT = 2000
 _PLAIN = frozenset({int, str, float, bool, bytes, type(None), complex})
 _BUILT_IN = (int, str, float, bytes, bytearray, list, tuple, dict, set, frozenset)
 
@@ -36,7 +38,9 @@ def key_of(
     kwargs: dict[str, Any],
     state: tuple[str, ...],
 ) -> Any:
-    """What a call was given, equal for calls that compute the same; None if nobody can tell."""
+    """A key of what a call was given, equal for calls that compute the same; None if that cannot
+    be told.
+    """
     plain = function.__func__ if type(function) is MethodType else function
     parts: list[Any] = [code]
     try:
@@ -53,6 +57,9 @@ def key_of(
 
 
 def _frozen(value: Any, depth: int) -> Any:
+    """The part of a key that stands for one value; raises _TooMuch for one that cannot be read or
+    is too large.
+    """
     kind = type(value)
     if is_tracked_text(value):
         return value.content.whole
@@ -79,7 +86,8 @@ def _frozen(value: Any, depth: int) -> Any:
             raise _TooMuch
         return (kind, *[(_frozen(k, depth + 1), _frozen(v, depth + 1)) for k, v in value.items()])
     if isinstance(value, _BUILT_IN):
-        raise _TooMuch  # a set, or a class of its own with more inside than its attributes
+        # a set, or a subclass of a built-in class, which holds more than its attributes
+        raise _TooMuch
     held = attributes_of(value, kind)
     if held is None or getattr(kind, "__slots__", None):
         raise _TooMuch
@@ -87,7 +95,9 @@ def _frozen(value: Any, depth: int) -> Any:
 
 
 def attributes_of(value: Any, kind: type) -> dict[str, Any] | None:
-    """An object's own attributes, without running any code of its class."""
+    """An object's own attributes, read without running any code of its class; None if it has
+    none.
+    """
     for base in type.mro(kind):
         found = type.__getattribute__(base, "__dict__").get("__dict__")
         if found is not None:

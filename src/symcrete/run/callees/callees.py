@@ -32,11 +32,11 @@ from symcrete.values.tracking.recording import Event, Recording
 
 @dataclass(slots=True, eq=False)
 class Callee:
-    """A function of the program that calls of may be abstracted."""
+    """A function of the program whose calls may be abstracted."""
 
     label: str  # its qualified name
     code: CodeType
-    shape: Shape | None = None  # of its results
+    shape: Shape | None = None  # the shape of its results
     effect: str = ""  # what it does besides returning a result
     why_followed: str = ""  # why it is not abstracted, where it is not
     state: tuple[str, ...] = ()  # globals it reads whose values may change
@@ -47,13 +47,13 @@ class Callee:
 
 
 class _Level:
-    """A call under way, or the run itself: where the calls below it are counted."""
+    """A call under way, or the run itself, in which the calls directly below are counted."""
 
     __slots__ = ("counts", "followed", "prefix", "whole")
 
     def __init__(self, prefix: str, *, followed: bool = False) -> None:
         self.prefix = prefix
-        self.followed = followed  # with all that is called below it
+        self.followed = followed  # whether it is followed with all calls below it
         self.counts: dict[str, int] = {}
         self.whole = True
 
@@ -83,7 +83,7 @@ class Callees:
     def begin(
         self, followed: frozenset[str] | None, given: Assignment, outermost: CodeType
     ) -> None:
-        """Get ready for a run that follows these calls; None follows all.
+        """Get ready for a run that follows these calls, by name; None follows all.
 
         `lex#1.` stands for all calls inside the first of lex.
         """
@@ -97,7 +97,7 @@ class Callees:
 
     @contextlib.contextmanager
     def observed_by(self, observer: Callable[[Callee, Any], None]) -> Iterator[None]:
-        """Meanwhile every call is followed, and the observer is told of every result."""
+        """A context in which every call is followed and the observer is told of every result."""
         self._observer = observer
         try:
             yield
@@ -105,10 +105,11 @@ class Callees:
             self._observer = None
 
     def forget(self) -> None:
-        """Forget the calls of the last run: the next one may be refused, and then never begins."""
+        """Forget the calls of the last run, in case the next one is refused and so never begins."""
         self.calls = []
 
     def end(self) -> tuple[Called, ...]:
+        """End the run; returns the calls it met."""
         self._record.again = None
         return tuple(self.calls)
 
@@ -140,7 +141,7 @@ class Callees:
         if not self._record.live or not _depends(function, args, kwargs):
             return function(*args, **kwargs)
         if self._may_be_caught():
-            # Only a followed call can raise, and the program may do something about it.
+            # Only a followed call can raise, and here the program may handle that.
             self.caught_calls.add(callee.label)
             return function(*args, **kwargs)
         level = self._levels[-1]
@@ -223,7 +224,9 @@ class Callees:
 
 
 def _called_by_program(frame: FrameType) -> bool:
-    """The function under test may call itself: only its outermost call ends the search."""
+    """Whether this call of the function under test comes from the program itself: only its
+    outermost call ends the look for handlers.
+    """
     outer = frame.f_back
     return outer is not None and (
         outer.f_code.co_filename in rewritten_files or outer.f_code.co_filename == __file__
@@ -231,7 +234,7 @@ def _called_by_program(frame: FrameType) -> bool:
 
 
 def _merged(events: list[Event], start: int, again: list[tuple[int, Event]]) -> tuple[Event, ...]:
-    """The branches from a place on, with those met again in between."""
+    """The branches from a place on, with the ones that were met again put between them."""
     if not again:
         return tuple(events[start:])
     found: list[Event] = []
@@ -252,6 +255,6 @@ def _depends(function: Any, args: Iterable[Any], kwargs: dict[str, Any]) -> bool
 
 @functools.lru_cache(maxsize=4096)
 def _handlers(code: CodeType) -> tuple[tuple[int, int], ...]:
-    """The parts of a function that `try` and `with` guard."""
+    """The ranges of instructions that `try` and `with` guard in a function."""
     parse: Any = getattr(dis, "_parse_exception_table")  # noqa: B009  (no public name)
     return tuple([(entry.start, entry.end) for entry in parse(code)])

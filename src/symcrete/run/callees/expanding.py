@@ -27,11 +27,13 @@ class ExpandingRunner:
         self._ordinary: Any = None
 
     def run(self, assignment: Assignment) -> Trace:
-        """Every call is followed."""
+        """Run the input with every call followed."""
         return self._noted(_own(assignment), None)
 
     def run_abstract(self, assignment: Assignment, followed: frozenset[str] = NOTHING) -> Trace:
-        """Calls not among `followed` give the unknown results that the assignment names."""
+        """Run the input with these calls followed; all others give the unknown results that the
+        assignment names.
+        """
         return self._noted(assignment, followed)
 
     def _noted(self, assignment: Assignment, followed: frozenset[str] | None) -> Trace:

@@ -14,7 +14,8 @@ from symcrete.program.source.side_effects import ModuleText, Routine, effect_of
 from symcrete.run.callees.callees import Callee
 from symcrete.run.callees.results import shape_of_result
 
-# A callee with fewer conditions multiplies the paths of its caller less than searching it costs.
+# conditions; a callee with fewer multiplies the paths of its caller less than searching it costs;
+# chosen, not measured
 WORTH_ABSTRACTING = 3
 _CONDITIONS = (
     ast.If,
@@ -41,11 +42,11 @@ _UNCHANGING = (
 
 
 class Judge:
-    """Makes the entry of a function met in a call.
+    """Decides of a function met in a call whether it is abstracted.
 
-    Without names every called function is considered, and it is decided for each whether to
-    abstract it pays: functions with effects and functions with hardly a condition are followed.
-    Functions asked for by name are abstracted whenever their results can be unknown at all.
+    Without names every called function is considered, and those with effects or with hardly a
+    condition are followed. Functions asked for by name are abstracted whenever their results can be
+    unknown at all.
     """
 
     def __init__(self, names: tuple[str, ...], *, follow: dict[str, str] | None = None) -> None:
@@ -56,16 +57,17 @@ class Judge:
 
     @property
     def decides(self) -> bool:
-        """Whether nobody said by name what to abstract."""
+        """Whether no names were given, so that it decides for every function."""
         return not self._names
 
     def observe(self, callee: Callee, result: Any) -> None:
-        """Remember what a function without return annotation returned."""
+        """Remember a result of a function without return annotation."""
         seen = self._observed.setdefault(callee.code, [])
         if len(seen) < 20:
             seen.append(result)
 
     def needs_observing(self, callee: Callee) -> bool:
+        """Whether the function's results have to be seen before it can be abstracted."""
         return (
             callee.why_followed.startswith("has no return annotation")
             and callee.code not in self._observed
@@ -156,7 +158,9 @@ class Judge:
         return count
 
     def imported(self, function: FunctionType, name: str) -> list[Routine] | None:
-        """What a global name means that comes from another module of the program."""
+        """The routines that a global name means which comes from another module of the program;
+        None if it is not known.
+        """
         value = function.__globals__.get(name)
         if isinstance(value, type):
             made = vars(value).get("__init__")
@@ -171,7 +175,9 @@ class Judge:
 
 
 class _Names:
-    """What names in a function mean: first in its own module, then where they come from."""
+    """Tells what names in a function mean: first in its own module, then in the module they come
+    from.
+    """
 
     def __init__(self, judge: Judge, function: FunctionType, text: ModuleText) -> None:
         self._judge = judge

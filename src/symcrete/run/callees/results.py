@@ -113,7 +113,7 @@ def tie(shape: Shape, name: str, value: Any, given: Assignment) -> list[Term]:
 
 def _tie_int(shape: IntShape, name: str, value: Any, given: Assignment, found: list[Term]) -> None:
     if type(value) is not int and type(value) is not ConcolicInt:
-        raise DoesNotFit  # also a bool where an int is promised: it prints differently
+        raise DoesNotFit  # nor a bool where an int is promised: it prints differently
     given[name] = untracked(value)
     found.append(integers.eq(var(name, Sort.INT), term_of(value)))
 

@@ -30,33 +30,35 @@ from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.replayer import Replayer
 from symcrete.slotted import dataclass
 
-AGAIN = (
-    8  # further plays where a line that asks for chance was executed: 1 coin in 500 shows nothing
-)
+# further plays where a line that asks for chance was executed: with the play of the second
+# interpreter 1 coin in 500 goes unnoticed
+AGAIN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a companion is asked."""
+    """A call that a companion process is asked to play."""
 
     scope: str
     call: Call
 
 
 class Chance:
-    """The state of `random`, which every fork would begin anew: a program may have seeded it."""
+    """The state of `random` after the import, which every fork starts from: a program may have
+    seeded it.
+    """
 
     def __init__(self, *, watched: bool) -> None:
         """Made before the program is imported; `watched` says that the program asks for chance."""
         self._state = self._now() if watched and importlib.import_module("random") else None
-        self.seeded = False  # by the program, when it was imported
+        self.seeded = False  # whether the program seeded it when it was imported
 
     def after_import(self) -> None:
         former, self._state = self._state, self._now()
         self.seeded = former is not None and former != self._state
 
     def restore(self) -> None:
-        """Go on where the import ended."""
+        """Go on with the state at the end of the import."""
         if self._state is not None:
             sys.modules["random"].setstate(self._state)
 
@@ -66,7 +68,7 @@ class Chance:
 
 
 class Afresh:
-    """Plays calls for whoever has imported the module in this process."""
+    """Plays calls in a process that has imported the module."""
 
     def __init__(
         self,
@@ -94,7 +96,7 @@ class Afresh:
     def play(
         self, scope: str, call: Call, seconds: float, *, after_others: bool = False
     ) -> Replayed:
-        """What the call does when it is the first, or after all others that were played so."""
+        """What the call does when it is the first one, or after all others that were played so."""
         question = Question(scope, call)
         if self._replayer.leaves_nothing(scope, call):
             self._before(seconds)
@@ -119,7 +121,9 @@ class Afresh:
         return _told(fork_once(work, seconds, self._in_child), seconds)
 
     def _steady(self, question: Question, did: Replayed, seconds: float) -> Replayed:
-        """The same, unless chance or the clock give something else when it is tried again."""
+        """The same answer, or "flaky" if chance or the clock give something else when it is played
+        again.
+        """
         for _ in range(AGAIN):
             again = self._first(question, seconds, reseeded=not self._chance.seeded)
             if again.did != did.did:

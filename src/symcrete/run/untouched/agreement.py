@@ -13,14 +13,15 @@ from dataclasses import replace
 from symcrete.run.untouched.played import Replayed, combined
 from symcrete.slotted import dataclass
 
-MORE_TIME = 3.0  # times as long as usual, for a call that is looked into
+# times the usual limit, for a call on which two interpreters differ; chosen, not measured
+MORE_TIME = 3.0
 
 _FACTS = ("returned", "raised")
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The answer."""
+    """The answer that two replays agree on."""
 
     did: Replayed
 
@@ -31,9 +32,10 @@ class LookInto:
 
 
 def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed | LookInto:
-    """Of the call played afresh, and after earlier ones; `expected`: the outcome while exploring.
+    """What follows from a call played afresh and after earlier ones; `expected` is its outcome
+    while exploring.
 
-    A time limit that nobody expected may be the machine's.
+    A time limit that was not expected may be the machine's.
     """
     if first.outcome == "flaky":
         return Agreed(first)
@@ -45,7 +47,9 @@ def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed |
 
 
 def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Replayed) -> Replayed:
-    """`again`: afresh under the first seed, `elsewhere`: afresh under the second."""
+    """What the call does, after both interpreters played it afresh: `again` under the first seed,
+    `elsewhere` under the second.
+    """
     if again.did != elsewhere.did:
         return combined(again, elsewhere)
     if first.outcome in _FACTS and first.did != again.did:

@@ -12,6 +12,8 @@ from pathlib import PurePath
 
 
 class NameReader:
+    """A finder that reads the name of a module as a path, and finds nothing."""
+
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: object = None
     ) -> None:
@@ -19,4 +21,5 @@ class NameReader:
 
 
 def install() -> None:
+    """Put the finder before Python's own."""
     sys.meta_path.insert(0, NameReader())

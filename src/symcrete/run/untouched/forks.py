@@ -19,8 +19,8 @@ from typing import NoReturn, TypeAlias
 from symcrete.clock import Clock, wall
 from symcrete.slotted import dataclass
 
-_PIECE = 1 << 16  # bytes: what a pipe holds
-_BOARD = 1 << 22  # bytes of shared memory for one answer: pages that nobody writes cost nothing
+_PIECE = 1 << 16  # bytes read at once: what a pipe holds
+_BOARD = 1 << 22  # bytes of shared memory for one answer; pages that nobody writes cost nothing
 _SIZE = struct.Struct("<Q")  # how long the answer on the board is; 0 if there is none
 _LAST_MOMENT = 1.0  # seconds that a process which was killed, or gave its answer, has to be gone
 _POLL = 0.002  # seconds between two looks at a child that closed its pipe
@@ -28,7 +28,7 @@ _POLL = 0.002  # seconds between two looks at a child that closed its pipe
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What the child said, whole."""
+    """The child's whole answer."""
 
     data: bytes
 
@@ -55,7 +55,7 @@ class CannotKill(Exception):
 def fork_once(
     work: Callable[[], bytes], seconds: float, in_child: Callable[[], None] = lambda: None
 ) -> Fate:
-    """What the work answers in a fork of its own. `in_child` is called there first.
+    """The answer of the work, done in a fork of its own; `in_child` is called there first.
 
     Raises OSError where this process may not fork.
     """
@@ -79,7 +79,7 @@ def fork_once(
 
 
 class Companion:
-    """A fork that lives on and answers one question after the other; lines of bytes."""
+    """A fork that lives on and answers one question after the other, as lines of bytes."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Companion:
         os.close(answers)
 
     def ask(self, question: bytes, seconds: float) -> Fate:
-        """Its answer; after any other fate it is of no use any more."""
+        """Its answer to a question; after any other fate it is of no use any more."""
         try:
             _write(self._questions, question + b"\n")
         except OSError:
@@ -113,11 +113,12 @@ class Companion:
         return self.heard(seconds)
 
     def say_no_more(self) -> None:
+        """Close the questions, so that it ends when it has answered."""
         os.close(self._questions)
         self._questions = -1
 
     def heard(self, seconds: float) -> Fate:
-        """The next line, or all that it wrote before it ended."""
+        """The next line that it wrote; or how it ended without one."""
         until = self._clock() + seconds
         while b"\n" not in self._rest:
             left = until - self._clock()
@@ -132,7 +133,7 @@ class Companion:
         return Answered(line)
 
     def _at_the_end(self, until: float) -> Fate:
-        """It closed its pipe: dead, or still at something."""
+        """How it ended, once it closed its pipe: it is dead, or still busy and then killed."""
         code = self._wait(max(0.0, until - self._clock()))
         if code is None:
             self.kill()
@@ -160,7 +161,7 @@ class Companion:
             self.kill()
 
     def _wait(self, seconds: float) -> int | None:
-        """Its exit code once it is gone; None if it is not gone by then."""
+        """Its exit code once it is gone; None if it is not gone after so many seconds."""
         until = self._clock() + seconds
         while self._status is None:
             pid, status = os.waitpid(self._pid, os.WNOHANG)
@@ -176,7 +177,9 @@ class Companion:
 def _be_child(
     work: Callable[[], None], in_child: Callable[[], None], others: tuple[int, ...]
 ) -> NoReturn:
-    """Never comes back into the parent's code, whatever happens."""
+    """Do the work in the child, and end it: it never comes back into the parent's code, whatever
+    happens.
+    """
     code = 1
     try:
         for each in others:

@@ -14,7 +14,9 @@ from typing import Any
 
 
 class Interpreter:
-    """This interpreter as it was; everything but folder and environment is mended at once."""
+    """This interpreter as it was when this was made; what a call changed in it is told and, but
+    for folder and environment, undone.
+    """
 
     def __init__(self) -> None:
         self._builtins = dict(vars(builtins))
@@ -24,7 +26,7 @@ class Interpreter:
         self._limit = sys.getrecursionlimit()
 
     def harm(self) -> str:
-        """What was done to it since, in words, or nothing; then undone."""
+        """What was done to it since, in words, and undone now; empty if nothing was."""
         found = []
         now = vars(builtins)
         if now != self._builtins:
@@ -45,7 +47,7 @@ class Interpreter:
         return "; ".join(found)
 
     def moved(self) -> list[str]:
-        """Whether folder or environment are others now."""
+        """Which of the current folder and the environment have changed, in words."""
         found = []
         with contextlib.suppress(OSError):
             if os.getcwd() != self._folder:

@@ -25,8 +25,8 @@ class Begin:
     path: tuple[str, ...]  # folders that make the import work
     module: str
     scope: str  # the function that is called where a job names none
-    file: str  # whose executed lines are told
-    finder: bool  # with a finder of modules as test runners have one
+    file: str  # the file whose executed lines are told
+    finder: bool  # whether to put a finder of modules first, as test runners do
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Job:
     """Every further line: one call."""
 
     call: Call
-    seconds: float  # that it may take
+    seconds: float  # seconds that it may take
     scope: str = ""
     after_others: bool = False  # play it after all earlier calls, not as the first
 

@@ -24,12 +24,12 @@ class MonkeyPatch:
         self.folder: Path | None = None  # what pytest's fixture `tmp_path` is
 
     def make_folder(self) -> None:
-        """A folder of its own, which is gone with the changes."""
+        """Make a folder of its own, which is removed when the changes are undone."""
         self.folder = made = Path(tempfile.mkdtemp())
         self._undo.append(lambda: shutil.rmtree(made, ignore_errors=True))
 
     def setattr(self, target: Any, name: Any, value: Any = _MISSING) -> None:
-        """Of an object and a name, or of a dotted name as text."""
+        """Set an attribute, given by an object and a name or by a dotted name as text."""
         if value is _MISSING:
             value = name
             target, name = _resolved(target)

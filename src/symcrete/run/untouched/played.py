@@ -54,11 +54,11 @@ class Replayed:
     drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
     sides: frozenset[str] | None = None  # names of the outcomes taken, where they were watched
-    sides_later: frozenset[str] = frozenset()  # others, taken only after earlier calls
+    sides_later: frozenset[str] = frozenset()  # outcomes taken only after earlier calls
 
     @property
     def did(self) -> tuple[str, str | None, str | None]:
-        """What a test would assert."""
+        """The part that a test would assert: how it ended, with what result or exception."""
         return self.outcome, self.returned, self.raised
 
 

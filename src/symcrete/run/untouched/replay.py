@@ -26,8 +26,11 @@ from symcrete.run.untouched.interpreter import Begin, Job, Said
 from symcrete.run.untouched.played import Call, Replayed
 
 HASH_SEEDS = ("0", "1")
-START_SECONDS = 20.0  # for a fresh interpreter to import the program, on a busy machine
-PLAYS = 8  # of one call, at most: the interpreter itself ends those that take too long
+# seconds for a fresh interpreter to import the program, on a busy machine; chosen, not measured
+START_SECONDS = 20.0
+# plays of one call, at most, in which time its answer must come: the interpreter itself ends those
+# that take too long
+PLAYS = 8
 
 
 class Replay:
@@ -51,7 +54,9 @@ class Replay:
             interpreter.stop()
 
     def replay(self, call: Call, *, scope: str = "", seconds: float = 0.0) -> Replayed:
-        """What the target did, or another function of its module."""
+        """What the target, or another function of its module, does in both interpreters; flaky
+        where they differ.
+        """
         limit = seconds or self._seconds
         first, later = self._played(Job(call, limit, scope), after_others=True)
         match first_look(first, later):
@@ -68,7 +73,9 @@ class Replay:
         return self._interpreters[0].answer(job.seconds)
 
     def _played(self, job: Job, *, after_others: bool) -> tuple[Replayed, Replayed]:
-        """Afresh under the first hash seed, and under the second afresh or after others."""
+        """The answers of both interpreters: afresh under the first hash seed, under the second
+        afresh or after others.
+        """
         one, other = self._interpreters
         one.ask(job)
         other.ask(replace(job, after_others=after_others))
@@ -79,13 +86,15 @@ ReplayOnce = Callable[[Target, Call, float], Replayed]
 
 
 def replay_once(target: Target, call: Call, seconds: float) -> Replayed:
+    """What the target does with this call, in two interpreters that are started for it."""
     with Replay(target, seconds) as replay:
         return replay.replay(call)
 
 
 class Replays:
-    """Replays of all the functions of a module in two interpreters, which start at once and get
-    ready while an input is looked for; a context manager.
+    """Replays for all the functions of a module in two interpreters; a context manager.
+
+    They start at once and get ready while an input is looked for.
     """
 
     def __init__(self, target: Target) -> None:
@@ -103,6 +112,8 @@ class Replays:
 
 
 class _Interpreter:
+    """One fresh interpreter under one hash seed."""
+
     def __init__(self, target: Target, file: str, hash_seed: str, clock: Clock = wall) -> None:
         self._target = target
         self._clock = clock

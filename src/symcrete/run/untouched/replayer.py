@@ -27,7 +27,8 @@ from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.self_contained import is_self_contained
 
-_LARGEST_TABLE = 100_000  # elements: containers with more are taken to be constant tables
+# elements; containers with more are taken to be constant tables; chosen, not measured
+_LARGEST_TABLE = 100_000
 
 
 class Replayer:
@@ -44,7 +45,7 @@ class Replayer:
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._module = importlib.import_module(module)
-        # Some modules of the library come with the interpreter, under another name.
+        # Some modules of the library are frozen into the interpreter, under another file name.
         self._files = (file, f"<frozen {module}>")
         self._state = self._now()
         self._interpreter = Interpreter()
@@ -52,7 +53,7 @@ class Replayer:
         self._contained: dict[str, bool] = {}  # by scope
 
     def play(self, scope: str, call: Call) -> Replayed:
-        """What one call does, here and now; with the names of what it changed."""
+        """What one call does now in this interpreter, with the names of what it changed."""
         try:
             function = function_called(self._module, scope, call)
         except AttributeError:
@@ -82,7 +83,9 @@ class Replayer:
 
 
 def function_called(module: Any, scope: str, call: Call) -> Callable[..., Any]:
-    """What a call of a function of the module calls. Raises AttributeError if it is not there."""
+    """The function that this call calls, as a test would spell it. Raises AttributeError if it is
+    not there.
+    """
     function = _find(module, call.called or scope)
     spelling = spelling_of(scope, len(call.args))
     return function if spelling is None else spelling.function  # as a test will call it
@@ -90,7 +93,9 @@ def function_called(module: Any, scope: str, call: Call) -> Callable[..., Any]:
 
 @contextlib.contextmanager
 def patching(call: Call) -> Iterator[MonkeyPatch]:
-    """What sets the situation of a call, with a folder if it needs one; undone at the end."""
+    """A context with a MonkeyPatch that sets the situation of a call, with a folder if it needs
+    one; undone at the end.
+    """
     monkeypatch = MonkeyPatch()
     if any("tmp_path" in each.set for each in call.situation):
         monkeypatch.make_folder()
@@ -178,7 +183,7 @@ def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:
 
 
 def _imports(value: Any) -> tuple[tuple[str, str], ...]:
-    with contextlib.suppress(RecursionError):  # it holds itself, and has no literal either
+    with contextlib.suppress(RecursionError):  # the value holds itself, and has no literal either
         return tuple(sorted(imports_of(value)))
     return ()
 
@@ -223,7 +228,7 @@ def _message(error: BaseException, files: tuple[str, ...]) -> str | None:
 def _raised(error: BaseException) -> str:
     name = importable_class(type(error)).__qualname__
     if isinstance(error, RecursionError | MemoryError):
-        return f"{name}()"  # their words are CPython's, not the program's
+        return f"{name}()"  # their message is CPython's, not the program's
     try:
         return f"{name}({', '.join([literal(arg) for arg in _made_of(error)])})"
     except (NoLiteral, RecursionError):
@@ -231,7 +236,9 @@ def _raised(error: BaseException) -> str:
 
 
 def _made_of(error: BaseException) -> tuple[Any, ...]:
-    """What the class makes the exception from: not always its `args`, as of JSONDecodeError."""
+    """The arguments that the class makes the exception from, which are not always its `args`
+    (JSONDecodeError).
+    """
     with contextlib.suppress(Exception):
         how = error.__reduce__()
         if isinstance(how, tuple) and how[0] is type(error) and isinstance(how[1], tuple):

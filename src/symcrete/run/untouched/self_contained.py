@@ -63,7 +63,7 @@ def _is_pure_function(function: object, seen: set[int]) -> bool:
 
 def _is_pure_code(code: CodeType, names: dict[str, Any], seen: set[int]) -> bool:
     if any(name.startswith("__") for name in code.co_names):
-        return False  # `f.__dict__`, `x.__class__`, ...: ways to what is shared
+        return False  # such as `f.__dict__`, by which shared objects can be reached
     for instruction in dis.get_instructions(code):
         if instruction.opname in _STORING:
             return False
@@ -89,7 +89,7 @@ def _is_harmless(name: str, names: dict[str, Any], seen: set[int]) -> bool:
 
 
 class _Missing:
-    """Stands for a name that is not there: NameError is an outcome like any other."""
+    """Stands for a name that does not exist: NameError is an outcome like any other."""
 
 
 def _is_exception(value: object) -> bool:
