@@ -72,15 +72,10 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-# inputs that cannot be built, after which that may be the fault of the constructor; chosen, not
-# measured
-REJECTED = 50
-# runs after which errors are asked whether types were guessed wrong; chosen, not measured
-MISTAKEN = 40
-# seconds, at least, for objects made without their constructor; chosen, not measured
-FOR_BLANK = 1.0
-# inputs that cannot be built, after which none is expected any more; chosen, not measured
-MOST_REJECTED = 2000
+REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
+MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
+FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
+MOST_REJECTED = 2000  # inputs after which no object is expected any more
 
 
 def cover(
@@ -94,8 +89,7 @@ def cover(
     imported: ImportedProgram | None = None,
     clock: Clock = wall,
 ) -> TargetReport:
-    """Explore one target in this process, and report; a target that cannot be explored gives a
-    report, too.
+    """Explore one target in this process; a target that cannot be explored is a report too.
 
     `starts` are inputs known to be worth a run, `recorded` those that others wrote: what does not
     fit the parameters is passed over. `begin` is shown the exploration before its first
@@ -158,10 +152,7 @@ def cover(
 
 
 def _in_vain(exploration: Explored, options: Options, began: float) -> bool:
-    """Whether the exploration should begin anew: errors taught other types for its parameters, or
-    the object of a method could not be built in so many tries that it should be made without
-    its constructor.
-    """
+    """Whether so much was tried to build the object of a method that something else is due."""
     progress, most = exploration.progress, options.max_runs
     if progress.entered == MISTAKEN and _learned(exploration):
         return True
@@ -206,11 +197,9 @@ def prepare(
     blank: bool = False,
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
 ) -> tuple[Exploration | LazyExploration, Phase]:
-    """An exploration ready to start, and its first phase.
-
-    The program is `imported` already, or is imported for it. The budget counts from the moment
-    `began`. With `blank` the object of a method is made without its constructor. `learned` are
-    further types of its parameters.
+    """An exploration ready to start, and its first phase; of a program that is imported already, or
+    is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
+    is made without its constructor. `learned` are further types of its parameters.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
@@ -293,10 +282,10 @@ def _arguments_of_subjects(
 
 
 def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgram:
-    """The module of a target, imported rewritten; the terms of an earlier target are forgotten.
+    """The module of a target imported rewritten; terms of an earlier target are forgotten.
 
-    With `at_once` all modules of the program are rewritten now, for a search through several
-    modules or where branches of another one count; else each waits until it is entered.
+    Whoever looks for ways through several modules, or counts branches of another one, needs those
+    `at_once`; else they wait until they are entered.
     """
     terms.forget()
     at_once = at_once or bool(options.within) or options.lazy is not None
@@ -310,9 +299,9 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
 
 
 def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
-    """Fill the caches that every target of the module needs, by looking at one of them.
+    """Have ready what every target of the module needs, by looking at one of them.
 
-    Forks of this process then begin with them. Nothing of the program is called.
+    It is in caches then, which forks of this process begin with. Nothing of the program is called.
     """
     with contextlib.suppress(SymcreteError):
         function, owner = callable_of(imported.module, target)
@@ -364,7 +353,7 @@ def _guide(
         coverage,
         options.order,
         parameters=few,
-        # Few strategies need the graph, which takes longer than a small exploration.
+        # Few strategies need it, and it takes longer than a small exploration.
         graph=functools.cache(
             lambda: program_graph(
                 rewritten.files, rewritten.sites, str(target.source.file), target.scope
@@ -437,7 +426,7 @@ def _lazily(parts: Parts, guide: Guide, options: Options) -> Lazily:
         runner=ExpandingRunner(parts.runner, callees, parts.watch),
         judge=judge,
         make_strategy=lambda: make_strategy(_strategy_name(options), guide),
-        # Nothing has to be covered inside a callee: the nearest branch is the best.
+        # Inside a callee nothing is to be covered: what is nearest is best.
         make_callee_strategy=lambda: make_strategy(
             "bfs" if options.strategy == "auto" else options.strategy, guide
         ),
@@ -471,16 +460,12 @@ def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
 
 
 def _strategy_name(options: Options) -> str:
-    """The strategy by name; to explore every path "auto" is the shortest first, as draws would
-    only repeat paths.
-    """
+    """To explore every path, the shortest first is the best there is; draws only repeat them."""
     return "bfs" if options.paths and options.strategy == "auto" else options.strategy
 
 
 def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
-    """The function that is called, and the class of its first argument if it is a method of
-    objects.
-    """
+    """What is called, and the class of its first argument if it is a method of objects."""
     function = find_function(module, target.called)
     if not target.is_method or isinstance(function, type):
         return function, None

@@ -75,8 +75,9 @@ class FoundInput:
     setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
     situation: tuple[Situated, ...] = ()  # what was set besides the arguments
     uses: tuple[Use, ...] = ()  # what was done with the result; what came of it is the outcome
-    conditions_left_out: int = 0  # of the path, which have no expression over the arguments
-    modules: tuple[str, ...] = ()  # of the library, which the path condition mentions
+    # conditions of the path that have no expression over the arguments
+    conditions_left_out: int = 0
+    modules: tuple[str, ...] = ()  # modules of the library that the path condition mentions
     drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
     caught: str = ""  # the class raised, or the nearest above it that a test can import

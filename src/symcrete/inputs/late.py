@@ -16,6 +16,6 @@ from symcrete.slotted import dataclass
 class Late:
     """An input that a run asked for."""
 
-    root: str  # its name, with which those of its variables begin: os.environ['SHOP']
+    root: str  # its name, with which the names of its variables begin: os.environ['SHOP']
     shape: Shape
     source: str  # the row of world/sources.py that sets it; "" if an argument holds it

@@ -24,7 +24,9 @@ class NoLiteral(Exception):
 
 
 def literal(value: Any, depth: int = 0) -> str:
-    """The expression; names in it other than built-ins and `math` are those of `imports_of`."""
+    """The expression for a value; names in it other than built-ins and `math` are those of
+    `imports_of`. Raises NoLiteral.
+    """
     if depth > 50:
         raise NoLiteral("nested too deeply")
     kind = type(value)
@@ -106,7 +108,9 @@ def _attribute(value: Any, name: str) -> Any:
 
 
 def _is_record(kind: type) -> bool:
-    """A dataclass that its fields make again, and whose `==` compares them."""
+    """Whether a class is a dataclass that can be made again from its fields, and whose `==`
+    compares them.
+    """
     if not dataclasses.is_dataclass(kind) or not _importable(kind):
         return False
     parameters = getattr(kind, "__dataclass_params__", None)
@@ -117,7 +121,9 @@ def _is_record(kind: type) -> bool:
 
 
 def _importable(kind: type) -> bool:
-    """Whether its module has the class under its name: one made at run time may only seem so."""
+    """Whether the class can be imported by its module and name: one made at run time may only seem
+    so.
+    """
     if "<locals>" in kind.__qualname__ or kind.__module__ == "__main__":
         return False
     found: Any = sys.modules.get(kind.__module__)
@@ -151,7 +157,9 @@ def _float(value: float) -> str:
 
 
 def _text(value: str) -> str:
-    """Quoted as formatters like it; what cannot be seen or encoded is escaped."""
+    """The literal of a text, quoted as formatters like it, with characters escaped that cannot be
+    seen or encoded.
+    """
     text = repr(value)
     if any(
         not char.isprintable() or 0xD800 <= ord(char) <= 0xDFFF or ord(char) > 0x2000
@@ -162,7 +170,7 @@ def _text(value: str) -> str:
 
 
 def double_quoted(text: str) -> str:
-    """A literal that `repr` quoted, in the quotes that formatters prefer."""
+    """The literal that `repr` made, in the quotes that formatters prefer."""
     if text[-1] == '"':
         return text
     prefix, _, inside = text[:-1].partition("'")
@@ -181,14 +189,16 @@ def _without_module(value: Any) -> str:
 
 
 def _decimal(value: decimal.Decimal) -> str:
-    """`Decimal(3)`, as linters have it, or `Decimal("3.0")`: the number of places is kept."""
+    """The expression of a Decimal: `Decimal(3)`, as linters have it, or `Decimal("3.0")`, which
+    keeps the number of places.
+    """
     text = str(value)
     whole = text.removeprefix("-").isdecimal() and text != "-0"
     return f"Decimal({text})" if whole else f'Decimal("{text}")'
 
 
 def _range(value: range) -> str:
-    """`range(3)` for `range(0, 3)`."""
+    """The expression of a range, short where that does: `range(3)` for `range(0, 3)`."""
     short = value.start == 0 and value.step == 1
     return f"range({value.stop})" if short else repr(value)
 
@@ -208,7 +218,7 @@ _WITHOUT_IMPORTS = frozenset({int, str, bool, float, bytes, type(None)})
 
 
 def imports_of(value: Any) -> set[tuple[str, str]]:
-    """(module, name) of every class that the literal of a value mentions."""
+    """The (module, name) pairs of every class that the literal of a value mentions."""
     kind = type(value)
     if kind in _WITHOUT_IMPORTS:
         return set()

@@ -51,7 +51,8 @@ class Unreadable(Exception):
 
 
 def read_input(text: str, arguments: Arguments, scope: Mapping[str, Any]) -> Assignment:
-    """`a=0, b=(1, 2)` as an assignment; names in it are looked up in `scope`.
+    """The assignment that a text such as `a=0, b=(1, 2)` means; names in it are looked up in
+    `scope`.
 
     Statements may come before it that make what arguments have in common: `x = []; a=x, b=x`.
     Raises BadOption with a message for people.
@@ -65,7 +66,7 @@ def read_input(text: str, arguments: Arguments, scope: Mapping[str, Any]) -> Ass
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 named.texts[name] = value
             case ast.Assign(targets=[ast.Attribute()]):
-                pass  # once it is known where the objects are
+                pass  # done below, once it is known where the objects are
             case _:
                 raise BadOption(f"{ast.unparse(statement)!r} makes no object")
     for each in call.keywords:
@@ -106,7 +107,9 @@ def _parsed(text: str) -> tuple[list[ast.stmt], ast.Call]:
 
 
 class _Named(dict[str, Any]):
-    """What names mean: those of the program, and those of objects that the input has twice."""
+    """What names in an input mean: those of the program, and those of objects that the input has
+    twice.
+    """
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         super().__init__(scope)
@@ -291,7 +294,9 @@ def _instance(shape: InstanceShape, name: str, written: _Written) -> Assignment:
 
 
 def _arguments(parts: tuple[Part, ...], name: str, call: ast.Call, scope: _Named) -> Assignment:
-    """Positional arguments in order, the others by name; the rest has its plainest value."""
+    """The variables of a call's arguments: positional ones in order, the others by name; the rest
+    has its plainest value.
+    """
     by_name = {part.name: part for part in parts}
     order = [part for part in parts if not part.by_keyword and not part.spread]
     given: Assignment = {}
@@ -308,7 +313,9 @@ def _arguments(parts: tuple[Part, ...], name: str, call: ast.Call, scope: _Named
 
 
 def _shared(shape: SharedShape, name: str, written: _Written) -> Assignment:
-    """An object of its own; or one that was read before, if it is written under the same name."""
+    """The variables of an object of its own, or the one that says it is an object read before
+    under the same name.
+    """
     first = written.scope.places.setdefault(written.name, name) if written.name else name
     return _read(shape.own, name, written) if first == name else {same_name(name, first): True}
 

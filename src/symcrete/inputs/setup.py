@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from symcrete.slotted import dataclass
 
-PREFIX = "same_"  # of the names of objects that are mentioned more than once
+PREFIX = "same_"  # how the names of objects begin that are mentioned more than once
 
 
 def taken_apart(args: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -28,13 +28,15 @@ def taken_apart(args: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The text of one argument; how its objects with a name are made goes into `statements`."""
+    """The text of one argument; the statements that make its named objects are added to
+    `statements`.
+    """
 
-    text: bytes  # a syntax tree counts bytes
+    text: bytes  # as bytes, since a syntax tree counts them
     statements: list[str]
 
     def of(self, node: ast.expr) -> str:
-        """What is left of an expression: a name stands for each object that has one."""
+        """The text of an expression, with a name in place of each object that has one."""
         match node:
             case ast.NamedExpr(target=ast.Name(id=name), value=value) if name.startswith(PREFIX):
                 self.statements.append(f"{name} = {self.of(value)}")
@@ -49,7 +51,7 @@ class _Text:
                 return self._around(node)
 
     def _around(self, node: ast.expr) -> str:
-        """The text of an expression, that of its parts put in place of theirs."""
+        """The text of an expression with the texts of its parts put in their places."""
         text, start = self.text[node.col_offset : node.end_col_offset], node.col_offset
         parts = [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr)]
         keywords = [each.value for each in ast.iter_child_nodes(node) if _is_keyword(each)]  # type: ignore[attr-defined]

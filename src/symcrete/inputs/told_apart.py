@@ -13,7 +13,7 @@ FINDS = ("importlib", "import_module")
 
 
 def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]:
-    """The texts by label, and what they import.
+    """The texts by label, and the imports they need.
 
     The first text that mentions a name keeps it; where a later one means another module's, that one
     is written as `import_module("stock").Item`. Raises NoLiteral where a single text means both.
@@ -28,7 +28,9 @@ def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]
 def beside(
     there: Iterable[tuple[str, str]], text: str, imports: Iterable[tuple[str, str]]
 ) -> tuple[str, Imports]:
-    """A text that means the same where these names are imported already, and all imports then."""
+    """The text changed to mean the same where these names are imported already, and all imports
+    then.
+    """
     found, owners = set(there), {name.split(".")[0]: module for module, name in there}
     other: dict[str, str] = {}
     own: dict[str, str] = {}
@@ -45,7 +47,7 @@ def beside(
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """Source text in which the variables of these names are called otherwise."""
+    """The source text with the variables of these names called otherwise."""
     if not names:
         return text
     lines = [line.encode() for line in text.splitlines(keepends=True)]

@@ -34,24 +34,20 @@ from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewr
 
 @dataclass(slots=True)
 class Rewritten:
-    """What is known of the modules of the program: the sites, reads and names of each file that
-    was rewritten.
-    """
+    """What has been rewritten so far: the sites of each file."""
 
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
     reads: list[StateRead] = field(default_factory=list)  # where state is read, by number
     waiting: set[str] = field(default_factory=set)  # files that nothing has entered
     words: set[str] = field(default_factory=set)  # every name that the texts mention
-    # a copy of the built-in functions, for programs that may change them
-    builtins: ModuleType | None = None
+    builtins: ModuleType | None = None  # a copy, for programs that may change them
     on_numbered: Callable[[], None] = lambda: None
-    # by file, for those that were looked into
-    facts: dict[str, ModuleFacts] = field(default_factory=dict)
-    _texts: dict[str, bytes] = field(default_factory=dict)  # the texts of files that wait
+    facts: dict[str, ModuleFacts] = field(default_factory=dict)  # of files that were looked into
+    _texts: dict[str, bytes] = field(default_factory=dict)  # of files that wait
 
     def facts_with(self, *words: str) -> list[ModuleFacts]:
-        """What the modules whose text has one of these words say about their names.
+        """What the modules whose text has one of these words in it say about their names.
 
         A module that waits counts as well: what it has may change what another one reads. Reading
         all of a package takes seconds, so one is looked into only if it has the word at all.
@@ -112,9 +108,7 @@ class ProgramLoader(importlib.machinery.SourceFileLoader):
         self.rewritten = rewritten
 
     def exec_module(self, module: ModuleType) -> None:
-        """Execute a module; if its text mentions the built-ins it gets a copy of them, which it
-        may change, since the engine needs its own.
-        """
+        """A program that replaces `len` replaces it for itself: the engine needs its own."""
         code = self.get_code(module.__name__)
         assert code is not None
         self.rewritten.read_words(code)
@@ -157,7 +151,7 @@ class LateLoader(ProgramLoader):
         try:
             code = self.rewritten.compile(self.get_data(self._file), self._file)
         except RecursionError:
-            return  # the program had used up the stack when it was entered: it stays as written
+            return  # entered where the program had used up the stack: it stays as written
         known: dict[tuple[str, int], CodeType | None] = {}
         for each in all_code(code):
             key = each.co_qualname, each.co_firstlineno
@@ -170,10 +164,10 @@ class LateLoader(ProgramLoader):
 
 
 def _functions_of(file: str) -> list[FunctionType]:
-    """All functions that exist whose code is of this file."""
+    """All functions there are whose code is of a file."""
     aside = gc.get_freeze_count() > 0
     if aside:
-        gc.unfreeze()  # objects set aside by `gc.freeze` are not listed
+        gc.unfreeze()  # what is set aside is not listed
     found = [
         each
         for each in gc.get_objects()
@@ -192,7 +186,7 @@ def _copy_of_builtins() -> ModuleType:
 
 @contextlib.contextmanager
 def builtins_are(module: ModuleType) -> Iterator[None]:
-    """A context in which `import builtins` gives this module."""
+    """What `import builtins` gives meanwhile."""
     former = sys.modules["builtins"]
     sys.modules["builtins"] = module
     try:
@@ -235,9 +229,7 @@ _SOURCE = importlib.machinery.SourceFileLoader
 
 
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
-    """The test, by name and file, whether a module is one of the project (not of an installed
-    package) or was asked for by name.
-    """
+    """Modules of the project, installed packages aside, and those asked for by name."""
     base = str(root.resolve()) + "/"
     others = {str(Path(path).resolve()) for path in sys.path if path.endswith("-packages")}
     others.add(str(Path(ast.__file__).resolve().parent))  # the standard library

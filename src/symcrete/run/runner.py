@@ -42,7 +42,7 @@ class Limits:
 
     steps: int  # loop steps
     seconds: float
-    plain_steps: int  # loop steps of a run without terms
+    plain_steps: int  # of a run without terms
     plain_seconds: float
 
 
@@ -52,12 +52,10 @@ def _welcome(given: Assignment) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A party beside the runs, such as a sandbox: it is told before each run and asked after it."""
+    """Who stands beside the runs, such as a sandbox: told before each of them, asked after it."""
 
-    # told which input comes; False: do not run it
-    announce: Callable[[Assignment], bool] = _welcome
-    # asked what was stopped in the run that just ended
-    interference: Callable[[], list[str]] = list
+    announce: Callable[[Assignment], bool] = _welcome  # which input comes; False: do not run it
+    interference: Callable[[], list[str]] = list  # what was stopped in the run that just ended
 
 
 class Runner:
@@ -91,8 +89,7 @@ class Runner:
         self._beside = beside or Beside()
         self._state = state
         self.history = history or History()
-        # whether the modules' state is restored after every run
-        self._restoring = bool(self.history.functions)
+        self._restoring = bool(self.history.functions)  # go back to it after every run
         self._surroundings = surroundings
         self.situation = situation or Situation()
         self.late: dict[str, Late] = {}  # every input that some run asked for, by name
@@ -101,7 +98,7 @@ class Runner:
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
-        self._is_input = True  # whether the last values were of the declared types
+        self._is_input = True  # of the last values: they were of the declared types
         self._late = _Late(clock)
         self._values: dict[str, Any] = {}  # the arguments of the last run
         self.complaints: dict[str, Complaint] = {}  # errors of values that do not fit, by message
@@ -111,9 +108,7 @@ class Runner:
     def run(
         self, assignment: Assignment, *, before: Callable[[Assignment], None] | None = None
     ) -> Trace:
-        """Run the input once with terms.
-
-        Variables that the input turns out to have and `assignment` does not name get their plainest
+        """Variables the input turns out to have and `assignment` does not name get their plainest
         value. Who gives `before`, which is called ahead of the program, also tells the watch.
         """
         record, given = self._record, dict(assignment)
@@ -158,8 +153,8 @@ class Runner:
         return trace
 
     def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
-        """Run without terms, which costs far less: the outcomes covered, or None if the run did
-        not end by itself. A brief run is cut much sooner than others.
+        """Run without terms, which costs far less: the outcomes covered, or None if it was not
+        run to an end of its own. A brief run is cut much sooner than others are.
         """
         record, limits = self._record, self._limits
         if self._watch is not None:
@@ -181,9 +176,7 @@ class Runner:
         return int.from_bytes(record.covered, "little")
 
     def run_values(self, values: dict[str, Any]) -> int | None:
-        """Run once without terms on these arguments, given by name; returns what `run_plain`
-        does.
-        """
+        """Run once without terms on these arguments, by name: as `run_plain`."""
         record, limits = self._record, self._limits
         record.start()
         self._hooks.allow(min(limits.steps, limits.plain_steps))
@@ -223,11 +216,8 @@ class Runner:
 
     @contextlib.contextmanager
     def aside(self) -> Iterator[None]:
-        """A context for code of the program that is called outside of a run, to build an input or
-        to compute a term.
-
-        It is cut as a run is; CutShort is then raised, which ends nothing more than what was asked
-        of it.
+        """For code of the program that is called outside of a run, to build an input or to compute
+        a term: it is cut as a run is, but that ends nothing more than what was asked of it.
         """
         self._hooks.allow(self._limits.steps)
         self._since = self._clock()
@@ -240,9 +230,9 @@ class Runner:
             self._hooks.allow(UNLIMITED)
 
     def _tidy(self) -> list[Loss]:
-        """Take back what the run left behind; returns the losses that this shows."""
+        """Take back what the run left behind; why it proves less than it seems to."""
         losses: list[Loss] = []
-        # The limit of steps was the run's: code that is called after it has none.
+        # What the run left of its steps says nothing about code that is called after it.
         self._hooks.allow(UNLIMITED)
         if self._surroundings is not None:
             self._surroundings.restore()
@@ -255,9 +245,8 @@ class Runner:
         return losses
 
     def start_anew(self) -> list[str]:
-        """From now on every run finds the program's modules as the first one did; returns what
-        earlier runs have changed in them.
-        """
+        """From now on every run finds the program's modules as the first one did; what earlier
+        runs have changed in them."""
         changed = [] if self._state is None or self._restoring else self._state.restore()
         self._restoring = self._restoring or bool(changed)
         return changed
@@ -362,18 +351,15 @@ class Runner:
         raise reason
 
 
-UNLIMITED = sys.maxsize  # loop steps; more than any run takes
-LOOK = 0.1  # seconds between two looks at the clock; chosen, not measured
-# times the limit that a run which gets little of the processor may take; chosen, not measured
-MOST_PATIENCE = 3
+UNLIMITED = sys.maxsize  # loop steps
+LOOK = 0.1  # seconds between two looks at the clock
+MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 
 
 class _Late:
-    """Judges a run past its limit.
-
-    On a busy machine it may be slow through no fault of its own: then the processor's time counts.
-    A run that sleeps or waits has no such excuse.
+    """A run past its limit. On a busy machine it may be slow through no fault of its own: then the
+    processor's time counts. A run that sleeps or waits has no such excuse.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -395,9 +381,7 @@ class _Late:
 
 
 def _processor_seconds() -> tuple[float, float]:
-    """The seconds that this thread ran, and those that it waited for a processor; zeros where the
-    system does not tell.
-    """
+    """How long this thread ran, and how long it was ready to run; nothing where nobody can tell."""
     try:
         with _open("/proc/thread-self/schedstat") as file:
             ran, waited, _ = file.read().split()
@@ -408,9 +392,7 @@ def _processor_seconds() -> tuple[float, float]:
 
 @contextlib.contextmanager
 def silenced() -> Iterator[None]:
-    """A context in which standard streams swallow what the program prints and have nothing to
-    read.
-    """
+    """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
     nothing = _open(os.devnull)
     sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
@@ -423,8 +405,6 @@ def silenced() -> Iterator[None]:
 
 
 class _Sink:
-    """A stream that swallows what is written to it."""
-
     swallows = True  # nothing that is written here can be read again
     encoding = "utf-8"
     errors = "replace"

@@ -23,13 +23,12 @@ class Called:
 
     name: str  # lex#1.strcmp#2: the second call of strcmp in the first of lex
     callee: Any  # run.callees.Callee
-    # a key of its arguments, equal for calls that compute the same; None if that cannot be told
-    key: Any
+    key: Any  # what it was given: equal for calls that compute the same; None if nobody can tell
     abstract: bool
     start: int  # how many branches had been passed before it
-    end: int  # how many branches had been passed after it
+    end: int  # and after it
     passed: tuple[Event, ...]  # every branch inside it, also those decided before
-    whole: bool  # whether nothing was abstracted inside it
+    whole: bool  # nothing was abstracted inside it
     result: Any = None  # with its terms
     raised: str | None = None  # the exception's class
 
@@ -50,20 +49,18 @@ class Trace:
     blocked: tuple[str, ...] = ()  # side effects that were not let through
     bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
     reads: tuple[Read, ...] = ()  # what it read besides its inputs
-    is_input: bool = True  # False: the values were not of the declared types, and nothing was run
+    is_input: bool = True  # else the values were none of the declared types, and nothing was run
     late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
     used: tuple[Taken, ...] = ()  # what was done with its result
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
     @property
     def conditions(self) -> tuple[Term, ...]:
-        """The conditions of all events as they held, in order."""
+        """Each event's condition as it held, in order."""
         return self.held(len(self.events))
 
     def held(self, depth: int) -> tuple[Term, ...]:
-        """The conditions of the first events as they held; most branches of a long run are never
-        on the way to another, so only those asked for are made.
-        """
+        """The first conditions: most branches of a long run are never on the way to another."""
         return tuple(
             [term if code & 1 else negate(term) for code, term in self.events[:depth]],
         )

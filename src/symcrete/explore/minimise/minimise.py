@@ -21,20 +21,16 @@ from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.visit import names
 
-# runs for one input, to shorten it and again to make its values plainer; chosen, not measured
-MOST_RUNS = 150
-CANDIDATES = 24  # plainer values that are tried for one variable; chosen, not measured
-# the greatest value that the least of several numbers may become; chosen, not measured
-MOST_LEAST = 5
+MOST_RUNS = 150  # for one input, to shorten it and again to make its values plainer
+CANDIDATES = 24  # plainer values that are tried for one variable
+MOST_LEAST = 5  # what the least of several numbers becomes, at most
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it still do?
 
 
 def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
-    """A run with plainer values that ends alike and is still wanted, as far as `stop` leaves time;
-    the run itself if there is none.
-    """
+    """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
     with runner:
         best = _alike(runner, trace, minimised(trace, stop), wanted) or trace
         best = _shortened(runner, best, wanted, stop)
@@ -53,12 +49,11 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trac
 
 
 def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
-    """A run with texts and containers without the elements that nothing wanted depends on."""
+    """Texts and containers without the elements that nothing wanted depends on."""
     best, left = trace, MOST_RUNS
     for container in containers_in(trace.assignment):
-        # Until nothing more can be taken out: what is taken out changes what is left to try.
-        # it may have gone with the container that held it
-        again = length_name(container) in best.assignment
+        # Until nothing can be taken out any more: what is taken out changes what is left to try.
+        again = length_name(container) in best.assignment  # it may be gone with what held it
         while again:
             again = False
             for start, end in shorter(best.assignment, container):
@@ -77,7 +72,6 @@ def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Tr
 
 
 def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) -> Trace | None:
-    """The run of an assignment if it ends alike and is still wanted; else None."""
     again = runner.run(assignment)
     same = again.ending == trace.ending and again.error == trace.error
     if first_broken((*again.assumptions, *again.bounds), again.assignment) is not None:
@@ -110,8 +104,7 @@ def minimised(trace: Trace, stop: Moment | None = None) -> Assignment:
 
 
 def _together(assignment: Assignment, roles: Roles) -> Iterator[Assignment]:
-    """Assignments with all numbers replaced at once by small ones in the same order: 699, 699, 1
-    as 2, 2, 1.
+    """All numbers at once, small ones in the same order: 699, 699, 1 as 2, 2, 1.
 
     One by one they would break conditions such as `a == b`.
     """
@@ -167,9 +160,7 @@ def _float_rank(value: float) -> tuple[float, float]:
 
 
 def _round_numbers(value: int) -> Iterator[int]:
-    """Numbers with fewer digits than this one: 47526 as 40000, 47000, 47500, ...; then towards
-    zero by halves.
-    """
+    """Fewer digits: 47526 as 40000, 47000, 47500, ...; then towards zero by halves."""
     sign, size = (-1, -value) if value < 0 else (1, value)
     if size <= 10:
         return

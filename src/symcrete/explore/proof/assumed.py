@@ -23,7 +23,7 @@ from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.sites import Site, functions
 from symcrete.program.state.reads import StateRead
 
-LONGEST_VALUE = 40  # characters of a constant that are told; a longer one is told by its class
+LONGEST_VALUE = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
@@ -43,12 +43,12 @@ class Assumed:
         self._objects = (*self._overridable(), *self._left_alone())
 
     def of(self, site: Site) -> tuple[str, ...]:
-        """The assumptions, as sentences, about every way to a branch."""
+        """What is taken for granted about every way to a branch."""
         told = [each.why for each in self._constants if self._concerns(each, site)]
         return tuple(dict.fromkeys([*told, *self._objects]))
 
     def _named_constants(self) -> Iterator[Obstacle]:
-        """Names bound once to a literal that the target or what it calls mentions."""
+        """Names bound once to a literal, wherever the target or what it calls mentions them."""
         rewritten = self._parts.imported.rewritten
         for file in rewritten.files:  # a module that no run entered has no part in a proof
             for read in rewritten.facts_of(file).constants:
@@ -56,9 +56,7 @@ class Assumed:
                     yield from self._told(read)
 
     def _read_constants(self, progress: Progress) -> Iterator[Obstacle]:
-        """Names that runs read and nothing in the program changes; otherwise there would be no
-        proof.
-        """
+        """What runs read and nothing in the program changes: else there were no proof."""
         for read in progress.reads:
             if isinstance(read, int):
                 place = self._parts.imported.rewritten.reads[read]
@@ -78,7 +76,7 @@ class Assumed:
             yield Obstacle(why, read.file, read.line, read.scope)
 
     def _overridable(self) -> Iterator[str]:
-        """Sentences about methods of the given objects that a subclass might override."""
+        """Methods of the objects that are given, which a subclass might have of its own."""
         used = self._used()
         target = self._parts.coverage.scope.rpartition(".")[2]
         for parameter in self._parts.arguments.parameters:
@@ -131,7 +129,7 @@ def _mentions(files: list[str]) -> dict[Scope, set[str]]:
 
 
 def _reached(start: Scope, mentions: dict[Scope, set[str]]) -> set[Scope]:
-    """The function and those that it mentions, directly or not, found by their last names."""
+    """The function, those that it mentions, and so on: by their last names, whatever they mean."""
     named: dict[str, list[Scope]] = {}
     for file, scope in mentions:
         last = scope.rpartition(".")[2]

@@ -22,7 +22,7 @@ from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
 
 
 def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
-    """An obstacle for each place that reads what other code stores on objects like those given."""
+    """The places of the program that read what other code stores on objects like those given."""
     kinds = given_kinds(parts)
     stored: dict[str, tuple[str, Change]] = {}
     for facts in parts.imported.rewritten.facts.values():
@@ -94,9 +94,7 @@ def _listed(slots: Any) -> tuple[Any, ...]:
 
 
 def _free_fields(kind: type) -> set[str]:
-    """The fields that the constructor stores as they are given: some input has any value of
-    them.
-    """
+    """Fields that the constructor takes as they are: an input has every value of them."""
     if not _is_record(kind) or hasattr(kind, "__post_init__"):
         return set()
     return {each.name for each in dataclasses.fields(kind) if each.init}

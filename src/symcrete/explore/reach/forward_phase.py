@@ -48,7 +48,7 @@ class ForwardPhase:
     outcomes: frozenset[tuple[int, bool]]  # the outcomes of the branch whose side is wanted
     found: bool = False
     _noting: Noting = field(init=False)
-    _seconds: float = 0.0  # of the budget
+    _seconds: float = 0.0  # seconds of the budget for all phases
     _starts: tuple[Assignment, ...] = ()  # inputs found by scouting, to be followed
     _scout: Scout | None = None
     _distances: DistancesTo | None = None

@@ -128,8 +128,8 @@ class Quest:
         return watch
 
     def look_around(self) -> bool:
-        """Look for an input that is easily found; not for numbers with declared types, of which a
-        backward search may say all. Whether one was found.
+        """Look for an input that is easily found; numbers with declared types are left to the
+        backward search.
         """
         self.unproved = left_open(
             self.target, self._runner.function, self.options.types, self._namespace()
@@ -203,9 +203,7 @@ class Quest:
         return True
 
     def _refuted_by_other_kinds(self) -> bool:
-        """Whether values of subtypes, or one object for two parameters, refute a proof: the shapes
-        may leave them out.
-        """
+        """Whether values of subtypes, or one object for two parameters, refute a proof."""
         parts = self.exploration.parts
         with self._runner:
             for values, shown in other_kinds(parts, self.exploration.progress, OTHER_KINDS):
@@ -217,9 +215,7 @@ class Quest:
         return False
 
     def _take_caught(self) -> None:
-        """Take as the answer a run in which the wanted error came up in the line and a handler
-        caught it, if there was one.
-        """
+        """Take as the answer a run in which the wanted error came up and was caught, if any."""
         if self._caught is None:
             return
         parts, seconds = self.exploration.parts, self.options.replay_seconds
@@ -298,9 +294,7 @@ class Quest:
         return Program(self._namespace(), file, self.exploration.parts.imported.rewritten.files)
 
     def _share(self) -> float:
-        """The backward search's share of the budget: small where inputs have no terms, smaller
-        where nothing it closes would be a proof.
-        """
+        """The backward search's share of the budget: small where inputs have no terms."""
         if any(variant.objects for variant in self._variants()):
             return SHARE_WITHOUT_PROOF if self.unproved else SHARE_OF_OBJECTS
         return BACKWARD_SHARE
@@ -456,12 +450,7 @@ class Quest:
     # -- what counts
 
     def _follow(self, assignment: Assignment) -> bool:
-        """Run with terms an input whose run without terms came to the goal; whether it is
-        accepted.
-
-        What that run left in the program's modules can keep the next from it, as where something is
-        set up at the first call; then it is run once more with the modules restored.
-        """
+        """Run with terms an input whose plain run came to the goal; whether it is accepted."""
         if self._run_there(assignment, "forward"):
             return True
         return bool(self._runner.start_anew()) and self._run_there(assignment, "forward")

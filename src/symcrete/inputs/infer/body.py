@@ -36,12 +36,11 @@ from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, record_of
 from symcrete.inputs.infer.something import Something, foreign
 
-# alternatives for one parameter: each is a branch of every path; chosen, not measured
+# alternatives for one parameter: each is a branch of every path
 MOST_TYPES = 4
-# alternatives for one parameter with the types that the body asks for by name; chosen, not measured
+# alternatives with the types that the body asks for by name; chosen, not measured
 MOST_ASKED = 8
-# weight of evidence that makes a type sure: less than what a method or a comparison with a constant
-# adds; chosen, not measured
+# weight of evidence: less than a method or a comparison with a constant adds
 SURE = 1.4
 _DEEPEST_LISTS = 3  # levels of lists of lists that are told from a body; chosen, not measured
 _FARTHEST = 2  # calls that a parameter is followed through; chosen, not measured
@@ -77,8 +76,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "round": (float,),
     "divmod": (int,),
 }
-# Where a body asks for the first type alone, the second is likely, too, with this weight: an index
-# is plainer than a slice.
+# Where a body asks for the first type alone, the second is likely, too, with this weight.
 _OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
 _CONTAINERS = (list, dict, set, tuple)
 _OF_SEVERAL = frozenset(
@@ -167,9 +165,7 @@ def _parts(kind: Any) -> tuple[Any, ...]:
 
 
 def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
-    """One type more, as a list, where the body asks for all of these by name: code that asks
-    expects others, too. Empty if it does not.
-    """
+    """One type more, as a list, where the body asks for all of these by name; else empty."""
     classes = tuple([kind for kind in asked if isinstance(kind, type)])
     if not classes or not asked.keys() >= set(kinds):
         return []

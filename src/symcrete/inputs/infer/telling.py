@@ -23,7 +23,9 @@ from symcrete.program.source.module import is_library, parsed
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
 
-MOST_FUNCTIONS = 60  # looked at for one target: those beyond are seldom about its arguments
+# functions looked at for one target: those beyond are seldom about its arguments; chosen, not
+# measured
+MOST_FUNCTIONS = 60
 _KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})
 _ZONES = frozenset(
     ["tzinfo", "utcoffset", "astimezone", "tzname", "dst", "timezone", "ZoneInfo", "isoformat"]
@@ -92,7 +94,9 @@ def together(tellings: Sequence[Telling]) -> Telling:
 
 
 def told_by(function: Callable[..., Any]) -> Telling:
-    """What a function, with the functions of the project that it mentions, can tell apart."""
+    """What a function, with the functions of the project that it mentions, can tell apart;
+    everything if its text is not at hand.
+    """
     try:
         return _told(function)
     except (OSError, TypeError, ValueError, SyntaxError):
@@ -155,7 +159,7 @@ def _told(function: Callable[..., Any]) -> Telling:
 
 
 def _reads_again(function: FunctionType) -> bool:
-    """Whether a parameter is mentioned twice: what can be read once may be used up by then."""
+    """Whether a parameter is mentioned twice: an iterator may be used up by then."""
     written = _written(function)
     names = [each.id for each in walked(written) if isinstance(each, ast.Name)] if written else []
     code = function.__code__
@@ -164,7 +168,7 @@ def _reads_again(function: FunctionType) -> bool:
 
 
 def _compared(left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> set[str]:
-    """What a chain of comparisons tells: truth values by `is`, or identity."""
+    """What a chain of comparisons tells apart: "truths" by `is True`, "identity" by `is`."""
     found: set[str] = set()
     for op, one, other in zip(ops, [left, *others], others, strict=False):
         if isinstance(op, ast.Is | ast.IsNot):
@@ -183,7 +187,7 @@ def _resolved(asked: ast.expr, names: Mapping[str, Any]) -> list[Any]:
         try:
             kind = eval(compile(ast.Expression(part), "<isinstance>", "eval"), dict(names))
         except Exception:
-            continue  # a local name
+            continue  # it mentions a local name
         flat = kind if isinstance(kind, tuple) else (kind,)
         for each in flat:
             united = isinstance(each, types.UnionType)

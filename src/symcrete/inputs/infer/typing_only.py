@@ -15,7 +15,7 @@ from symcrete.program.source.module import parsed, source_of_file
 
 @functools.lru_cache(maxsize=64)
 def typing_only(file: str) -> dict[str, Any]:
-    """What those names mean, as far as it can be imported."""
+    """The values of those names in a file, as far as they can be imported."""
     found: dict[str, Any] = {}
     try:
         tree, module = parsed(file), source_of_file(Path(file)).module

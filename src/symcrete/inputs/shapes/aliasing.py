@@ -19,7 +19,8 @@ from symcrete.inputs.shapes.shape import ChoiceShape, Shape, TupleShape, Written
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-SAME_DRAWN = 0.2  # share of draws in which a part is an object made before, where it may be
+# the share of draws in which a part is an object made before, where it may be; chosen, not measured
+SAME_DRAWN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class SharedShape:
     decides: ClassVar[bool] = True
 
     def other(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
-        """The earlier object that the part is; None if it is one of its own."""
+        """The name of the earlier object that the part is; None if it is an object of its own."""
         for other in made.candidates(self.key):
             if other != name and given.get(heap.same_name(name, other), False):
                 return other
@@ -91,7 +92,9 @@ def repeated_keys(shapes: Iterable[Shape]) -> frozenset[Hashable]:
 
 
 def _count(shape: Shape, times: int, counts: dict[Hashable, int], inside: frozenset[int]) -> None:
-    """Add how often a part may occur, `times` being 2 where there may be many."""
+    """Add to `counts` how often each shared part may occur; `times` is 2 where there may be
+    many.
+    """
     match shape:
         case SharedShape(own=own, key=key):
             counts[key] = counts.get(key, 0) + times

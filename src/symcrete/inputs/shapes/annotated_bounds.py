@@ -32,7 +32,7 @@ _HOLDS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def bounded(shape: Shape, metadata: tuple[Any, ...]) -> Shape:
-    """The shape with everything the metadata says that we understand."""
+    """The shape narrowed by all metadata that is understood."""
     for each in metadata:
         shape = _narrowed(shape, each)
     return shape
@@ -53,7 +53,7 @@ def _narrowed(shape: Shape, item: Any) -> Shape:
 
 
 def _parts(item: Any) -> list[Any]:
-    """Metadata that is a group of others, such as Interval or Field."""
+    """The items of metadata that is a group, such as Interval or Field."""
     inner = getattr(item, "metadata", None)
     return list(inner) if isinstance(inner, list | tuple) else []
 

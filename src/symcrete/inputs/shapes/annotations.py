@@ -43,7 +43,7 @@ from symcrete.inputs.shapes.shape import (
 )
 from symcrete.inputs.shapes.subtypes import collections_for, subtypes_of
 
-MOST_RAISED = 3  # classes of exceptions that a callable is tried with
+MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, not measured
 
 SIMPLE: dict[Any, Shape] = {
     int: IntShape(),
@@ -71,7 +71,7 @@ _BARE: dict[Any, Any] = {
     frozenset: frozenset,
     tuple: tuple,
 }
-# What can be converted to a number, bytes or an index, by the protocol that says so.
+# Types to try for a protocol of what can be converted to a number, bytes or an index.
 _CONVERTED: dict[Any, tuple[Any, ...]] = {
     typing.SupportsInt: (int, float),
     typing.SupportsFloat: (float, int),
@@ -94,7 +94,8 @@ def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None
 
 
 class Reader:
-    """Reads annotations; knows what a name in quotes means, and the classes it is looking at.
+    """Reads annotations; it knows what names in quotes mean, and the classes it is in the middle
+    of.
 
     `told` is what the program can tell apart, `shared` are the keys of the parts that may be one
     object (None: every part that can be).
@@ -109,7 +110,8 @@ class Reader:
         self.names = names
         self.told = told
         self.inside: dict[type, Shape] = {}
-        self.open: dict[str, None] = {}  # why no set of inputs of these types is all there are
+        # reasons why the inputs tried are not all that these types have
+        self.open: dict[str, None] = {}
         self._shared = shared
 
     def shape(self, annotation: Any, where: str) -> Shape:
@@ -135,24 +137,29 @@ class Reader:
         return self.shared(shape, bytearray) if kind is bytearray else shape
 
     def shared(self, shape: Shape, key: Hashable) -> Shape:
-        """The shape of a part that may be the same object as others with this key, where that
-        matters."""
+        """The shape, as one that may be the same object as other parts with this key where the
+        program could notice.
+        """
         wanted = self._shared is None or key in self._shared
         return SharedShape(shape, key) if wanted else shape
 
     def refers_back(self, kinds: tuple[Any, ...]) -> type | None:
-        """The class being looked at that an optional part may refer back to, where that matters."""
+        """The class in the middle of which we are that an optional part may refer back to; None
+        where the program could not notice.
+        """
         if not self.told.identity:
             return None
         meant = [self._meant(k, "") if isinstance(k, str | typing.ForwardRef) else k for k in kinds]
         return next((each for each in meant if _hashable(each) and each in self.inside), None)
 
     def leave_open(self, why: str) -> None:
-        """Note why what is tried of a type is not all that it has."""
+        """Note a reason why the inputs tried are not all that a type has."""
         self.open[why] = None
 
     def exactly(self, annotation: Any, where: str) -> Shape:
-        """The shape of a key: without values of a subtype that are equal to others of its own."""
+        """The shape for a key: without values of subtypes, which may be equal to others of its
+        own.
+        """
         told, self.told = self.told, NOTHING
         try:
             return self.shape(annotation, where)
@@ -173,7 +180,7 @@ class Reader:
         raise self.unsupported(text, where)
 
     def _special(self, annotation: Any, where: str) -> Shape | None:
-        """What `typing` adds to classes."""
+        """The shape of what `typing` adds to classes; None for anything else."""
         origin, args = typing.get_origin(annotation), typing.get_args(annotation)
         if annotation is Something:
             return self.something(where)
@@ -209,7 +216,7 @@ class Reader:
         return stand_in(self, of)
 
     def anything(self, where: str) -> Shape:
-        """Values of many types, those that the program asks for among them."""
+        """A choice of values of many types, with those that the program asks for."""
         asked = [each for each in self.told.kinds if _is_built_in(each)]
         kinds = [*ANYTHING, *[kind for kind in asked if kind not in _ORIGINS]]
         shapes: list[Shape] = []
@@ -227,7 +234,7 @@ class Reader:
 
     def _union(self, args: tuple[Any, ...], where: str) -> Shape:
         there = [arg for arg in args if arg is not type(None)]
-        # Those that hold nothing of the class being looked at come first: there draws end.
+        # Alternatives that hold nothing of the class being read come first: there draws end.
         there.sort(key=self._mentions_inside)
         inner = self.choice(tuple(there), where)
         if len(there) == len(args):
@@ -254,7 +261,9 @@ class Reader:
         return self.anything(where) if self.told.asks_kinds else SIMPLE[int]
 
     def _generic(self, annotation: Any, where: str) -> Shape | None:
-        """Containers, with or without the types of what is in them."""
+        """The shape of a container, with or without the types of its elements; None for anything
+        else.
+        """
         kind = typing.get_origin(annotation) or annotation
         args = [arg for arg in typing.get_args(annotation) if arg is not Ellipsis]
         if not _hashable(kind):
@@ -299,7 +308,9 @@ class Reader:
         return SampledShape(maker, slice(None) if kind is slice else kind())
 
     def _bare(self, kind: Any, where: str) -> Shape:
-        """A container whose elements may be anything: all of one kind, or a mixture."""
+        """The shape of a container whose elements may be anything: all of one kind, or a
+        mixture.
+        """
         self.leave_open(f"{where} says nothing of its elements")
         return one_of([self.shape(each, where) for each in BARE[_BARE[kind]]])
 

@@ -31,8 +31,9 @@ from symcrete.terms.evaluate import Assignment
 
 BLANK = "made without its constructor"
 NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
-MOST_KEYS = 6  # names of `**kwargs` that are tried
-NO_HEAP = contextlib.nullcontext()  # for inputs of which no two parts can be one object
+MOST_KEYS = 6  # names of `**kwargs` that are tried; chosen, not measured
+# in place of a heap, for inputs of which no two parts can be one object
+NO_HEAP = contextlib.nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Parameter:
 
     @property
     def label(self) -> str:
-        """As a call writes it."""
+        """The name as a call writes it, with its stars."""
         return self.spread + self.name
 
 
@@ -55,12 +56,12 @@ class Arguments:
     """How a target is called."""
 
     parameters: tuple[Parameter, ...]
-    has_receiver: bool = False  # the first one is the object whose method is called
-    # Why no set of inputs is all there are: types that are guessed or say too little. The parts of
-    # classes are looked at when they are first needed, and may add to it.
+    has_receiver: bool = False  # whether the first one is the object whose method is called
+    # Reasons why the inputs tried are not all: types that are guessed or say too little. The parts
+    # of classes are looked at when they are first needed, and may add to it.
     open: Mapping[str, None] = field(default_factory=dict)
-    objects: bool = False  # parts may be one object, or refer to each other
-    learned: bool = False  # errors of earlier runs have added to the types of parameters
+    objects: bool = False  # whether parts may be one object, or refer to each other
+    learned: bool = False  # whether errors of earlier runs have added to the types of parameters
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
@@ -205,7 +206,7 @@ def _read(
 
 
 def _written(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The text that is called in the end: of a class, what makes its objects ready."""
+    """The function whose text is called in the end; for a class, what makes its objects ready."""
     if isinstance(function, functools.partial):
         return function.func
     if isinstance(function, type):
@@ -228,14 +229,16 @@ def _parameter(
 
 
 def _keyword_names(looked_up: Sequence[str]) -> Shape:
-    """Names for `**kwargs`: those that the body looks up, where it does that."""
+    """A choice of names for `**kwargs`: those that the body looks up, if it does."""
     return ChoiceShape(tuple([ConstantShape(name) for name in looked_up or ("a", "b", "c")]))
 
 
 def _receiver(
     owner: type, function: Callable[..., Any], reader: Reader, where: str
 ) -> tuple[Shape, bool]:
-    """The `self` of a method, and whether a call on it is one of that very method."""
+    """The shape of the `self` of a method, and whether calling the method on it calls that very
+    one.
+    """
     if function.__name__ == "__init__":
         return BareShape(owner), True
     return shape_of_receiver(owner, function.__name__, f"{where}.self", reader)

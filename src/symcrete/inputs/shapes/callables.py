@@ -16,13 +16,18 @@ from symcrete.inputs.shapes.shape import Shape, Written, import_of, joined, writ
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-ANSWERS_DRAWN = 4  # answers that a draw makes up; further ones are the plainest there are
-RAISING_DRAWN = 0.2  # share of draws in which a callable raises, where the program handles that
+# answers that a draw makes up; further ones are the plainest; chosen, not measured
+ANSWERS_DRAWN = 4
+# the share of draws in which a callable raises, where the program handles that; chosen, not
+# measured
+RAISING_DRAWN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class CallableShape:
-    """A callable with such answers, or one that raises: the variable `name!` says which class."""
+    """A callable with answers of this shape, or one that raises: the variable `name!` says which
+    class.
+    """
 
     answer: Shape
     raises: tuple[type[Exception], ...] = ()
@@ -71,7 +76,7 @@ class CallableShape:
             kept = frozenset([each for each in imports if each[0] != "builtins"])
             return Written(f"Mock(side_effect={error.__qualname__})", kept)
         asked = self.asked(name, given)
-        if len(asked) <= 1:  # whatever it was asked, an object that has no text perhaps
+        if len(asked) <= 1:  # one answer whatever it was asked, which may have no text
             only = write(self.answer, self.answer_name(name, 0), given)
             return joined([only], f"lambda *args: {only.text}")
         rows: list[str] = []
@@ -86,6 +91,8 @@ class CallableShape:
 
 
 def answering(table: list[tuple[Any, Any]], default: Any) -> Callable[..., Any]:
+    """A function that looks its arguments up in a table; others get the default."""
+
     def answer(*args: Any) -> Any:
         return next((found for asked, found in table if asked == args), default)
 

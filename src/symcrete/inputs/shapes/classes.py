@@ -54,12 +54,13 @@ _CHANGING = frozenset(
         "intersection_update",
     ]
 )
-_SMALL = "_symcrete_small"  # what marks a subclass that is not the program's
-MOST_SUBCLASSES = 8  # classes tried for one parameter: each is a branch of every path
+_SMALL = "_symcrete_small"  # the attribute that marks a subclass which is not the program's
+# classes tried for one parameter: each is a branch of every path; chosen, not measured
+MOST_SUBCLASSES = 8
 
 
 def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
-    """The shape of a class of the program's; None if its constructor says too little."""
+    """The shape of a class of the program; None if its constructor says too little."""
     if kind in reader.inside:
         return LaterShape(lambda: reader.inside[kind])
     if typing.is_typeddict(kind):
@@ -72,7 +73,9 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
 
 
 def _of_program(kind: type, reader: Reader) -> bool:
-    """A class of the program, or one that only holds its fields; what a library opens is not."""
+    """Whether a class is the program's, or only holds its fields; a library's class that opens
+    something is neither.
+    """
     if kind.__module__ == reader.names.get("__name__") or is_model(kind):
         return True
     if dataclasses.is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):
@@ -82,12 +85,13 @@ def _of_program(kind: type, reader: Reader) -> bool:
 
 
 def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
-    """A parameter of a class takes objects of its subclasses too."""
+    """The shape of objects of a class and of its subclasses, since a parameter takes both."""
     return _objects(kind, _concrete(kind), where, reader)
 
 
 def shape_of_receiver(kind: type, method: str, where: str, reader: Reader) -> tuple[Shape, bool]:
-    """An object to call a method of a class on, and whether the object's method is that one.
+    """The shape of an object to call a method of a class on, and whether the object's method is
+    that one.
 
     Where all subclasses override it, it takes an explicit call, `Base.method(object)`.
     """
@@ -107,7 +111,9 @@ def shape_of_receiver(kind: type, method: str, where: str, reader: Reader) -> tu
 
 
 def _concrete(kind: type) -> list[type]:
-    """The class and its subclasses, without those that only others are made from."""
+    """The class and its subclasses, without abstract ones; a small subclass of ours if none is
+    left.
+    """
     found = [each for each in _family(kind) if not inspect.isabstract(each)]
     if getattr(kind, "_is_protocol", False):
         return [each for each in found if each is not kind]
@@ -115,12 +121,14 @@ def _concrete(kind: type) -> list[type]:
 
 
 def _does_nothing(self: Any, *args: Any, **kwargs: Any) -> None:
-    """What stands for a method that a subclass has to have."""
+    """Stands for a method that a subclass has to have."""
 
 
 @functools.lru_cache(maxsize=64)
 def small_class(kind: type) -> type:
-    """A class that others are made from, with something for each method that it lacks."""
+    """A subclass of an abstract class that has a method which does nothing for each one that is
+    lacking.
+    """
     lacking: frozenset[str] = getattr(kind, "__abstractmethods__", frozenset())
     names = {"__module__": kind.__module__, _SMALL: True, **dict.fromkeys(lacking, _does_nothing)}
     try:
@@ -142,7 +150,9 @@ def _small_text(kind: type) -> tuple[tuple[str, str] | None, str]:
 
 
 def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Shape | None:
-    """An object of one of several classes; those that hold no others of their kind come first."""
+    """The shape of an object of one of several classes, those that hold no others of their kind
+    first; None if none can be built.
+    """
     later = LaterShape(lambda: reader.inside[kind])
     reader.inside[kind] = later
     if len(concrete) > MOST_SUBCLASSES:
@@ -201,8 +211,8 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
 
 
 def name_of(kind: type, names: Mapping[str, Any]) -> tuple[str, str]:
-    """The module and the name that a class can be imported by: for one made at run time, what the
-    program calls it.
+    """The module and the name that a class can be imported by; for one made at run time, the name
+    that the program gives it.
     """
     held: Any = names_of(kind, names)
     first, *rest = kind.__qualname__.split(".")
@@ -253,7 +263,7 @@ def parts_of(
     where: str,
     reader: Reader,
 ) -> tuple[Part, ...]:
-    """A shape for each parameter of a call; those with a default may be left out."""
+    """A part for each parameter of a call; those with a default may be left out."""
     parts: list[Part] = []
     skipped = False
     for parameter in parameters:
@@ -275,7 +285,9 @@ def parts_of(
 
 
 def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
-    """Annotations with what names in quotes mean, as far as that is known."""
+    """The annotations of a class or function by name, with what names in quotes mean as far as
+    that is known.
+    """
     for known in (dict(names), {**typing_only(str(names.get("__file__"))), **names}):
         with contextlib.suppress(Exception):
             return typing.get_type_hints(holder, known, include_extras=True)
@@ -284,7 +296,9 @@ def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The names of the module that a class was defined in, not of one imported again."""
+    """The names of the module that a class was defined in, not of one imported again; `otherwise`
+    if it is not found.
+    """
     for member in vars(kind).values():
         function = inspect.unwrap(member) if callable(member) else getattr(member, "fget", None)
         names = getattr(function, "__globals__", None)
@@ -310,8 +324,8 @@ def _typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
 
 
 def _is_required(hint: Any, otherwise: bool) -> bool:
-    """Whether a TypedDict has a key: what its annotation says, which Python itself overlooks where
-    annotations are kept as text.
+    """Whether a TypedDict must have a key, as its annotation says, which Python itself overlooks
+    where annotations are kept as text.
     """
     origin = typing.get_origin(hint)
     if origin is typing.Annotated:
@@ -341,7 +355,8 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     found: list[Method] = []
     changing = _changing_methods(kind)
     for name in changing:
-        if name.startswith("_") and name != "__enter__":  # what a `with` does can be done by a call
+        # `__enter__` can be called as well as a `with` does it
+        if name.startswith("_") and name != "__enter__":
             continue
         function = inspect.getattr_static(kind, name)
         if not inspect.isfunction(function):
@@ -417,7 +432,7 @@ def _called_on_self(node: ast.FunctionDef) -> set[str]:
 
 
 def _is_about(node: ast.expr, receiver: str) -> bool:
-    """`self`, `self.a`, `self.a[i].b`, ..."""
+    """Whether an expression is a part of the receiver: `self`, `self.a`, `self.a[i].b`, ..."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return isinstance(node, ast.Name) and node.id == receiver

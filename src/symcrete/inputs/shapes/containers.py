@@ -30,8 +30,11 @@ from symcrete.terms.evaluate import Assignment
 PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)  # elements: most programs look at few
 DEEP_LENGTHS = (0, 0, 0, 1, 1, 2)  # of a container inside objects: fewer than two on average, so
 # that draws of a tree whose nodes hold a list of nodes come to an end
-LONGEST_DRAWN = 24  # elements, where the program mentions the number: each costs building one
-FEW_BELOW, EMPTY_BELOW = 3, 9  # see `depth_of`: from here on few elements are drawn; none at all
+# elements, where the program mentions the number: each costs building one; chosen, not measured
+LONGEST_DRAWN = 24
+# levels, as `depth_of` counts them, from which on few elements are drawn, and none at all; chosen,
+# not measured
+FEW_BELOW, EMPTY_BELOW = 3, 9
 
 
 def length_name(name: str) -> str:
@@ -39,7 +42,9 @@ def length_name(name: str) -> str:
 
 
 def draw_length(pool: Pool, random: Random, least: int, most: int | None, depth: int = 0) -> int:
-    """Mostly short; sometimes a number that the program mentions, or one beside it."""
+    """A random length: mostly short, sometimes a number that the program mentions, or one beside
+    it.
+    """
     if depth >= FEW_BELOW:
         return least if depth > EMPTY_BELOW else max(least, random.choice(DEEP_LENGTHS))
     length = random.choice(PLAIN_LENGTHS)
@@ -52,7 +57,7 @@ def draw_length(pool: Pool, random: Random, least: int, most: int | None, depth:
 
 @dataclass(frozen=True, slots=True)
 class SequenceShape:
-    """list[T], tuple[T, ...] and what is made from the elements in turn (a deque, an iterator)."""
+    """list[T], tuple[T, ...] and what is made of the elements in turn: a deque, an iterator."""
 
     element: Shape
     kind: Callable[[list[Any]], Any] = list
@@ -125,7 +130,7 @@ class SetShape:
     def put_in(self, name: str, given: Assignment) -> list[int]:
         """The numbers of the elements in the order in which they are put into the set.
 
-        CPython's order of a set depends on it; so it depends on nothing but the elements.
+        CPython's order of a set depends on that order, so it depends on nothing but the elements.
         """
         count = self.count(name, given)
         values = [self.element.plain(self.element_name(name, i), given) for i in range(count)]
@@ -165,7 +170,7 @@ class SetShape:
 
 
 def _sort_key(value: Any) -> tuple[str, Any, str]:
-    """Numbers by size, tuples by their parts, the rest by what it looks like."""
+    """What elements are sorted by: numbers by size, tuples by their parts, the rest by its repr."""
     if isinstance(value, int | float) and value == value:
         return "", value, ""
     if type(value) is tuple:
@@ -231,14 +236,16 @@ class DictShape:
 
 
 def has_length(shape: Shape) -> bool:
-    """Whether there is a length inside, which has to be decided where the value is hashed."""
+    """Whether a shape has a length inside, which has to be decided where the value is hashed."""
     if isinstance(shape, TupleShape):
         return any(has_length(part) for part in shape.parts)
     return isinstance(shape, SequenceShape | SetShape | DictShape)
 
 
 def at_most(shape: Shape, most: int | None = None) -> int | None:
-    """How many different values a shape has, if they are few; `most` is a bound known otherwise."""
+    """The number of different values that a shape has, if they are few; else `most`, a bound known
+    otherwise.
+    """
     found = _few(shape)
     if found is None or most is None:
         return most if found is None else found
@@ -271,7 +278,7 @@ def _few(shape: Shape) -> int | None:
 
 
 def make_distinct(shape: Shape, name: str, given: Assignment, taken: list[Any]) -> bool:
-    """Give an input without a value one that is not among those taken; False if there is none."""
+    """Give an input a value that is not among those taken; False if none was found."""
     before = dict(given)
     for attempt in range(len(taken) + 40):
         given.clear()

@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
 
 NAMESPACE = ("types", "SimpleNamespace")
-MOST_ERRORS = 2  # classes of exceptions that a method is tried with
-# What is tried of an attribute that nothing is known of, the most telling first.
+MOST_ERRORS = 2  # classes of exceptions that a method is tried with; chosen, not measured
+# Types that are tried for an attribute of which nothing is known, the most telling first.
 UNKNOWN: tuple[Any, ...] = (str, int, None, list[int])
-DEEPEST_FAKE = 5  # levels of stand-ins within stand-ins
+DEEPEST_FAKE = 5  # levels of stand-ins within stand-ins; chosen, not measured
 
 
 class Fake(SimpleNamespace):
@@ -83,11 +83,13 @@ class AbsentShape:
         return ABSENT
 
 
-ABSENT = Written("")  # what stands in a text for an attribute that is not there
+ABSENT = Written("")  # stands for the text of an attribute that is not there
 
 
 class FakeShape:
-    """An object whose attributes are `find` of their names; `made` is what a test calls for it."""
+    """An object whose attributes have the shapes that `find` gives for their names; `made` is what
+    a test calls to make it.
+    """
 
     decides: ClassVar[bool] = True
 
@@ -98,7 +100,8 @@ class FakeShape:
     ) -> None:
         self._find = find
         self._made = made
-        self._parts: dict[tuple[str, str], Shape] = {}  # by the path of the object, as read so far
+        # by the path of the object and the attribute, as read so far
+        self._parts: dict[tuple[str, str], Shape] = {}
 
     def part(self, name: str, attribute: str) -> Shape:
         """The shape of an attribute of the object at this path."""
@@ -249,7 +252,7 @@ class MethodShape:
 
 
 def is_given(name: str, given: Assignment) -> bool:
-    """Whether an input has a part of this path: a run that did not read it has none."""
+    """Whether an input has variables below this path: a run that did not read it has none."""
     size = len(name)
     return any(
         each == name or (each.startswith(name) and not (each[size].isalnum() or each[size] == "_"))
@@ -265,20 +268,24 @@ def _is_name(text: str) -> bool:
 
 
 def stand_in(reader: Reader, of: Any = None) -> Shape:
-    """An object with the attributes that are read; what its class declares of them holds."""
+    """The shape of an object with the attributes that are read; what its class `of` declares of
+    them holds.
+    """
     made = ("argparse", "Namespace") if of is argparse.Namespace else NAMESPACE
     return FakeShape(_finding(reader, of), made)
 
 
 def without_constructor(kind: type, named: tuple[str, str], reader: Reader) -> Shape:
-    """An object of a class of which nobody could make one by calling the class."""
+    """The shape of an object made without its constructor, for a class of which no object could be
+    made by calling it.
+    """
     if hasattr(kind, "__getattr__") or inspect.isabstract(kind):
         raise UnsupportedInput(f"no {kind.__name__} can be made without its constructor")
     return BlankShape(kind, _finding(reader, kind), named)
 
 
 def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
-    """What gives the shape of an attribute, by the path of its object and its name."""
+    """The function that gives the shape of an attribute, by the path of its object and its name."""
     tree = _tree_of(reader.names)
 
     def part(name: str, attribute: str) -> Shape:
@@ -308,7 +315,9 @@ def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
 
 
 def _declared(holder: Any, name: str) -> list[Any]:
-    """The annotation of an attribute of a class, or of what a function returns."""
+    """The annotation of an attribute of a class, or of what a function returns, as a list; empty
+    if there is none.
+    """
     try:
         hint = typing.get_type_hints(holder).get(name, Any)
     except Exception:  # names that are not there, or no class at all
@@ -317,7 +326,7 @@ def _declared(holder: Any, name: str) -> list[Any]:
 
 
 def _of_kinds(kinds: list[Any], name: str, reader: Reader) -> Shape:
-    """One of these types; where there is none, of a few."""
+    """A choice between these types; where there is none, between a few."""
     deep = depth_of(name) + name.count("(") > DEEPEST_FAKE
     wanted = [kind for kind in kinds or UNKNOWN if not (deep and kind is Something)]
     if not kinds and not deep:

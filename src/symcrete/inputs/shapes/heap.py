@@ -13,14 +13,15 @@ from typing import Any
 
 from symcrete.errors import AssumptionFailed
 
-MOST_SAME = 3  # earlier objects that one part may be: each is a branch of every path
-MOST_AROUND = 2  # objects around a part that it may refer back to
+# earlier objects that one part may be: each is a branch of every path; chosen, not measured
+MOST_SAME = 3
+MOST_AROUND = 2  # objects around a part that it may refer back to; chosen, not measured
 
 _MISSING = object()
 
 
 class Heap:
-    """What has been made of one input so far."""
+    """The objects that have been made of one input so far."""
 
     __slots__ = ("_around", "_late", "_made", "_promised")
 
@@ -39,7 +40,7 @@ class Heap:
         return any(value is each for made in self._made.values() for each in made.values())
 
     def candidates(self, key: Hashable) -> list[str]:
-        """The first few of them: those that are offered."""
+        """The names of the first few of them, which are offered as alternatives."""
         return list(self.earlier(key))[:MOST_SAME]
 
     def around(self, key: Hashable) -> list[str]:
@@ -47,11 +48,11 @@ class Heap:
         return [name for kind, name in reversed(self._around) if kind == key][:MOST_AROUND]
 
     def enter(self, key: Hashable, name: str) -> None:
-        """From now on the parts of this object are made."""
+        """Begin with the parts of this object."""
         self._around.append((key, name))
 
     def leave(self) -> None:
-        """The parts of the innermost object are made, or cannot be."""
+        """End with the parts of the innermost object, made or not."""
         self._around.pop()
 
     def promise(self, part: str, name: str) -> None:
@@ -66,8 +67,8 @@ class Heap:
         return holds or any(late[2] == name for late in self._late)
 
     def referring(self, holder: Any, name: str, parts: Iterable[str]) -> list[tuple[Any, str]]:
-        """An object of this name with these parts is made; gives the holders and attributes that
-        are now to be set to it.
+        """Take in that an object of this name with these parts is made; returns the holders and
+        attributes to be set to it now.
         """
         if not self._promised and not self._late:
             return []
@@ -81,7 +82,9 @@ class Heap:
 
 
 def set_back(holder: Any, attribute: str, made: Any) -> None:
-    """Let an attribute that is None refer to an object made later."""
+    """Let an attribute that is None refer to an object made later. Raises AssumptionFailed where
+    it cannot.
+    """
     if getattr(holder, attribute, _MISSING) is not None:
         raise AssumptionFailed  # the constructor keeps it elsewhere, or not at all
     try:
@@ -94,15 +97,15 @@ _current: list[Heap] = []
 
 
 def current() -> Heap | None:
-    """That of the input being made without terms; None where only a part is made, or where no two
-    parts can be one object.
+    """The heap of the input that is being made without terms; None where only a part is made, or
+    where no two parts can be one object.
     """
     return _current[-1] if _current else None
 
 
 @contextmanager
 def fresh() -> Iterator[Heap]:
-    """For the time in which one input is made, drawn or written."""
+    """A context with a new heap, in which one input is made, drawn or written."""
     _current.append(Heap())
     try:
         yield _current[-1]
@@ -116,7 +119,7 @@ def same_name(name: str, other: str) -> str:
 
 
 def shared_name(name: str) -> str:
-    """What the text of an input calls an object that it mentions more than once."""
+    """The name, in the text of an input, of an object that it mentions more than once."""
     short = "".join([char if char.isalnum() else "_" for char in name]).strip("_")
     while "__" in short:
         short = short.replace("__", "_")

@@ -24,9 +24,9 @@ _SCALARS = (bool, int, float, str, bytes)
 _NAMED = (type, FunctionType)
 _COLLECTIONS = (list, dict, set, collections.abc.Iterator)
 
-# What an argument may be that can be anything, the most telling first.
+# Types to try for an argument that can be anything, the most telling first.
 ANYTHING: tuple[Any, ...] = (int, str, float, bool, None, list[int], dict[str, int])
-# What a class means that is a container and says nothing of its elements, where one must do.
+# One type to try for a container that says nothing of its elements.
 FILLED: dict[Any, Any] = {
     list: list[int],
     dict: dict[str, int],
@@ -35,7 +35,7 @@ FILLED: dict[Any, Any] = {
     tuple: tuple[int, ...],
 }
 _MIXED = int | str | float | bool | list[int] | dict[str, int] | None
-# What a container may hold that says nothing of it: all of one kind, or a mixture.
+# Types to try for a container that says nothing of its elements: all of one kind, or a mixture.
 BARE: dict[Any, tuple[Any, ...]] = {
     list: (list[int], list[str], list[_MIXED]),
     dict: (dict[str, int], dict[int, int], dict[str, _MIXED]),
@@ -56,7 +56,7 @@ def shape_of_parameter(
     within: bool = False,
     learned: Sequence[Any] = (),
 ) -> Shape:
-    """`function` is where the parameter is used, as far as there is such a text.
+    """The shape of a parameter; `function` is where it is used, as far as there is such a text.
 
     `within`: the parameter is that of a constructor or a method of an input. `learned`: types that
     errors of earlier runs speak for; they come last, so that the inputs of those runs stay valid.
@@ -77,10 +77,10 @@ def shape_of_parameter(
     kinds: list[Any] = [_kind_of(default)] if known else []
     itself = _itself(default, function) if known else []
     if within and itself:
-        return itself[0]  # what else it may be is seldom what an object is about
+        return itself[0]  # other values are seldom what an object is about
     inferred = inferred_types(function, parameter.name) if function is not None else []
     inferred = _each(inferred, parameter)
-    # Objects within objects that nobody asked for only hide the rest.
+    # Objects within objects that nothing asks for only hide the rest.
     plain = [kind for kind in inferred if not isinstance(kind, type) or is_plain(kind)]
     plain += [kind for kind in (Something, contextlib.nullcontext) if kind in inferred]
     kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
@@ -89,7 +89,7 @@ def shape_of_parameter(
     doubtful = not within and not known and not _is_spread(parameter) and function is not None
     doubtful = doubtful and not is_sure(function, parameter.name)  # type: ignore[arg-type]
     if annotation is Any or (doubtful and kinds):
-        # What speaks for a type is little: the others come after it.
+        # Little speaks for a type: the others come after it.
         kinds += [kind for kind in ANYTHING if kind not in kinds]
     shapes: list[Shape] = [*itself]
     for kind in kinds:
@@ -109,8 +109,8 @@ def shape_of_parameter(
 
 
 def _leaving(function: Callable[..., Any] | None, name: str) -> Shape | None:
-    """What `with` passes on: the class of an exception or None; without the exception itself, as
-    few ask for it.
+    """The shape of a parameter of `__exit__`: the class of an exception or None, or only None for
+    the exception itself, which few ask for; None for other functions.
     """
     if function is None or function.__name__ not in ("__exit__", "__aexit__"):
         return None
@@ -129,7 +129,7 @@ def _declared(
     where: str,
     reader: Reader,
 ) -> Shape:
-    """The shape of an annotation. Where it is a container that says nothing of its elements, what
+    """The shape of an annotation; where it is a container that says nothing of its elements, what
     the body does with them comes first.
     """
     shape = reader.shape(annotation, where)
@@ -141,7 +141,7 @@ def _declared(
 
 
 def _origin(kind: Any) -> Any:
-    """The container that a type is about; a dict for a record."""
+    """The container class of a type; dict for a record."""
     return dict if typing.is_typeddict(kind) else typing.get_origin(kind)
 
 
@@ -151,7 +151,7 @@ def _with_default(
     annotation: Any,
     function: Callable[..., Any] | None,
 ) -> Shape:
-    """A default is an input too, also one that its annotation does not allow."""
+    """The shape with the default added as an alternative where its annotation does not allow it."""
     default = parameter.default
     if default is _UNKNOWN or _allows(annotation, default):
         return shape
@@ -183,7 +183,7 @@ def _allows(annotation: Any, value: Any) -> bool:
 
 
 def _is_class_like(kind: Any) -> bool:
-    """Whether None is surely none of a type that is no class."""
+    """Whether None is surely no value of a type that is no class."""
     return isinstance(kind, typing.NewType) or typing.is_typeddict(kind)
 
 
@@ -201,8 +201,10 @@ def _kind_of(default: Any) -> Any:
 
 
 def _itself(default: Any, function: Callable[..., Any] | None) -> list[Shape]:
-    """The default as a shape, where others of its type say little: a tuple that the program spells
-    out, a class, a function or an object that its module has a name for.
+    """The default as a shape, in a list, where other values of its type say little; else empty.
+
+    That is so for a tuple that the program spells out, and for a class, a function or an object
+    that its module has a name for.
     """
     if type(default) is tuple and default and all(type(each) in _SCALARS for each in default):
         return [ConstantShape(default)]
@@ -216,7 +218,9 @@ def _itself(default: Any, function: Callable[..., Any] | None) -> list[Shape]:
 
 
 def _each(kinds: list[Any], parameter: inspect.Parameter) -> list[Any]:
-    """The types of one of the values of `*args` or `**kwargs`, by those of all of them."""
+    """The types of a single value of `*args` or `**kwargs`, from those of all of them; for other
+    parameters as they are.
+    """
     if not _is_spread(parameter):
         return kinds
     inside = [typing.get_args(kind) for kind in kinds if typing.get_origin(kind) in _COLLECTIONS]

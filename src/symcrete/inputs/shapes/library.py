@@ -116,13 +116,15 @@ class AwareShape:
 
 
 def valid_day(values: list[Any]) -> list[Any]:
-    """The day not beyond the end of its month."""
+    """The numbers of a date with the day not beyond the end of its month."""
     year, month, day, *rest = values
     return [year, month, min(day, calendar.monthrange(year, month)[1]), *rest]
 
 
 @dataclass(frozen=True, slots=True)
 class TimedeltaShape(FieldsShape):
+    """A duration: days, seconds and microseconds."""
+
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         given[f"{name}.days"] = random.choice(
             (0, 0, 1, -1, 7, 30, 365, random.randint(-1000, 1000))
@@ -132,14 +134,14 @@ class TimedeltaShape(FieldsShape):
         given[f"{name}.microseconds"] = random.choice((0, 0, 0, 1, 500_000, 999_999))
 
 
-MOST_PLACES = 12  # of a Decimal that we build
+MOST_PLACES = 12  # decimal places of a Decimal that is built; chosen, not measured
 # Decimals that are no number times a power of ten.
 ODD_DECIMALS = tuple([decimal.Decimal(text) for text in ("Infinity", "-Infinity", "NaN", "-0")])
 
 
 @dataclass(frozen=True, slots=True)
 class DecimalShape:
-    """An integer `name.digits` times ten to the minus `name.places`, or one of the odd ones."""
+    """An int `name.digits` divided by ten to the power `name.places`, or one of ODD_DECIMALS."""
 
     decides: ClassVar[bool] = True
 
@@ -164,7 +166,7 @@ class DecimalShape:
 
 
 def scaled(digits: int, places: int) -> decimal.Decimal:
-    """digits / 10 ** places, exactly."""
+    """The Decimal digits / 10 ** places, exactly."""
     sign = 1 if digits < 0 else 0
     parts = tuple([int(char) for char in str(abs(digits))])
     return decimal.Decimal((sign, parts, -places))
@@ -172,7 +174,7 @@ def scaled(digits: int, places: int) -> decimal.Decimal:
 
 @dataclass(frozen=True, slots=True)
 class FractionShape:
-    """Numerator and denominator in lowest terms."""
+    """A Fraction: numerator and denominator in lowest terms."""
 
     def plain(self, name: str, given: Assignment) -> Any:
         numerator = given.get(f"{name}.numerator", 0)
@@ -192,7 +194,7 @@ class FractionShape:
 
 @dataclass(frozen=True, slots=True)
 class UuidShape:
-    """A number of 128 bits."""
+    """A UUID: a number of 128 bits."""
 
     def plain(self, name: str, given: Assignment) -> Any:
         return uuid.UUID(int=given.get(f"{name}.int", 0))
@@ -253,7 +255,7 @@ AWARE = AwareShape(SIMPLE[datetime.datetime])  # type: ignore[arg-type]
 
 
 def shape_of(kind: type) -> Shape | None:
-    """For the classes of the library that are not known by name alone."""
+    """The shape of a class of the library that is known by its base class; None for others."""
     if issubclass(kind, pathlib.PurePath):
         return PathShape(kind)
     if issubclass(kind, datetime.tzinfo):
@@ -265,7 +267,7 @@ def shape_of(kind: type) -> Shape | None:
 
 # -- files in memory, and contexts that do nothing
 
-MOST_LINES = 4  # of a file that is drawn
+MOST_LINES = 4  # lines of a file that is drawn; chosen, not measured
 # The class in memory that does for each type of file.
 FILES: dict[Any, type] = {
     typing.TextIO: io.StringIO,
@@ -284,7 +286,7 @@ FILES: dict[Any, type] = {
 
 @dataclass(frozen=True, slots=True)
 class FileShape:
-    """A file in memory; what is in it is drawn, and carries no terms."""
+    """A file in memory; its content is drawn, and carries no terms."""
 
     kind: type
 

@@ -21,10 +21,17 @@ from symcrete.inputs.shapes.shape import Shape, Written, depth_of, import_of, jo
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-MOST_CALLS = 4  # methods called on an object after its constructor: each is a branch of every path
-DEEPEST_OBJECTS = 4  # objects inside objects that a draw makes where None will do
-BACK_DRAWN = 0.3  # share of the ends of a chain that refer back to its beginning, where they may
-ENDLESS = 30  # objects inside objects: a class that needs one of its own has none that can be built
+# methods called on an object after its constructor: each is a branch of every path; chosen, not
+# measured
+MOST_CALLS = 4
+# objects inside objects that a draw makes where None will do; chosen, not measured
+DEEPEST_OBJECTS = 4
+# the share of the ends of a chain that refer back to its beginning, where they may; chosen, not
+# measured
+BACK_DRAWN = 0.3
+# objects inside objects; a class that needs more of its own has no object that can be built;
+# chosen, not measured
+ENDLESS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +110,7 @@ class InstanceShape:
         return made
 
     def _among(self, others: heap.Heap, name: str, given: Assignment) -> Any:
-        """The object as it is constructed, others of the same input being there."""
+        """The constructed object, with references between it and others of the same input set."""
         others.enter(self.kind, name)
         try:
             parts = plain_parts(self.parts, name, given)
@@ -163,7 +170,7 @@ def _short(name: str) -> str:
 
 
 def called(function: Callable[..., Any], values: list[tuple[Part, Any]]) -> Any:
-    """Call with the values of parts."""
+    """Call a function with the values of parts as its arguments."""
     positional: list[Any] = []
     keywords: dict[str, Any] = {}
     for part, value in values:
@@ -179,10 +186,12 @@ def called(function: Callable[..., Any], values: list[tuple[Part, Any]]) -> Any:
 
 
 def plain_parts(parts: tuple[Part, ...], name: str, given: Assignment) -> list[tuple[Part, Any]]:
+    """Each part of the object `name` with its plain value."""
     return [(part, part.shape.plain(f"{name}.{part.name}", given)) for part in parts]
 
 
 def written_call(function: str, parts: tuple[Part, ...], name: str, given: Assignment) -> Written:
+    """The text of a call with the parts as its arguments."""
     texts: list[str] = []
     written: list[Written] = []
     for part in parts:
@@ -211,7 +220,7 @@ class BareShape:
 
 
 class LaterShape:
-    """A class that is being looked at right now: its shape is known when it is needed."""
+    """The shape of a class that is being read right now; it is known when it is needed."""
 
     decides: ClassVar[bool] = True
 
@@ -237,7 +246,8 @@ class LaterShape:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsShape:
-    """Optional where the type mentions itself: None is the plain case, and draws end there.
+    """An optional value where the type mentions itself: None is the plain case, and draws end
+    there.
 
     `back` is the class of the objects around it that it may refer back to, as the last node of a
     linked list refers to its first.
@@ -251,7 +261,7 @@ class PerhapsShape:
         return bool(given.get(f"{name}?", 0))
 
     def refers_to(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
-        """The object around it that it refers back to, if it does."""
+        """The name of the object around it that it refers back to; None if it does not."""
         for other in made.around(self.back) if self.back is not None else ():
             if given.get(heap.same_name(name, other), False):
                 return other

@@ -19,22 +19,25 @@ def is_model(kind: type) -> bool:
 
 
 class ModelShape(InstanceShape):
-    """A model: what its fields take. pydantic checks and copies them on plain values."""
+    """A pydantic model, made from what its fields take; pydantic checks and copies them as plain
+    values.
+    """
 
     @property
     def has_validators(self) -> bool:
-        """Whether the program's own code decides what is valid."""
+        """Whether validators of the program decide what is valid."""
         own = getattr(self.kind, "__pydantic_decorators__", None)
         names = ("validators", "field_validators", "root_validators", "model_validators")
         return any(getattr(own, name, None) for name in names)
 
     def field_of(self, part: Part) -> str:
-        """The attribute that a part ends up in; an alias is only for the constructor."""
+        """The attribute that a part is stored in; an alias is only for the constructor."""
         fields: dict[str, Any] = self.kind.model_fields  # type: ignore[attr-defined]
         return next(name for name, field in fields.items() if (field.alias or name) == part.name)
 
 
 def model_parts(kind: Any, where: str, reader: Reader) -> tuple[Part, ...]:
+    """A part for each field of a model; optional ones of unsupported types are left out."""
     parts: list[Part] = []
     for name, field in kind.model_fields.items():
         try:

@@ -18,9 +18,10 @@ from symcrete.inputs.literal import imports_of, literal
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-# Inside an input: how deep a draw still chooses freely. Deeper it takes the first alternative,
-# which holds no others of its own class, so that draws of trees come to an end.
-DEEPEST_CHOICE = 5  # levels, as `depth_of` counts them
+# Levels, as `depth_of` counts them, down to which a draw chooses freely; chosen, not measured.
+# Deeper it takes the first alternative, which holds no others of its own class, so that draws of
+# trees come to an end.
+DEEPEST_CHOICE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def write(shape: Shape, name: str, given: Assignment) -> Written:
 
 
 def joined(parts: list[Written], text: str) -> Written:
-    """A text made of others."""
+    """A text made of other texts, with the imports of all of them."""
     return Written(text, frozenset().union(*[part.imports for part in parts]))
 
 
@@ -110,7 +111,7 @@ class FloatShape:
 
     low: float | None = None
     high: float | None = None
-    low_open: bool = False  # the bound itself is left out
+    low_open: bool = False  # whether the bound itself is left out
     high_open: bool = False
     multiple: float | None = None
 
@@ -150,7 +151,7 @@ class FloatShape:
 
     def plain(self, name: str, given: Assignment) -> Any:
         value = given.get(name, self.plainest)
-        # Each input its own: a list finds a nan by identity, and the text of an input has many.
+        # A new nan each time: a list finds a nan by identity, and the text of an input has several.
         return value if value == value else float("nan")
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
@@ -180,7 +181,9 @@ class BoolShape:
 
 @dataclass(frozen=True, slots=True)
 class ConstantShape:
-    """A type with one value, such as None; some have a name of a module instead of a literal."""
+    """A type with one value, such as None; some values have the name of a module in place of a
+    literal.
+    """
 
     value: Any
     named: tuple[str, str] | None = None  # module and name
@@ -220,7 +223,9 @@ class ChoiceShape:
 
 
 def one_of(shapes: Sequence[Shape]) -> Shape:
-    """A choice between shapes; those that are choices themselves have the same variable."""
+    """The choice between shapes; the alternatives of those that are choices themselves are taken
+    over.
+    """
     found: list[Shape] = []
     for shape in shapes:
         choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
@@ -266,17 +271,17 @@ class TupleShape:
 
 @functools.lru_cache(maxsize=1024)
 def _places(name: str, count: int) -> tuple[str, ...]:
-    """What the parts of a tuple are called: asked for in every run."""
+    """The names of the parts of a tuple, kept since they are asked for in every run."""
     return tuple([f"{name}[{i}]" for i in range(count)])
 
 
 def import_of(kind: type) -> tuple[str, str]:
-    """What a test has to import to name a class."""
+    """The module and the name that a test has to import to name a class."""
     return kind.__module__, kind.__qualname__.split(".")[0]
 
 
 def depth_of(name: str) -> int:
-    """How far inside an input a part is."""
+    """How many levels inside an input a part is."""
     return name.count(".") + name.count("[")
 
 

@@ -30,7 +30,9 @@ _TEXTS = (_ABC.Sequence, _ABC.Reversible, _ABC.Collection, _ABC.Container, _ABC.
 
 
 def subtypes_of(kind: Any, told: Telling) -> list[Any]:
-    """Further annotations for a declared class whose values the program can tell from its own."""
+    """Further annotations for a declared class, whose values the program can tell from those of
+    the class itself.
+    """
     found: list[Any] = []
     if kind is int and (told.truths or told.asks_for(bool)):
         found.append(bool)

@@ -17,7 +17,7 @@ _CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 
 
 class CallGraph:
-    """Callees by call."""
+    """Tells which functions a call can mean."""
 
     def __init__(self, graphs: Iterable[Cfg]) -> None:
         self._named: dict[tuple[str, str], list[Cfg]] = {}  # by file and scope
@@ -41,7 +41,7 @@ class CallGraph:
         return found[-1] if found else None
 
     def callees(self, caller: Cfg, called: ast.AST) -> list[Cfg]:
-        """What `called`, an expression in `caller`, can be."""
+        """The functions that `called`, an expression in `caller`, can mean."""
         match called:
             case ast.ClassDef() | ast.Lambda():
                 return [self._bodies[called]] if called in self._bodies else []
@@ -70,7 +70,7 @@ class CallGraph:
         return found or self._imported(caller.file, name, None) or []
 
     def _in(self, file: str, scope: str) -> list[Cfg]:
-        """A function, or the constructors of a class."""
+        """The function of this scope, or the constructors if it is a class."""
         found = self._named.get((file, scope), [])
         if not found or not isinstance(found[-1].node, ast.ClassDef):
             return found
@@ -81,7 +81,9 @@ class CallGraph:
         ]
 
     def _imported(self, file: str, name: str, attribute: str | None) -> list[Cfg] | None:
-        """`name(...)` or `name.attribute(...)` where `name` is imported; None where it is not."""
+        """The functions that `name(...)` or `name.attribute(...)` means where `name` is imported;
+        None where it is not.
+        """
         module, inside = self._imports.get(file, {}).get(name, ("", ""))
         if not module and not inside:
             return None
@@ -97,7 +99,7 @@ class CallGraph:
 
 
 def is_module(file: str, module: str) -> bool:
-    """Whether a file is where Python finds that module."""
+    """Whether Python finds that module in this file."""
     path = PurePath(file).with_suffix("")
     parts = path.parts[:-1] if path.name == "__init__" else path.parts
     names = tuple(module.split("."))

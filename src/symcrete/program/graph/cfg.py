@@ -21,13 +21,13 @@ ENTRY, EXIT, RAISED = 0, 1, 2  # points of every graph: entered, returned, left 
 
 @dataclass(slots=True, eq=False)
 class Point:
-    """One thing the function does."""
+    """One step of the function: a statement, a part of one, or the decision of a condition."""
 
     number: int
     kind: Kind
     line: int  # the first line of its statement, which is the one coverage.py counts
     node: ast.AST | None = None
-    site: int | None = None  # of a condition
+    site: int | None = None  # the number of the condition, if it is one
     calls: tuple[ast.AST, ...] = ()  # callees as written; a class statement calls its own body
 
     @property
@@ -37,6 +37,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
+    """One point that can come right after another."""
+
     source: int
     target: int
     outcome: Outcome | None = None  # the branch that this edge is
@@ -88,7 +90,9 @@ class Cfg:
         return (edge for leaving in self.after for edge in leaving)
 
     def covering(self, line: int, column: int) -> Point | None:
-        """The smallest piece of code around a place: where an implicit branch belongs."""
+        """The point with the smallest piece of code around a place, to which an implicit branch
+        there belongs; None if there is none.
+        """
         best: tuple[tuple[int, int], Point] | None = None
         for point in self.points:
             span = _span(point.node) if point.kind in ("statement", "evaluation") else None

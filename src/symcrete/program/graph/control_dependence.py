@@ -13,7 +13,9 @@ from symcrete.program.source.sites import Outcome
 
 
 def post_dominators(cfg: Cfg) -> list[int]:
-    """The nearest point that every path from a point to an end must pass; the last is the end."""
+    """For each point the nearest one that every path from it to an end must pass; the number
+    behind the last stands for the end.
+    """
     return immediate_dominators(_reversed(cfg), len(cfg.points))
 
 
@@ -32,7 +34,7 @@ def control_dependence(cfg: Cfg) -> dict[Outcome, frozenset[int]]:
 
 
 def _reversed(cfg: Cfg) -> list[list[int]]:
-    """Backwards from one end, which stands for both."""
+    """The graph backwards, from one end that stands for both."""
     end = len(cfg.points)
     backward: list[list[int]] = [[] for _ in range(end + 1)]
     backward[end] = [EXIT, RAISED]

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.source.sites import Outcome
 
-FAR = 10_000  # no way at all, as in CREST and KLEE
+FAR = 10_000  # the distance where no way leads there, as in CREST and KLEE
 
 
 class Distances:
@@ -38,7 +38,9 @@ class Distances:
         self._distance, self._toward = self._at_first[0].copy(), self._at_first[1].copy()
 
     def of(self, outcome: Outcome) -> int:
-        """0 where the outcome itself is uncovered, `FAR` where nothing uncovered can follow."""
+        """The branches between an outcome and the nearest uncovered one: 0 where it is uncovered
+        itself, `FAR` where none can follow.
+        """
         place = self._places.get(outcome)
         if place is None:
             place = self._place(outcome)
@@ -62,7 +64,7 @@ class Distances:
         self._spread(list(border))
 
     def _follow(self, lost: list[int]) -> None:
-        """Add everything whose shortest way ends in one of these."""
+        """Add to `lost` all places whose shortest way ends in one of these."""
         seen = set(lost)
         for place in lost:
             for source in self._before[place]:
@@ -71,7 +73,9 @@ class Distances:
                     lost.append(source)
 
     def _spread(self, known: list[int]) -> None:
-        """Shorten the ways of whatever leads to these: Dijkstra by buckets."""
+        """Shorten the ways of all places that lead to these, by Dijkstra's algorithm with
+        buckets.
+        """
         weighs, distance = self._weighs, self._distance
         buckets: dict[int, list[int]] = {}
         for place in known:
@@ -92,7 +96,9 @@ class Distances:
     # -- a smaller graph with the same distances
 
     def _thin_out(self) -> None:
-        """Leave out what leads to no goal, and plain points that lead to one other only."""
+        """Make the graph without what leads to no goal, and without plain points that lead to one
+        other only.
+        """
         graph = self._graph
         after = [
             [*within, *calls, *returns]
@@ -121,7 +127,7 @@ class Distances:
                 self._before[target].append(place)
 
     def _useful(self, after: list[list[int]]) -> bytearray:
-        """Nodes from which a goal can be reached."""
+        """Which nodes lead to a goal, as 1 or 0 by node."""
         before: list[list[int]] = [[] for _ in after]
         for node, targets in enumerate(after):
             for target in targets:
@@ -166,7 +172,7 @@ class DistancesTo:
             for source in before[node]:
                 if through < self._distance[source]:
                     self._distance[source] = through
-                    # What weighs nothing goes on at once: the nearest come first.
+                    # A node without weight goes on at once, so that the nearest come first.
                     waiting.append(source) if graph.weighs[node] else waiting.appendleft(source)
 
     def of(self, outcome: Outcome) -> int:
@@ -174,5 +180,7 @@ class DistancesTo:
         return FAR if node is None else self._distance[node]
 
     def knows(self, outcome: Outcome) -> bool:
-        """Whether it is a place in the program: choices in the shape of an input are not."""
+        """Whether an outcome is a place in the program; choices in the shape of an input are
+        not.
+        """
         return self._graph.node(outcome) is not None

@@ -14,7 +14,7 @@ UNREACHED = -1  # in place of a dominator: no path from the entry leads to the n
 
 
 class DominatorTree:
-    """Who dominates whom, answered in constant time."""
+    """Tells in constant time which node dominates which."""
 
     def __init__(self, after: Sequence[Sequence[int]], root: int) -> None:
         self.root = root
@@ -22,7 +22,7 @@ class DominatorTree:
         self._enter, self._leave = _intervals(self.parent, root)
 
     def dominates(self, a: int, b: int) -> bool:
-        """Every path from the root to b passes a; nothing is said of what cannot be reached."""
+        """Whether every path from the root to b passes a; False if a or b cannot be reached."""
         entered = self._enter[a]
         return 0 <= entered <= self._enter[b] <= self._leave[a]
 
@@ -70,7 +70,7 @@ def _meet(nearest: list[int], a: int, b: int) -> int:
 
 
 def reverse_postorder(after: Sequence[Sequence[int]], root: int) -> list[int]:
-    """Nodes that can be reached, each before those it leads to, loops aside."""
+    """The nodes that can be reached, each before those it leads to, loops aside."""
     seen = bytearray(len(after))
     seen[root] = 1
     order: list[int] = []
@@ -90,7 +90,9 @@ def reverse_postorder(after: Sequence[Sequence[int]], root: int) -> list[int]:
 
 
 def _intervals(parent: Sequence[int], root: int) -> tuple[list[int], list[int]]:
-    """Numbers such that a node's interval contains those of all nodes below it in the tree."""
+    """Two numbers for each node, such that its interval contains those of all nodes below it in
+    the tree.
+    """
     children: list[list[int]] = [[] for _ in parent]
     for node, above in enumerate(parent):
         if above != UNREACHED and node != root:

@@ -10,10 +10,10 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class Expressions(Growth):
-    """Adds what evaluating an expression does; statements are built on top of it."""
+    """Adds the points that evaluating an expression passes; statements are built on top of it."""
 
     def condition(self, test: ast.expr, ends: Ends) -> tuple[Ends, Ends]:
-        """The ends where it is true, and where it is false."""
+        """The ends where a condition is true, and those where it is false."""
         match test:
             case ast.BoolOp(op=op, values=values):
                 decided: Ends = []
@@ -34,7 +34,9 @@ class Expressions(Growth):
                 return self.decide(test, test, self.value(test, ends))
 
     def _chain(self, node: ast.Compare, ends: Ends, asked: int) -> tuple[Ends, Ends]:
-        """a < b < c: the operands in turn, the first `asked` links decide."""
+        """The ends of `a < b < c` where it holds and where it fails; the first `asked` links
+        decide.
+        """
         false: Ends = []
         ends = self.value(node.left, ends)
         for link, operand in enumerate(node.comparators):
@@ -45,7 +47,9 @@ class Expressions(Growth):
         return ends, false
 
     def value(self, node: ast.expr, ends: Ends) -> Ends:
-        """Evaluate: what branches inside becomes points of its own."""
+        """The ends after an expression is evaluated; conditions in it become points of their
+        own.
+        """
         if not branches(node):
             if isinstance(node, ast.Name | ast.Constant | ast.Lambda):
                 return ends
@@ -82,7 +86,7 @@ class Expressions(Growth):
             ends = self.value(generator.iter, ends)
             if lazy and not heads:
                 ends = [End(self.point("evaluation", node, ends))]
-                done = done + ends  # nobody need ever ask for an element
+                done = done + ends  # it may be that no element is ever asked for
             head = self.point("evaluation", generator.target, ends)
             ends, finished = self.decide(generator, generator.target, [End(head)])
             if heads:
@@ -98,13 +102,13 @@ class Expressions(Growth):
             ends = self.value(part, ends)
         if lazy:
             ends = [End(self.point("evaluation", parts[0], ends))]
-            done = done + ends  # nor for another one
+            done = done + ends  # or no further one
         self.connect(ends, heads[-1])
         return done
 
 
 def branches(node: ast.AST) -> bool:
-    """Whether evaluating it passes a condition."""
+    """Whether evaluating a node passes a condition."""
     match node:
         case ast.BoolOp() | ast.IfExp():
             return True

@@ -43,7 +43,7 @@ class Growth:
 
     def __init__(self, cfg: Cfg, sites: ModuleSites, first: int) -> None:
         self.cfg = cfg
-        self.line = 0  # of the statement at hand
+        self.line = 0  # the line of the statement at hand
         self._sites = sites
         self._first = first
         self._frames: list[Frame] = []
@@ -83,7 +83,7 @@ class Growth:
                 return
 
     def pass_on(self, frame: Frame, ends: Ends) -> None:
-        """After a `finally`, whatever led into it goes on its way."""
+        """Let all that led into a `finally` go on its way after it."""
         for how, caught in frame.caught.items():
             implicit = all(end.implicit for end in caught)
             self.leave(how, [End(end.point, end.outcome, implicit) for end in ends])

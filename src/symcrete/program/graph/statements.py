@@ -32,7 +32,7 @@ def control_flow_graphs(tree: ast.Module, sites: ModuleSites, first: int = 0) ->
 
 
 def scopes(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
-    """Everything with a body of its own, by the names that sites carry."""
+    """Everything with a body of its own, with its scope as sites name it."""
 
     def below(node: ast.AST, scope: str) -> Iterator[tuple[str, ast.AST]]:
         for name, value in ast.iter_fields(node):
@@ -128,7 +128,7 @@ class _Statements(Expressions):
     def _simple(self, node: ast.stmt, ends: Ends) -> Ends:
         called = calls(node)
         if any(branches(part) for part in parts(node)):
-            called = ()  # each where it happens
+            called = ()  # each call belongs to the part where it happens
             for part in parts(node):
                 ends = self.value(part, ends)
         quiet = isinstance(node, _CANNOT_FAIL)
@@ -191,7 +191,9 @@ class _Statements(Expressions):
         return self._block(node.orelse, false) + loop.caught.get("break", [])
 
     def _with(self, items: list[ast.withitem], body: list[ast.stmt], ends: Ends) -> Ends:
-        """Items nest: what the second raises, the first one sees."""
+        """The ends after a `with`; items nest, so that the first one sees what the second
+        raises.
+        """
         if not items:
             return self._block(body, ends)
         line = self.line
@@ -234,7 +236,9 @@ class _Statements(Expressions):
         return done + handlers(node.handlers, raised)
 
     def _handlers(self, handlers: list[ast.ExceptHandler], raised: Ends) -> Ends:
-        """Each is asked in turn; what none of them takes goes on."""
+        """The ends after the handlers of a `try`, which are asked in turn; what none of them takes
+        goes on.
+        """
         done: Ends = []
         for handler in handlers:
             self.line = handler.lineno
@@ -245,7 +249,9 @@ class _Statements(Expressions):
         return done
 
     def _group_handlers(self, handlers: list[ast.ExceptHandler], raised: Ends) -> Ends:
-        """`except*`: each takes its part of the group; what they raise is gathered for the end."""
+        """The ends after `except*`: each handler takes its part of the group, and what they raise
+        is gathered for the end.
+        """
         for handler in handlers:
             self.line = handler.lineno
             asked = self.point("evaluation", handler.type, raised)

@@ -41,7 +41,7 @@ from symcrete.program.lowering.three_address import (
 from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
 from symcrete.slotted import dataclass
 
-NOWHERE = 0  # the line of a place where ways meet, which nobody can ask for
+NOWHERE = 0  # the line number of a place where ways meet, which nobody can ask for
 
 
 @dataclass(slots=True)

@@ -33,11 +33,13 @@ class _Check:
     risky: set[str] = field(default_factory=set)
 
     def after(self, body: list[ast.stmt], bound: frozenset[str]) -> Bound:
-        """What is surely bound when the last statement has completed."""
+        """The names that are surely bound when the last statement has completed; None if it never
+        does.
+        """
         held: Bound = bound
         for statement in body:
             if held is None:
-                held = self.names  # dead code: whatever it reads, it does not
+                held = self.names  # dead code: no read in it is ever executed
             held = self._one(statement, held)
         return held
 
@@ -102,7 +104,9 @@ class _Check:
         return self.after(node.finalbody, found)
 
     def _read(self, node: ast.AST, bound: frozenset[str]) -> frozenset[str]:
-        """Note what an expression or a simple statement reads; gives what is bound behind it."""
+        """Note what an expression or a simple statement reads; returns the names that are bound
+        after it.
+        """
         for each in (node, *own_nodes(node)):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
                 if each.id in self.names and each.id not in bound:
@@ -112,7 +116,7 @@ class _Check:
 
 
 def _binds_sometimes(node: ast.AST) -> bool:
-    """`a and (y := 1)`: an expression that may leave out what it binds."""
+    """Whether an expression may leave out what it binds: `a and (y := 1)`."""
     return any(isinstance(each, ast.NamedExpr) for each in ast.walk(node))
 
 

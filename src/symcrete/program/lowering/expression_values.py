@@ -94,7 +94,7 @@ class Values:
         return any(name in self.flow.risky for name in operands_of(statement))
 
     def raising(self, number: int) -> None:
-        """An exception may leave this statement."""
+        """Note that an exception may leave this statement."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def site(self, node: ast.AST, link: int | None = None) -> int:
@@ -159,7 +159,8 @@ class Values:
                 return target
             case _:
                 target = self.temporary()
-                # When and how often the expression binds them is not followed.
+                # The names it binds are shared from here on: when and how often it binds them is
+                # not followed.
                 self.flow.shared |= {
                     each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)
                 }
@@ -167,7 +168,7 @@ class Values:
                 return target
 
     def held(self, node: ast.expr) -> Operand:
-        """A value that what is evaluated after it cannot change any more."""
+        """The value of an expression, copied where what is evaluated after it could rebind it."""
         found = self.value(node)
         if isinstance(found, str) and not found.startswith("%") and self._rebinds:
             return self.assign(node.lineno, "copy", found)
@@ -188,7 +189,7 @@ class Values:
         return self.assign(line, "global", Constant(name))
 
     def _dotted(self, node: ast.expr) -> str | None:
-        """`math.pi` as text where `math` is no local."""
+        """`math.pi` as text where `math` is no local; None for any other expression."""
         match node:
             case ast.Name(id=name) if name not in self._locals:
                 return name
@@ -223,7 +224,7 @@ class Values:
         return target
 
     def _connective(self, node: ast.BoolOp) -> Operand:
-        """`a and b` as a value: the first operand that decides."""
+        """`a and b` as a value: that of the first operand that decides."""
         target, stop = self.temporary(), isinstance(node.op, ast.Or)
         done: Ends = []
         for operand in node.values[:-1]:
@@ -270,7 +271,7 @@ class Values:
     # -- conditions
 
     def condition(self, test: ast.expr) -> tuple[Ends, Ends]:
-        """Where a condition leads when it is true, and when it is false."""
+        """The ends where a condition is true, and those where it is false."""
         match test:
             case ast.BoolOp(op=op, values=values):
                 stop = isinstance(op, ast.Or)

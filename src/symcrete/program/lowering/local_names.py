@@ -113,7 +113,7 @@ def _constant(node: ast.expr) -> Constant | None:
 
 
 def caught_classes(node: ast.expr | None) -> tuple[str, ...]:
-    """The classes that a handler names; an empty name where only a run can tell."""
+    """The classes that a handler names, as text; "?" where only a run can tell."""
     match node:
         case None:
             return EVERYTHING

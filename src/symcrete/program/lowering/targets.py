@@ -17,7 +17,7 @@ from symcrete.program.lowering.three_address import (
 
 
 class Targets(Values):
-    """Lowers what a statement writes; the ways through a body are lowered by its heir."""
+    """Lowers what statements write; the ways through a body are lowered by its subclass."""
 
     def augmented(self, node: ast.AugAssign, target: ast.Attribute | ast.Subscript) -> None:
         """`base.attribute += value` and `base[key] += value`: read, compute, store."""
@@ -44,7 +44,7 @@ class Targets(Values):
                 self.other(ast.copy_location(ast.Delete([target]), target))
 
     def store(self, target: ast.Attribute | ast.Subscript) -> None:
-        """Something is written to an attribute or an element; what it is does not matter."""
+        """Emit a store into an attribute or an element; what is stored does not matter."""
         attribute = target.attr if isinstance(target, ast.Attribute) else None
         base = self.held(target.value)
         if isinstance(target, ast.Subscript):
@@ -52,7 +52,7 @@ class Targets(Values):
         self.emit(Store(target.lineno, base, attribute, ast.unparse(target)))
 
     def other(self, node: ast.stmt) -> None:
-        """A statement that is not looked into: whatever it writes is unknown afterwards."""
+        """Emit a statement that is not looked into: the names it writes are unknown afterwards."""
         compound = not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         leaves = (ast.Return, ast.Break, ast.Continue)
         if compound and any(isinstance(each, leaves) for each in own_nodes(node)):

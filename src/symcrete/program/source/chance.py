@@ -92,7 +92,7 @@ def _dotted(node: ast.expr) -> str | None:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """What each imported name stands for."""
+    """Each imported name with the dotted name that it stands for."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -11,11 +11,11 @@ import ast
 from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 
-FARTHEST = 4  # calls between an entry and the function around the line
+FARTHEST = 4  # calls between an entry and the function around the line; chosen, not measured
 
 
 def entries(place: Place) -> list[str]:
-    """The scope around the line, then those that lead to it: near, public and plain ones first."""
+    """The scope around the line, then those that lead to it: public, plain and near ones first."""
     tree = place.source.tree()
     bases = _bases(tree)
     outermost = {
@@ -52,7 +52,7 @@ def _bases(tree: ast.Module) -> dict[str, list[str]]:
 
 
 def _mentioned(node: ast.AST) -> tuple[set[str], set[str]]:
-    """Names, and attributes of whatever."""
+    """The names that a node mentions, and the attributes that it reads of any object."""
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     attributes = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
     return names, attributes

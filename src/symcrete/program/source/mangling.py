@@ -6,7 +6,9 @@ import ast
 
 
 def mangled(owner: str, name: str) -> str:
-    """What a name written in a class is stored as; outside classes the owner is empty."""
+    """The name under which Python stores a name written in a class; outside classes `owner` is
+    empty.
+    """
     stem = owner.lstrip("_")
     if not stem or not name.startswith("__") or name.endswith("__"):
         return name
@@ -14,7 +16,7 @@ def mangled(owner: str, name: str) -> str:
 
 
 def with_mangled_names(tree: ast.Module) -> ast.Module:
-    """The tree as it runs: what classes read, store and take as parameters under full names."""
+    """The tree with the names in classes as Python stores them, changed in place."""
     _Mangling("").visit(tree)
     return tree
 

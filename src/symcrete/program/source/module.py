@@ -30,6 +30,7 @@ class Source:
         return tuple([str(each) for each in (self.root, *self.beside)])
 
     def tree(self) -> ast.Module:
+        """The syntax tree of the file. Raises ImportFailed where it cannot be read."""
         try:
             return parsed(self.file)
         except SyntaxError as error:
@@ -40,9 +41,7 @@ class Source:
 
 
 def parsed(file: str | Path) -> ast.Module:
-    """The tree of a file, which is the same for all who ask until the file changes: to be read
-    only.
-    """
+    """The syntax tree of a file, to be read only: all who ask share it until the file changes."""
     told = os.stat(file)
     return _parsed(str(file), told.st_mtime_ns, told.st_size)
 
@@ -53,7 +52,8 @@ def _parsed(file: str, changed: int, size: int) -> ast.Module:
 
 
 def source_of_file(path: Path) -> Source:
-    """As under pytest: the root is the first folder above without an `__init__.py`.
+    """The source of a file, as under pytest: the root is the first folder above without an
+    `__init__.py`.
 
     A module that imports relatively is in a package all the same: then the root is the current
     folder, or `src` in it.
@@ -75,7 +75,7 @@ def _imports_relatively(file: Path) -> bool:
     try:
         body = parsed(file).body
     except (SyntaxError, OSError, ValueError):
-        return False  # told by whoever reads it
+        return False  # reported when it is read
     return any(isinstance(each, ast.ImportFrom) and each.level for each in body)
 
 
@@ -89,7 +89,7 @@ def _below_here(file: Path) -> Source | None:
 
 
 def source_of_module(name: str) -> Source:
-    """A module found as Python would find it from the current folder."""
+    """The source of a module found as Python would find it from the current folder."""
     spec = _spec_of(name)
     if spec.origin == "frozen":  # part of the interpreter, with its source beside it
         spec = importlib.machinery.PathFinder.find_spec(name) or spec
@@ -114,7 +114,7 @@ def sources_of_package(name: str) -> list[Source]:
 
 
 def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
-    """Where a module is; nothing is imported to find it out."""
+    """The spec of a module, found without importing anything."""
     here = str(Path.cwd())
     added = here not in sys.path
     if added:
@@ -156,7 +156,7 @@ _NOT_PROGRAM = {"tests", "test", "node_modules", "venv", "__pycache__", "build",
 
 
 def is_library(file: Path) -> bool:
-    """Part of Python or of an installed package."""
+    """Whether a file is part of Python or of an installed package."""
     paths = sysconfig.get_paths()
     return any(file.is_relative_to(paths[key]) for key in ("stdlib", "purelib", "platlib"))
 

@@ -18,8 +18,8 @@ class Place:
 
     source: Source
     line: int
-    scope: str  # of the innermost function around it
-    entry: str  # of the outermost: what can be called from outside
+    scope: str  # the innermost function around it
+    entry: str  # the outermost function around it, which can be called from outside
     text: str
     statement: int = 0  # the line where its statement begins
 

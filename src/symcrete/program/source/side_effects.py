@@ -141,12 +141,12 @@ PURE_MODULES = frozenset(
     ]
 )
 
-# What a name means: the functions of that name; for an attribute all methods of that name.
+# Tells what a name means: the functions of that name; for an attribute all methods of that name.
 Resolve: TypeAlias = Callable[[str, bool], "list[Routine] | None"]
 
 
 class Routine:
-    """One function of the program, with what tells its names apart."""
+    """One function of the program, with what tells the meaning of its names."""
 
     __slots__ = ("is_constructor", "modules", "node", "resolve", "scope")
 
@@ -221,7 +221,7 @@ class ModuleText:
 
 
 def effect_of(routine: Routine) -> str:
-    """Why calling this is more than computing a result; "" if it is not."""
+    """What a call of this does besides computing a result, in words; "" if nothing."""
     return _Reader().read(routine)
 
 
@@ -303,7 +303,7 @@ class _Reader:
 
 
 def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
-    """Everything a call of the function may execute; functions inside it count as called."""
+    """All nodes that a call of the function may execute; functions inside it count as called."""
     for statement in function.body:
         yield from ast.walk(statement)
 
@@ -321,7 +321,7 @@ def _parameters(function: FunctionNode) -> frozenset[str]:
 
 
 def _fresh_names(routine: Routine) -> frozenset[str]:
-    """Locals that only hold what the function itself made: changing those is its own business."""
+    """The locals that only hold what the function itself made: changing those is no effect."""
     made: dict[str, bool] = {}
     for node in _own_nodes(routine.node):
         match node:
@@ -379,7 +379,9 @@ def _makes(value: ast.expr, routine: Routine) -> bool:
 
 
 def _root(node: ast.expr) -> str | None:
-    """The variable behind `a.b[c].d`, if the object that changes is held by it directly."""
+    """The variable that directly holds the object which is changed; None if it is held
+    otherwise.
+    """
     return node.id if isinstance(node, ast.Name) else None
 
 

@@ -31,7 +31,7 @@ class Site:
     scope: str  # the function it belongs to, "Class.method.inner"; "" at module level
     text: str = ""
     implicit: bool = False  # found while running: a division, a subscript, a conversion
-    sides: tuple[bool, ...] = (False, True)  # those that count as conditions to cover
+    sides: tuple[bool, ...] = (False, True)  # the sides that have to be covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,9 @@ class ModuleSites:
             self._dead -= dead
 
     def _condition(self, test: ast.expr, kind: str) -> tuple[list[Outcome], list[Outcome]]:
-        """Number the leaves of a condition: which outcomes make the whole true, which false."""
+        """Number the leaves of a condition; returns the outcomes that make the whole true, and
+        those that make it false.
+        """
         match test:
             case ast.BoolOp(op=op, values=values):
                 self._decomposed.add(test)
@@ -251,7 +253,9 @@ def constant_truth(test: ast.expr) -> bool | None:
 
 
 def _on_one_line(node: ast.If | ast.While | ast.For | ast.AsyncFor, header: ast.expr) -> bool:
-    """`if a: b` and what follows it: coverage.py, which sees lines only, sees no branch."""
+    """Whether a statement and its body are on one line: coverage.py, which sees lines only, sees
+    no branch there.
+    """
     same_line = node.body[0].lineno == header.end_lineno
     return same_line and not node.orelse and not isinstance(node.body[-1], _JUMPS)
 

@@ -13,7 +13,7 @@ from symcrete.slotted import dataclass
 
 # Called by calling the class: what they are given is what the class is given.
 CONSTRUCTING = frozenset({"__init__", "__post_init__"})
-# Called by nobody on purpose, or when nothing is left to be asserted.
+# Methods that nobody calls on purpose, or that leave nothing to be asserted.
 NEVER_CALLED = frozenset({"__del__"})
 
 
@@ -25,7 +25,9 @@ class Spelling:
     text: str  # with a place for each of those
 
     def written(self, values: list[str]) -> str:
-        """The expression with these operands; those that are no names or calls in brackets."""
+        """The expression with these operands, in brackets where they are no names, literals or
+        calls.
+        """
         if "(" not in self.text:
             least = 1 if "[" in self.text else len(values)  # a key is between brackets already
             values = [
@@ -97,6 +99,8 @@ SPELLINGS: dict[str, Spelling] = {
 
 
 def spelling_of(scope: str, operands: int) -> Spelling | None:
-    """How a target with so many arguments, its object among them, is called; None: by its name."""
+    """How a target with so many arguments, its object among them, is called; None if by its
+    name.
+    """
     found = SPELLINGS.get(scope.rpartition(".")[2]) if "." in scope else None
     return found if found is not None and found.text.count("{") == operands else None

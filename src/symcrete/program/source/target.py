@@ -30,7 +30,7 @@ class Target:
     source: Source
     scope: str  # "func" or "Class.method"
     label: str  # as the user would write it
-    name: str = ""  # it is called by, if not by where it is written
+    name: str = ""  # the name it is called by, if that is not its scope
     subjects: tuple[Subject, ...] = ()  # whose parameters are its own: those of the first
     uncounted: frozenset[str] = frozenset()  # names of outcomes and branches that need no input
 
@@ -122,7 +122,7 @@ def _setter(source: Source, scope: str, before: str) -> Target:
 
 
 def _target(source: Source, scope: str, before: str) -> Target:
-    """A constructor is called by the name of its class."""
+    """The target of a function; a constructor is called by the name of its class."""
     owner, _, name = scope.rpartition(".")
     return Target(source, scope, before + scope, owner if name in CONSTRUCTING else "")
 
@@ -138,7 +138,9 @@ def _setters(tree: ast.Module) -> set[str]:
 
 
 def _is_outer(scope: str, names: list[str]) -> bool:
-    """Not defined inside another function: only those can be called from outside."""
+    """Whether a function is not defined inside another one: only those can be called from
+    outside.
+    """
     parts = scope.split(".")
     return not any(".".join(parts[:i]) in names for i in range(1, len(parts)))
 

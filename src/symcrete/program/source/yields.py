@@ -26,7 +26,9 @@ NOTHING = Yields()
 
 @functools.lru_cache(maxsize=256)
 def yields_of(file: str, line: int, name: str) -> Yields:
-    """Of the function of this name that begins, with its decorators, in a line of a file."""
+    """What the function of this name does with its `yield`s, found by the line where it begins
+    with its decorators.
+    """
     try:
         tree = parsed(file)
     except (OSError, ValueError, SyntaxError):
@@ -70,7 +72,7 @@ def _yields(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[tuple[ast.AST
 
 
 def _names(asked: ast.expr | None) -> list[str]:
-    """The exceptions of a handler; whatever there is, for a bare one."""
+    """The exceptions of a handler as text; Exception for a bare one."""
     match asked:
         case None:
             return ["Exception"]

@@ -19,10 +19,13 @@ from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
 from symcrete.slotted import dataclass
 
-STORED = "_state_stored"  # of a name that is stored: the variable
+# the attribute of a syntax node that has the variable of a name which is stored
+STORED = "_state_stored"
 ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
 MARK = "_state_read"  # the attribute of a syntax node that has the number of the read
-ORIGIN = "_state_origin"  # of a read of another module's attribute: that module, and the name
+# the attribute of a syntax node that has the module and name of a read of another module's
+# attribute
+ORIGIN = "_state_origin"
 Kind: TypeAlias = Literal["name", "imported", "attribute", "sent", "thrown", "default"]
 
 
@@ -74,7 +77,7 @@ _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Collector:
-    """Finds the reads of one module; the numbers are written on the nodes."""
+    """Finds the reads of one module, and writes their numbers on the nodes."""
 
     def __init__(self, scopes: Scopes, file: str, reads: list[StateRead]) -> None:
         self._scopes, self._reads = scopes, reads
@@ -193,7 +196,9 @@ class Collector:
         return isinstance(owner, ast.Name) and not self._scopes.is_global(owner)
 
     def _is_class_or_function(self, owner: ast.expr) -> bool:
-        """Whether what an attribute is stored on outlives the call and is no object of its own."""
+        """Whether the thing an attribute is stored on is a class or function, which outlives the
+        call.
+        """
         match owner:
             case ast.Name(id=name) if self._scopes.is_global(owner):
                 bound = self._bound.get(name, [])
@@ -215,7 +220,9 @@ class Collector:
         return False
 
     def _note_class_values(self) -> None:
-        """Lists and the like that all objects of a class share, where something changes them."""
+        """Note lists and the like that all objects of a class share, where something changes
+        them.
+        """
         shared: set[str] = set()
         for node in self._scopes.nodes:
             if isinstance(node, ast.ClassDef):
@@ -339,7 +346,7 @@ class Collector:
 
 
 def is_literal(node: ast.expr) -> bool:
-    """A number, a text, or a tuple of such."""
+    """Whether an expression is a number, a text, a compiled pattern, or a tuple of such."""
     match node:
         case ast.Constant():
             return True
@@ -355,7 +362,7 @@ def is_literal(node: ast.expr) -> bool:
 
 
 def is_table(node: ast.expr) -> bool:
-    """A list, set or dict of literals."""
+    """Whether an expression is a list, set or dict of literals."""
     match node:
         case ast.List(elts=elements) | ast.Set(elts=elements):
             return all(map(is_literal, elements))

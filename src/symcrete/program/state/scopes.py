@@ -44,7 +44,7 @@ class Scopes:
     def __init__(self, tree: ast.Module, source: str | bytes, file: str) -> None:
         self.nodes: list[ast.AST] = [tree]  # outermost first
         self.parent: dict[ast.AST, ast.AST] = {}
-        self._later: set[ast.AST] = set()  # executed by a call
+        self._later: set[ast.AST] = set()  # nodes that are executed by a call, not at import
         self._scope: dict[ast.AST, ast.AST] = {}  # the nearest node around that has names
         for node in self.nodes:
             self._enter(node)
@@ -57,7 +57,7 @@ class Scopes:
         self._is_global: dict[tuple[ast.AST | None, str], bool] = {}
 
     def _enter(self, node: ast.AST) -> None:
-        """Note what the children of a node inherit from it."""
+        """Note for the children of a node what they inherit from it."""
         later = node in self._later
         is_function = isinstance(node, FUNCTIONS)
         scope = node if type(node) in _SCOPED else self._scope.get(node)

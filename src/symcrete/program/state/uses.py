@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 from symcrete.program.source.side_effects import MUTATORS
 from symcrete.program.state.scopes import Scopes, nodes_of
 
-DEEPEST = 8  # functions that a container is passed through
+# functions that a container is passed through; beyond, it counts as handed on; chosen, not measured
+DEEPEST = 8
 How: TypeAlias = Literal["looked at", "changed", "handed on"]
 
 _LOOKING = frozenset(

@@ -29,8 +29,8 @@ class Call:
     keywords: tuple[str, ...] = ()
     imports: tuple[tuple[str, str], ...] = ()
     setup: tuple[str, ...] = ()  # statements to run before the arguments are evaluated
-    called: str = ""  # by this name, where the function is called by another than its own
-    situation: tuple[Situated, ...] = ()  # what is set before that, besides the arguments
+    called: str = ""  # the name it is called by, where that is not its own
+    situation: tuple[Situated, ...] = ()  # what is set before the call, besides the arguments
     uses: tuple[Use, ...] = ()  # what is done with the result
 
 

@@ -66,7 +66,7 @@ class Replayer:
     def leaves_nothing(self, scope: str, call: Call) -> bool:
         """Whether it is known that the call cannot change what later calls do."""
         if call.imports or call.setup or call.called or call.situation or call.uses:
-            return False  # arguments of the program's own making
+            return False  # arguments may be objects of the program
         if scope not in self._contained:
             with contextlib.suppress(AttributeError):
                 self._contained[scope] = is_self_contained(_find(self._module, scope))
