@@ -1,11 +1,12 @@
 """Objects that other code of the program puts into further states are part of no proof."""
 
+import ast
 from pathlib import Path
 
 import pytest
 from tests.explore.exploring import explore
 
-from symcrete.explore.proof.object_state import _attributes, _free_fields
+from symcrete.explore.proof.object_state import _reads
 
 LAMP = """
     class Lamp:
@@ -36,11 +37,50 @@ def test_what_other_code_stores_on_an_object_keeps_it_open(what: str, tmp_path: 
     assert any("press` sets" in spot.reason for spot in report.open), report.open
 
 
-def test_what_nobody_stores_is_proved(tmp_path: Path) -> None:
-    report = explore(LAMP, tmp_path)
+def test_what_nobody_stores_is_proved_unless_it_can_be_changed_in_place(tmp_path: Path) -> None:
+    apart = LAMP.replace(" or len", ":\n            return 2\n        if len")
 
-    assert report.open == ()
-    assert len(report.infeasible) == 2
+    report = explore(apart, tmp_path)
+
+    assert [spot.text for spot in report.infeasible] == ["lamp.on == 1"]
+    assert [spot.text for spot in report.open] == ["len(lamp.lines) == 3"]
+    assert "`lamp.lines`, which may be changed after a Lamp is made" in report.open[0].reason
+
+
+# Each sets `n` to 7, or adds to `log`, by a call that stands in no input.
+CHANGING = {
+    "an operator": "def __bool__(self):\n            self.n += 1\n            return True",
+    "an iterator": "def __next__(self):\n            self.n += 1\n            return 0",
+    "a setter": "def set(self, n):\n            self.n = n\n        size = property(None, set)",
+    "a coroutine": "async def go(self):\n            self.n = 7",
+    "a static method": "@staticmethod\n        def poke(box):\n            box.n = 7",
+    "a name": "def put(self, name):\n            setattr(self, name, 7)",
+    "a list that is handed out": "def items(self):\n            return self.log",
+}
+
+
+@pytest.mark.parametrize("what", CHANGING)
+def test_what_a_method_changes_keeps_it_open(what: str, tmp_path: Path) -> None:
+    source = f"""
+    class Box:
+        def __init__(self) -> None:
+            self.n = 0
+            self.log = []
+
+        {CHANGING[what]}
+
+        def is_odd(self) -> bool:
+            if self.n == 7 or len(self.log) == 2:
+                return True
+            return False
+    """
+
+    report = explore(source, tmp_path, "Box.is_odd")
+
+    assert not [spot.text for spot in report.infeasible if "log" in spot.text or what != LAST]
+
+
+LAST = "a list that is handed out"  # of the changes, the one that leaves `n` alone
 
 
 def test_a_field_that_the_constructor_takes_has_every_value_anyway(tmp_path: Path) -> None:
@@ -65,13 +105,11 @@ def test_a_field_that_the_constructor_takes_has_every_value_anyway(tmp_path: Pat
     assert len(report.infeasible) == 1
 
 
-class Plain:
-    other: int
+def test_attributes_are_read_by_name_by_getattr_and_all_at_once() -> None:
+    function = ast.parse(
+        "def f(a, k):\n    a.x, hasattr(a, 'y'), getattr(a, k), vars(a)\n    a.z = 1"
+    )
 
-    def __init__(self, n: int) -> None:
-        self.n = n
+    names = [name for _, name in _reads(function)]
 
-
-def test_a_class_of_its_own_constructor_has_no_field_that_is_free() -> None:
-    assert {"n", "other"} <= _attributes(Plain)
-    assert _free_fields(Plain) == set()
+    assert sorted(names) == ["__dict__", "__dict__", "x", "y"]

@@ -93,6 +93,24 @@ def test_the_sides_of_the_last_call_are_told() -> None:
     assert sides(watched) == {("a is not b", True), ("a != 5", False)}
 
 
+def test_a_case_that_matched_before_may_not_match_again() -> None:
+    text = """
+    def f(items):
+        for x in items:
+            match x:
+                case 1:
+                    pass
+                case 2:
+                    pass
+    """
+    _, names, watched = both(text)
+
+    watched.start()
+    names["f"]([1, 2])
+
+    assert {("1", True), ("1", False), ("2", True)} <= sides(watched)
+
+
 def test_only_the_file_itself_is_watched(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("x = 1 if [] else 2\n")
 

@@ -152,7 +152,7 @@ def test_entering_a_case_says_which_cases_above_it_did_not_match(
         "subject": subject,
         "seen": seen,
         f"{PREFIX}matched": lambda site: True,
-        f"{PREFIX}no_case": lambda failed: seen.append(f"no_case {failed}"),
+        f"{PREFIX}no_case": lambda failed, *taken: seen.append(f"no_case {failed}"),
     }
 
     exec(compile(ast.fix_missing_locations(tree), "m.py", "exec"), names)

@@ -121,7 +121,8 @@ def _hooks(covered: bytearray) -> dict[str, Callable[..., Any]]:
         matched_cases.add(site)
         return True
 
-    def no_case(sites: tuple[int, ...]) -> None:
+    def no_case(sites: tuple[int, ...], taken: int = -1) -> None:
+        matched_cases.discard(taken)  # the next match may be another
         for site in sites:
             if site in matched_cases:
                 matched_cases.discard(site)  # its pattern matched and its guard said no

@@ -31,7 +31,7 @@ def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
             case.guard = ast.copy_location(ast.BoolOp(ast.And(), [matched, case.guard]), case.guard)
         else:
             case.guard = matched
-        case.body.insert(0, _do(place, "no_case", failed))
+        case.body.insert(0, _do(place, "no_case", failed, site))
         above.append(site)
     if not closed:
         failed = ast.Tuple(list(above), ast.Load())

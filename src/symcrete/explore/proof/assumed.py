@@ -3,31 +3,34 @@
 A name of a module that is bound once and that no text of the program changes is taken for a
 constant: whoever rebinds it from outside, as a test can, has another program. And an object of a
 declared class is taken for one whose methods are those of that class, and whose attributes have
-the values that these give them.
+the values that these give them. Derived classes, keys beyond a TypedDict's and functions with a
+memory are not tried either.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from enum import Enum
-from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
-from symcrete.explore.proof.object_state import given_kinds, set_by_itself
+from symcrete.explore.proof.fixed_attributes import free_fields
+from symcrete.explore.proof.mentioned import mentions, reached
+from symcrete.explore.proof.object_state import attributes_of_given, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
-from symcrete.inputs.shapes.objects import InstanceShape
-from symcrete.program.source.sites import Site, functions
+from symcrete.inputs.shapes.callables import CallableShape
+from symcrete.inputs.shapes.objects import InstanceShape, RecordShape
+from symcrete.program.source.sites import Site
 from symcrete.program.state.reads import StateRead
 
 LONGEST_VALUE = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
+# What tells an object of a derived class from one of the declared class.
+_ASKERS = frozenset({"isinstance", "issubclass", "type", "__class__", "callable"}) | _READERS
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
-Scope = tuple[str, str]  # file and function
 Concerns = Callable[[Obstacle, Site], bool]
 
 
@@ -36,11 +39,11 @@ class Assumed:
 
     def __init__(self, parts: Parts, progress: Progress, concerns: Concerns) -> None:
         self._parts, self._concerns = parts, concerns
-        self._mentions = _mentions(list(parts.imported.rewritten.files))
+        self._mentions = mentions(list(parts.imported.rewritten.files))
         own = (parts.coverage.file, parts.coverage.scope)
-        self._reached = _reached(own, self._mentions)
+        self._reached = reached([own], self._mentions)
         self._constants = [*self._read_constants(progress), *self._named_constants()]
-        self._objects = (*self._overridable(), *self._left_alone())
+        self._objects = (*self._overridable(), *self._left_alone(), *self._as_declared())
 
     def of(self, site: Site) -> tuple[str, ...]:
         """What is taken for granted about every way to a branch."""
@@ -89,13 +92,24 @@ class Assumed:
                     yield f"no subclass overrides {shape.kind.__qualname__}.{name}"
 
     def _left_alone(self) -> Iterator[str]:
-        """Classes of the objects that are given, of which attributes are read that anybody can
-        assign although only the class does.
+        """Classes of given objects of which attributes are read that anybody can assign, although
+        only the class does.
         """
         used = self._used()
-        for kind in given_kinds(self._parts):
-            if used & (set_by_itself(kind) | _READERS) and not _is_frozen(kind):
+        for kind, known in attributes_of_given(self._parts).items():
+            own = known.all - free_fields(kind) if not _is_frozen(kind) else set()
+            if used & (own | _READERS):
                 yield f"only {kind.__qualname__} itself sets attributes of its objects"
+
+    def _as_declared(self) -> Iterator[str]:
+        """What the declared types leave open and no input varies."""
+        if self._used() & _ASKERS and self._parts.arguments.parameters:
+            yield "no argument is of a class derived from its declared one, known subtypes aside"
+        for name, shape in shapes_given(self._parts):
+            if isinstance(shape, RecordShape):
+                yield f"{name} has no keys but those that its type declares"
+            elif isinstance(shape, CallableShape):
+                yield f"{name} gives equal results for equal arguments"
 
     def _used(self) -> set[str]:
         """The names and attributes that stand in the target and in what it calls."""
@@ -115,32 +129,3 @@ def _short(value: Any) -> str:
     except Exception:  # of the program, which may raise anything
         text = ""
     return text if 0 < len(text) <= LONGEST_VALUE else f"the {type(value).__name__}"
-
-
-def _mentions(files: list[str]) -> dict[Scope, set[str]]:
-    """The names and attributes that stand in each function."""
-    found: dict[Scope, set[str]] = {}
-    for file in files:
-        for scope, node in functions(ast.parse(Path(file).read_bytes())):
-            words = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-            words |= {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
-            found[file, scope] = words
-    return found
-
-
-def _reached(start: Scope, mentions: dict[Scope, set[str]]) -> set[Scope]:
-    """The function, those that it mentions, and so on: by their last names, whatever they mean."""
-    named: dict[str, list[Scope]] = {}
-    for file, scope in mentions:
-        last = scope.rpartition(".")[2]
-        named.setdefault(last, []).append((file, scope))
-        if last == "__init__":  # called by the name of its class
-            named.setdefault(scope.split(".")[-2], []).append((file, scope))
-    seen, ahead = {start}, [start]
-    while ahead:
-        for word in mentions.get(ahead.pop(), ()):
-            for each in named.get(word, ()):
-                if each not in seen:
-                    seen.add(each)
-                    ahead.append(each)
-    return seen

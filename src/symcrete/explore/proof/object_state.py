@@ -1,104 +1,130 @@
-"""States of given objects that no constructor and no method of theirs was asked for.
+"""States of given objects that no input has.
 
-An object is given as its constructor and its methods leave it. Where other code of the program
-stores an attribute of such objects, they may be in states that no input has.
+An object is given as its constructor, and a few calls of its methods, leave it. What is read of an
+attribute that is not fixed may be otherwise: after more calls, or after other code of the program
+that stores it.
 """
 
 from __future__ import annotations
 
 import ast
 import dataclasses
-import inspect
 from collections.abc import Iterator
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
+from symcrete.explore.proof.fixed_attributes import (
+    Attributes,
+    attributes_of,
+    class_texts,
+    free_fields,
+)
+from symcrete.explore.proof.mentioned import is_special, mentions, reached
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.sites import functions
 from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
 
+_ALL = "__dict__"  # what stands for reading whichever attributes there are
+# Functions that read them too; the last two where the name is no constant.
+_READERS = frozenset({"vars", "dir", "getattr", "hasattr"})
+
 
 def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
-    """The places of the program that read what other code stores on objects like those given."""
+    """The places of the program that read attributes which given objects may have otherwise."""
     kinds = given_kinds(parts)
-    stored: dict[str, tuple[str, Change]] = {}
-    for facts in parts.imported.rewritten.facts.values():
-        for name, change in facts.stored_outside.items():
-            stored.setdefault(name, (facts.file, change))
-    if not kinds or not stored:
+    if not kinds:
         return
-    known = set().union(*[_attributes(kind) - _free_fields(kind) for kind in kinds])
-    anything = stored.get(ANY_ATTRIBUTE)
-    blamed = {name: place for name, place in stored.items() if name in known}
-    for file in parts.imported.rewritten.facts:
-        tree = ast.parse(Path(file).read_bytes())
+    trees = {file: ast.parse(Path(file).read_bytes()) for file in parts.imported.rewritten.facts}
+    blamed = _blamed(parts, kinds, trees)
+    mentioned = mentions(trees)
+    own = (parts.coverage.file, parts.coverage.scope)
+    may_run = reached([own, *filter(is_special, mentioned)], mentioned)
+    for file, tree in trees.items():
         for scope, node in functions(tree):
-            for each in ast.walk(node):
-                if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load):
-                    by = blamed.get(each.attr) or (anything if each.attr in known else None)
-                    if by is not None:
-                        why = f"depends on `{ast.unparse(each)}`, which {_told(by[1])} sets"
-                        yield Obstacle(why, file, each.lineno, scope)
+            for each, name in _reads(node):
+                if name in blamed and (file, scope) in may_run:
+                    why = f"depends on `{ast.unparse(each)}`, {blamed[name]}"
+                    yield Obstacle(why, file, each.lineno, scope)
+
+
+def given_kinds(parts: Parts) -> list[type]:
+    """The classes of the objects in the arguments, however deep."""
+    shapes = [shape for _, shape in shapes_given(parts)]
+    return list(dict.fromkeys(each.kind for each in shapes if isinstance(each, InstanceShape)))
+
+
+def attributes_of_given(parts: Parts) -> dict[type, Attributes]:
+    """What is known of the attributes of each class of which objects are given."""
+    trees = {file: ast.parse(Path(file).read_bytes()) for file in parts.imported.rewritten.facts}
+    return _attributes(parts, given_kinds(parts), trees)
+
+
+def _attributes(
+    parts: Parts, kinds: list[type], trees: dict[str, ast.Module]
+) -> dict[type, Attributes]:
+    names = {str(each.__file__): each.__name__ for each in parts.imported.modules()}
+    texts = {
+        name: text
+        for file, tree in trees.items()
+        for name, text in class_texts(names.get(file, ""), tree)
+    }
+    return {kind: attributes_of(kind, texts) for kind in kinds}
+
+
+def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> dict[str, str]:
+    """Attributes that a given object may have otherwise, and why."""
+    stored: dict[str, Change] = {}
+    for facts in parts.imported.rewritten.facts.values():
+        stored = {**facts.stored_outside, **stored}
+    found: dict[str, str] = {}
+    for kind, known in _attributes(parts, kinds, trees).items():
+        found[_ALL] = f"and not all that {kind.__qualname__} objects may hold was tried"
+        for name in known.all - free_fields(kind):
+            by = stored.get(name) or stored.get(ANY_ATTRIBUTE)
+            if by is not None:
+                found[name] = f"which {_told(by)} sets"
+            elif name in known.changed:
+                found.setdefault(name, f"which `{known.changed[name]}` sets")
+            elif name not in known.fixed:
+                found.setdefault(name, f"which may be changed after a {kind.__qualname__} is made")
+    return found
 
 
 def _told(change: Change) -> str:
     return f"`{change.scope}`" if change.scope else f"line {change.line}"
 
 
-def given_kinds(parts: Parts) -> list[type]:
-    """The classes of the objects in the arguments, however deep."""
-    return list(dict.fromkeys(each.kind for each in _given(parts)))
+def _reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """Where a function reads an attribute, and which."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(attr=name, ctx=ast.Load()):
+                yield each, name
+            case ast.Call(
+                func=ast.Name(id="getattr" | "hasattr"), args=[_, ast.Constant(value=name), *_]
+            ):
+                yield each, str(name)
+            case ast.Call(func=ast.Name(id=name)) if name in _READERS:
+                yield each, _ALL
 
 
-def set_by_itself(kind: type) -> set[str]:
-    """Attributes of a class that have only the values which its constructor and methods give."""
-    return _attributes(kind) - _free_fields(kind) - set(vars(kind))
-
-
-def _given(parts: Parts) -> Iterator[InstanceShape]:
-    """The shapes of objects in the arguments, however deep."""
-    ahead: list[Any] = [each.shape for each in parts.arguments.parameters]
+def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:
+    """The shapes in the arguments, however deep, each with the parameter that it belongs to."""
+    ahead: list[tuple[str, Any]] = [(each.name, each.shape) for each in parts.arguments.parameters]
     seen: set[int] = set()
     while ahead:
-        shape = ahead.pop()
+        name, shape = ahead.pop()
         if id(shape) in seen:
             continue
         seen.add(id(shape))
+        yield name, shape
+        inner: list[Any] = []
         if isinstance(shape, InstanceShape):
-            yield shape
-            ahead += [part.shape for part in shape.parts]
+            inner = [part.shape for part in shape.parts]
         elif dataclasses.is_dataclass(shape) and not isinstance(shape, type):
             for each in dataclasses.fields(shape):
                 value = getattr(shape, each.name, None)
-                ahead += value if isinstance(value, tuple | list) else [value]
-
-
-def _attributes(kind: type) -> set[str]:
-    """Names that objects of a class may have as attributes: all that its text mentions."""
-    found = {each.name for each in dataclasses.fields(kind)} if _is_record(kind) else set()
-    for base in kind.__mro__[:-1]:
-        found |= set(getattr(base, "__annotations__", {}))
-        found |= {str(each) for each in _listed(getattr(base, "__slots__", ()))}
-        for value in vars(base).values():
-            function = inspect.unwrap(value) if callable(value) else getattr(value, "fget", None)
-            if isinstance(function, FunctionType):
-                found |= set(function.__code__.co_names)
-    return found
-
-
-def _listed(slots: Any) -> tuple[Any, ...]:
-    return (slots,) if isinstance(slots, str) else tuple(slots)
-
-
-def _free_fields(kind: type) -> set[str]:
-    """Fields that the constructor takes as they are: an input has every value of them."""
-    if not _is_record(kind) or hasattr(kind, "__post_init__"):
-        return set()
-    return {each.name for each in dataclasses.fields(kind) if each.init}
-
-
-def _is_record(kind: type) -> bool:
-    return dataclasses.is_dataclass(kind)
+                inner += value if isinstance(value, tuple | list) else [value]
+        ahead += [(name, each) for each in inner]

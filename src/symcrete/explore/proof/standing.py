@@ -66,7 +66,8 @@ class Standing:
         site = self._parts.coverage.sites[outcome[0]]
         read = [each for each in self.obstacles if each.file and self.concerns(each, site)]
         above = [each for each in read if each.file == site.file and each.line <= site.line]
-        last = max(above, key=lambda each: each.line, default=next(iter(read), None))
+        near = [each for each in above if each.scope == site.scope] or above
+        last = max(near, key=lambda each: each.line, default=next(iter(read), None))
         return last.shown if last is not None else ""
 
     def escape(self, outcome: Outcome) -> str:
