@@ -27,6 +27,7 @@ STAGES = [
     "explore",
     "sandbox",
     "oracle",
+    "properties",
     "report",
 ]
 ROOMS = {

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from symcrete.api import Report, assume, cover, diff, reach
     from symcrete.explore.options import Options
     from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
+    from symcrete.properties.forall import example, forall
 
 __all__ = [
     "VERSION",
@@ -25,6 +26,8 @@ __all__ = [
     "assume",
     "cover",
     "diff",
+    "example",
+    "forall",
     "reach",
 ]
 
@@ -32,6 +35,8 @@ _WHERE = {
     "cover": "symcrete.api",
     "assume": "symcrete.api",
     "diff": "symcrete.api",
+    "example": "symcrete.properties.forall",
+    "forall": "symcrete.properties.forall",
     "reach": "symcrete.api",
     "Reached": "symcrete.explore.reach.reached",
     "Unreachable": "symcrete.explore.reach.reached",

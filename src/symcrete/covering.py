@@ -100,7 +100,7 @@ def _complete(arguments: argparse.Namespace) -> None:
     """With what `[tool.symcrete]` says about projects."""
     for name, value in configuration(Path.cwd()).items():
         key = name.replace("-", "_")
-        if key in OF_PROJECTS and getattr(arguments, key) is None:
+        if key in OF_PROJECTS and getattr(arguments, key, key) is None:
             setattr(arguments, key, [value] if key == "exclude" and type(value) is str else value)
 
 

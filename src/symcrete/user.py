@@ -37,16 +37,13 @@ _OPTIONS = [
 
 
 # Of `[tool.symcrete]`, which are no options of an exploration.
-OF_PROJECTS = ("exclude", "workers", "total_budget")
+PROPERTY_BUDGET = "property_budget"  # of a test that `symcrete.forall` or Hypothesis explores
+OF_PROJECTS = ("exclude", "workers", "total_budget", PROPERTY_BUDGET)
 
 
 def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
     """Flags win over `[tool.symcrete]`, which wins over a command's own defaults."""
-    configured = configuration(Path.cwd())
-    given = {**defaults, **configured}
-    for name in configured:
-        if name.replace("-", "_") in OF_PROJECTS:
-            del given[name]
+    given = {**defaults, **configuration_of_options(Path.cwd())[0]}
     for name in _OPTIONS:
         value = getattr(arguments, name, None)
         if value is not None:
@@ -56,6 +53,16 @@ def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
     if getattr(arguments, "all_inputs", False):
         given["paths"] = True
     return options_from(given)
+
+
+def configuration_of_options(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """`[tool.symcrete]` in two parts: options of an exploration, and what is none."""
+    options: dict[str, Any] = {}
+    others: dict[str, Any] = {}
+    for key, value in configuration(folder).items():
+        name = key.replace("-", "_")
+        (others if name in OF_PROJECTS else options)[name] = value
+    return options, others
 
 
 def configuration(folder: Path) -> dict[str, Any]:

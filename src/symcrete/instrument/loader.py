@@ -152,15 +152,25 @@ class LateLoader(ProgramLoader):
             code = self.rewritten.compile(self.get_data(self._file), self._file)
         except RecursionError:
             return  # entered where the program had used up the stack: it stays as written
-        known: dict[tuple[str, int], CodeType | None] = {}
-        for each in all_code(code):
-            key = each.co_qualname, each.co_firstlineno
-            known[key] = None if key in known else each  # two lambdas in a line: either
-        for function in _functions_of(self.path):
-            written = function.__code__
-            found = known.get((written.co_qualname, written.co_firstlineno))
-            if found is not None and found.co_freevars == written.co_freevars:
-                function.__code__ = found
+        for function, found in recoded(self.path, code):
+            function.__code__ = found
+
+
+def recoded(file: str, code: CodeType) -> list[tuple[FunctionType, CodeType]]:
+    """The functions there are whose code is of a file, each with its code in another compilation
+    of that file; not those whose code is not to be told from another's.
+    """
+    known: dict[tuple[str, int], CodeType | None] = {}
+    for each in all_code(code):
+        key = each.co_qualname, each.co_firstlineno
+        known[key] = None if key in known else each  # two lambdas in a line: either
+    pairs = []
+    for function in _functions_of(file):
+        written = function.__code__
+        found = known.get((written.co_qualname, written.co_firstlineno))
+        if found is not None and found.co_freevars == written.co_freevars:
+            pairs.append((function, found))
+    return pairs
 
 
 def _functions_of(file: str) -> list[FunctionType]:

@@ -222,6 +222,11 @@ class Exploration:
             trace, running = way.run(answer.assignment)
             way.learn(flip, trace, phase, solving=solving, running=running)
             return
+        self.settle(flip, answer, phase, solving)
+
+    def settle(self, flip: Flip, answer: Unsat | Unknown, phase: Phase, solving: float) -> None:
+        """Note that there is no input for a side, or that none was found."""
+        node, side, progress = flip.node, flip.side, self.progress
         result: Result
         if isinstance(answer, Unsat):
             result = "infeasible"

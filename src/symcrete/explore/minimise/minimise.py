@@ -32,7 +32,7 @@ Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it 
 def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
     """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
     with runner:
-        best = _alike(runner, trace, minimised(trace, stop), wanted) or trace
+        best = alike(runner, trace, minimised(trace, stop), wanted) or trace
         best = _shortened(runner, best, wanted, stop)
         left = MOST_RUNS
         roles = Roles(best.assignment)
@@ -41,7 +41,7 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trac
                 if left == 0 or stop.has_come:
                     return best
                 left -= 1
-                found = _alike(runner, best, best.assignment | {name: candidate}, wanted)
+                found = alike(runner, best, best.assignment | {name: candidate}, wanted)
                 if found is not None:
                     best = found
                     break
@@ -63,7 +63,7 @@ def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Tr
                     continue
                 left -= 1
                 tried = without(best.assignment, container, start, end)
-                found = _alike(runner, best, tried, wanted)
+                found = alike(runner, best, tried, wanted)
                 if found is not None:
                     best, again = found, end - start > 1
                     if again:
@@ -71,7 +71,8 @@ def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Tr
     return best
 
 
-def _alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) -> Trace | None:
+def alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) -> Trace | None:
+    """The run of another input, if it ends as this one did and does what is wanted; else None."""
     again = runner.run(assignment)
     same = again.ending == trace.ending and again.error == trace.error
     if first_broken((*again.assumptions, *again.bounds), again.assignment) is not None:

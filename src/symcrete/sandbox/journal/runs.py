@@ -41,6 +41,12 @@ MOST_RUNS = 20  # journals kept in a folder: some days of work
 _ENDING = ".jsonl"
 
 
+def keep_out_of_git(folder: str) -> None:
+    """Have git ignore a folder of results and all that is in it."""
+    with contextlib.suppress(FileExistsError), open(f"{folder}/.gitignore", "x") as file:
+        file.write("*\n")
+
+
 class RunLog:
     """Writes what a run finds as it finds it; a disk that fails ends the log, not the run."""
 
@@ -90,8 +96,7 @@ class RunLog:
 
     def _new_file(self) -> str:
         os.makedirs(FOLDER, exist_ok=True)
-        with contextlib.suppress(FileExistsError), open(f"{FOLDER}/.gitignore", "x") as file:
-            file.write("*\n")
+        keep_out_of_git(FOLDER)
         for old in _files()[: 1 - MOST_RUNS]:
             with contextlib.suppress(OSError):
                 os.unlink(old)

@@ -1,0 +1,49 @@
+"""The pytest plugin: tests made by `symcrete.forall` among all others.
+
+It is loaded by every run of pytest where symcrete is installed, so it imports nothing but what
+decorating a test needs.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_MARK = "symcrete_property"  # as `properties.forall` has it, which only those who use it import
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of the command line."""
+    group = parser.getgroup("symcrete")
+    group.addoption(
+        "--symcrete-budget",
+        metavar="10s",
+        help="wall clock for each @symcrete.forall test (default 2s, or what the test says)",
+    )
+    group.addoption(
+        "--symcrete-no-keep",
+        action="store_true",
+        help="neither read nor write inputs of @symcrete.forall tests in .symcrete",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> None:
+    """Before pytest asks what a test takes: parameters that it provides are no inputs."""
+    known = getattr(getattr(obj, "__func__", obj), _MARK, None)
+    if known is None:
+        return
+    from symcrete.properties.forall import provide, session
+
+    config = collector.config
+    session.budget = config.getoption("--symcrete-budget")
+    kept = None if config.getoption("--symcrete-no-keep") else config.rootpath / ".symcrete"
+    session.folder = None if kept is None else str(kept)
+    fixtures = collector.session._fixturemanager
+    given = [each for each in known.inputs if fixtures.getfixturedefs(each, collector)]
+    for mark in [*getattr(obj, "pytestmark", ()), *collector.iter_markers("parametrize")]:
+        if mark.name == "parametrize":
+            names = mark.args[0] if mark.args else mark.kwargs["argnames"]
+            given += names.replace(",", " ").split() if isinstance(names, str) else list(names)
+    provide(obj, given)
