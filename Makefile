@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: demo test truth kept-tests test-times test-page test-hostile soak test-all check walk-steps bench bench-search bench-oracles bench-modules differential support
-.PHONY: experiments wheel clean help
+.PHONY: experiments papers wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -98,6 +98,9 @@ experiments: $(VENV)/.ready  ## rerun the papers' experiments (FULL=1: at their 
 	  $(BIN)/python -m experiments.$$study $(if $(FULL),--full) || exit 1; \
 	  echo "== $$study took $$(($$(date +%s) - began)) s"; \
 	done
+
+papers: $(VENV)/.ready  ## write the tables of docs/papers from the committed results
+	$(BIN)/python -m experiments.papers
 
 wheel: $(VENV)/.ready  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel

@@ -28,7 +28,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
-from experiments.context_report import write_report
+from experiments.committed import RESULTS, keep
+from experiments.context_report import as_tables, write_report
 from experiments.context_subjects import SUBJECTS, Subject, generated
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.parts import Listener, Parts
@@ -38,8 +39,9 @@ from symcrete.explore.options import options_from
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
-PAPER = ("cgs", "cfg", "random-branch", "generational", "dfs", "carfast")
-VARIANTS = ("cgs-fixed-k", "cgs-nodom")
+# As the paper has them: contexts over all branches, and CREST's own orders.
+PAPER = ("cgs", "cgs-paper", "cfg", "crest-random", "generational", "crest-dfs", "carfast")
+VARIANTS = ("cgs-fixed-k", "cgs-nodom", "random-branch", "dfs")
 OTHERS = (
     "bfs",
     "dart",
@@ -151,7 +153,8 @@ def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
         for subject in subjects:
             if subject in made and seed >= SEEDS_WHERE_GENERATED:
                 continue
-            for strategy in strategies_for(subject, subject in made, full=given.full):
+            chosen = strategies_for(subject, subject in made, full=given.full)
+            for strategy in given.strategies.split(",") if given.strategies else chosen:
                 yield Task(subject, strategy, seed, runs_of(subject, given))
 
 
@@ -163,7 +166,7 @@ def runs_of(subject: Subject, given: argparse.Namespace) -> int:
 
 def strategies_for(subject: Subject, made: bool, *, full: bool) -> tuple[str, ...]:
     if made:
-        return ("cgs", "carfast")
+        return ("cgs", "cgs-paper", "carfast")
     return (*PAPER, *VARIANTS, "auto", *(OTHERS if full and not subject.slow else ()))
 
 
@@ -225,6 +228,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int)
     parser.add_argument("--runs", type=int, help="instead of each subject's own number")
     parser.add_argument("--only", help="subjects, by name, with commas between")
+    parser.add_argument("--strategies", help="by name, with commas between")
+    parser.add_argument(
+        "--keep", action="store_true", help="write experiments/results/context.json"
+    )
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args(arguments)
     given.seeds = given.seeds or (30 if given.full else 2)
@@ -242,6 +249,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     text = write_report(measured, PAPER, given.out)
     print(text)
+    if given.keep:
+        keep(as_tables(measured), RESULTS / "context.json")
     return 0
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Sequence
+from math import comb
 from pathlib import Path
 from typing import Protocol
 
+from experiments.committed import Table
 from experiments.mann_whitney import mann_whitney
 from experiments.optimal_figure import draw_curves
 
@@ -92,12 +94,37 @@ def _verdict(subject: str, rows: Sequence[Result], runs: int) -> tuple[str, str,
     mean: Callable[[str], float] = lambda name: statistics.mean(ends[name])
     if "cgs" not in ends:
         return subject, "", ""
+    if least_chance(min(map(len, ends.values()))) >= SIGNIFICANT:
+        return subject, "not decided: too few seeds", ""
     rivals = [name for name in ends if name not in ("cgs", "auto") and not name.startswith("cgs-")]
     better = [name for name in rivals if mean(name) > mean("cgs")]
     if not better:
         return subject, "highest", ""
     surely = [name for name in better if mann_whitney(ends["cgs"], ends[name]) < SIGNIFICANT]
     return subject, "behind" if surely else "tied", ", ".join(surely or better)
+
+
+def least_chance(seeds: int) -> float:
+    """The smallest p that a two-sided Mann-Whitney test of so many seeds each can give."""
+    return min(1.0, 2 / comb(2 * seeds, seeds))
+
+
+def as_tables(measured: Sequence[Result]) -> list[Table]:
+    """Mean branches at the end, by subject and strategy, with the test against `cgs`."""
+    tables = []
+    for subject in dict.fromkeys(each.subject for each in measured):
+        rows = [each for each in measured if each.subject == subject]
+        runs = rows[0].runs
+        ends = {n: [each.covered(runs) for each in r] for n, r in _by_strategy(rows).items()}
+        seeds = min(map(len, ends.values()))
+        decides = least_chance(seeds) < SIGNIFICANT
+        cells = [
+            [name, f"{statistics.mean(ends[name]):.1f}", _chance(name, ends) if decides else "-"]
+            for name in sorted(ends, key=lambda each: -statistics.mean(ends[each]))
+        ]
+        title = f"{subject}: {rows[0].branches} branches, {runs} runs, {seeds} seeds"
+        tables.append(Table(title, ["strategy", "branches covered", "p against cgs"], cells))
+    return tables
 
 
 def _summary(verdicts: Sequence[tuple[str, str, str]]) -> str:

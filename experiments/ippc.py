@@ -1,16 +1,17 @@
 """IPPC's Tables 2, 3 and 4: depth-first search with whole and with partial path constraints.
 
     python -m experiments.ippc [--full] [--subjects gcd,sqrt] [--repetitions 10]
-                               [--solver z3] [--results FILE] [--data ../shared/experiments]
+                               [--solver z3] [--results FILE] [--columns "DFS last,IPPC last"] [--keep]
 
-DFS asks for the whole prefix at every flip; IPPC is Algorithm 2 as printed over the same solver,
-without caches, cores or closed forms; "ours" is the default stack. Orders: "last" negates the last
+DFS asks for the whole prefix at every flip, cut to what the negated branch depends on, and what two
+queries share stays asserted, as in CREST: this is the baseline. IPPC is Algorithm 2 as printed over
+the same solver; both are without caches, cores or closed forms. "ours" is the default stack. Each
+ablation is a column of its own: "unsliced" without slicing, "fresh" with every query asserted
+afresh, "uncached" and "uncored" ours without the cache, and without cores in it. Orders: "last" negates the last
 branch first, as Algorithm 1 says, "first" the earliest, as CREST does. Inputs that the negated
 branch does not depend on keep their values, as in CREST: otherwise which branches deepest-first
 search meets hangs on what a solver happens to answer (replace, 10,000 runs: Yices 39 %, z3 34).
-DFS, CFG, RND and IPPC assert every query afresh, as we take CREST to do (not checked); "kept" are
-DFS and IPPC with what two queries share left asserted, which is how the paper's text describes
-them.
+RND is CREST's random branch search.
 
 The first input is random within the subject's domain, as in the paper; repetitions differ in it and
 are averaged. The time is the processor's, of searching, solving and running. `--full` takes the
@@ -37,7 +38,15 @@ from random import Random
 from statistics import mean
 from typing import Any
 
-from experiments.ippc_tables import Cell, Results, print_row, print_tables, printed_cells
+from experiments.committed import FACTS, RESULTS, keep
+from experiments.ippc_tables import (
+    Cell,
+    Results,
+    as_table,
+    print_row,
+    print_tables,
+    printed_cells,
+)
 from experiments.subjects.flat import flat_module
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.compose import prepare
@@ -79,18 +88,21 @@ SUBJECTS = [
 ]
 
 # column -> options of `symcrete.cover`
-PLAIN = {"cache": False, "slicing": False}
-AFRESH = {**PLAIN, "incremental": False}
+PLAIN = {"cache": False}
+UNSLICED = {**PLAIN, "slicing": False}
+FRESH = {**PLAIN, "incremental": False}
 COLUMNS: dict[str, dict[str, object]] = {}
 for order, option in (("last", "deepest"), ("first", "earliest")):
     dfs = {"strategy": "dfs", "order": option}
-    COLUMNS[f"DFS {order}"] = {**dfs, "ippc": "off", **AFRESH}
-    COLUMNS[f"IPPC {order}"] = {**dfs, "ippc": "paper", **AFRESH}
-    COLUMNS[f"DFS {order} kept"] = {**dfs, "ippc": "off", **PLAIN}
-    COLUMNS[f"IPPC {order} kept"] = {**dfs, "ippc": "paper", **PLAIN}
+    for name, more in (("", PLAIN), (" unsliced", UNSLICED), (" fresh", FRESH)):
+        COLUMNS[f"DFS {order}{name}"] = {**dfs, "ippc": "off", **more}
+        COLUMNS[f"IPPC {order}{name}"] = {**dfs, "ippc": "paper", **more}
     COLUMNS[f"ours {order}"] = {**dfs, "solver": "auto"}
-COLUMNS["CFG"] = {"strategy": "cfg", "ippc": "off", **AFRESH}
-COLUMNS["RND"] = {"strategy": "random-branch", "ippc": "off", **AFRESH}
+    COLUMNS[f"ours {order} uncached"] = {**dfs, "solver": "auto:cache=no"}
+    COLUMNS[f"ours {order} uncored"] = {**dfs, "solver": "auto:cores=no"}
+COLUMNS["CFG"] = {"strategy": "cfg", "ippc": "off", **PLAIN}
+COLUMNS["RND"] = {"strategy": "crest-random", "ippc": "off", **PLAIN}
+REPETITIONS = 10  # of the paper, with --full
 
 
 def main() -> None:
@@ -98,12 +110,14 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="the paper's iteration counts")
     parser.add_argument("--subjects", default=",".join(each.name for each in SUBJECTS))
     parser.add_argument(
-        "--repetitions", type=int, help="the paper has 10; here 3 of the short ones"
+        "--repetitions", type=int, help="10 with --full, as the paper; else 3 of the short ones"
     )
     parser.add_argument("--seconds", type=float, help="of the clock for one cell")
     parser.add_argument("--solver", default=_fastest(), help="for DFS, CFG, RND and IPPC")
     parser.add_argument("--results", type=Path, help="finished cells; with --full there is one")
-    parser.add_argument("--data", type=Path, default=Path("../shared/experiments"))
+    parser.add_argument("--columns", default=",".join(COLUMNS), help="with commas between")
+    parser.add_argument("--keep", action="store_true", help="write experiments/results/ippc.json")
+    parser.add_argument("--data", type=Path, default=FACTS)
     arguments = parser.parse_args()
     seconds = arguments.seconds or (FULL_SECONDS if arguments.full else QUICK_SECONDS)
     file = arguments.results or (ROOT / "build" / "ippc-full.jsonl" if arguments.full else None)
@@ -121,7 +135,10 @@ def main() -> None:
             )
             row = results[subject.name, iterations] = {}
             repetitions = arguments.repetitions or (3 if iterations <= SHORT else 1)
-            for column, options in COLUMNS.items():
+            if arguments.full:
+                repetitions = arguments.repetitions or REPETITIONS
+            for column in arguments.columns.split(","):
+                options = COLUMNS[column]
                 cells = [
                     finished.cell(
                         subject,
@@ -135,7 +152,10 @@ def main() -> None:
                 ]
                 row[column] = _average(cells)
                 print_row(column, row[column], printed, subject.name, iterations)
-    print_tables(results, arguments.data)
+    if arguments.keep:
+        keep([as_table(results)], RESULTS / "ippc.json")
+    if arguments.columns == ",".join(COLUMNS):
+        print_tables(results, arguments.data)
 
 
 def _load_libraries(solver: str) -> None:

@@ -16,7 +16,7 @@ none for it, its paths show it on the way.
 
 The quick form takes the calculator up to two operations and a PL/0 text of 4 words; --full takes
 all. Plain search is run where it ends: with two operations it is cut after PLAIN_RUNS. FILE
-(default ../shared/experiments/latest_tables.json) has the report's numbers.
+(default experiments/facts/latest_tables.json) has the report's numbers.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 SUBJECTS = Path(__file__).parent / "subjects" / "lazy"
-PAPER = Path(__file__).parents[2] / "shared" / "experiments" / "latest_tables.json"
+PAPER = Path(__file__).parent / "facts" / "latest_tables.json"
 
 PLAIN_RUNS = 20_000
 

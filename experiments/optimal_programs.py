@@ -46,7 +46,7 @@ from symcrete.search.strategy import Feedback, Flip
 from symcrete.tree.coverage import Coverage
 
 ROOT = Path(__file__).parents[1]
-PAPER = ROOT.parent / "shared" / "experiments" / "gsl_table3.json"
+PAPER = ROOT / "experiments" / "facts" / "gsl_table3.json"
 # Ours beside the names of Table 3; klee stands for KLEE's random-path and covnew in turn.
 STRATEGIES = {
     "greedy": "G",

@@ -4,7 +4,7 @@ programs.
     python -m experiments.symcretic              # 7 runs for each target, as in the dissertation
     python -m experiments.symcretic --quick      # 3 runs
 
-The dissertation's columns come from a file given with --tables (looked for in ../shared/experiments
+The dissertation's columns come from a file given with --tables (looked for in experiments/facts
 first). Python ints do not overflow: `dart` and `narrow` wrap to 32 bits by a function of their own,
 which the symbolic phase sees as arithmetic. Segments are counted as the dissertation does: straight
 pieces of the backward search between two branching points. Seconds are wall clock for the whole
@@ -28,7 +28,7 @@ from typing import Any
 import symcrete
 from experiments.subjects.symcretic.targets import TARGETS, Marked, line, source
 
-TABLES = Path(__file__).resolve().parents[2] / "shared" / "experiments" / "symcretic_tables.json"
+TABLES = Path(__file__).parent / "facts" / "symcretic_tables.json"
 PROGRAMS = {
     "dart": ("dart",),
     "easy-loop": ("easy_loop",),

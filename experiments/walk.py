@@ -31,7 +31,7 @@ from symcrete.solve.walk.attempt import MOVES
 from symcrete.solve.walk.walk import Walk
 
 ROOT = Path(__file__).parents[1]
-DATA = ROOT.parent / "shared" / "experiments"
+DATA = ROOT / "experiments" / "facts"
 RESULTS = ROOT / ".symcrete" / "walk.jsonl"
 COLUMNS = ("walk-paper", "walk", "linear", "z3", "auto")
 TOGETHER = "z3 + walk"

@@ -281,6 +281,11 @@ def _common(command: argparse.ArgumentParser) -> None:
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")
     add("--order", choices=("deepest", "earliest"), help="for --strategy dfs")
+    add(
+        "--prior",
+        choices=("mined", "uniform"),
+        help="random inputs near what the program mentions, or all values alike (mined)",
+    )
     add("--no-sandbox", action="store_true", help="run the program without confinement")
     add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
     _loudness(command)

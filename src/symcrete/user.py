@@ -30,6 +30,7 @@ _OPTIONS = [
     "seed",
     "start",
     "order",
+    "prior",
     "allow",
     "lazy",
     "only_returning",

@@ -33,7 +33,7 @@ def test_a_study_that_was_interrupted_goes_on_where_it_stopped(
     again = (tmp_path / "measured.jsonl").read_text(encoding="utf-8")
     told = capsys.readouterr().out
 
-    assert first.count("\n") == 9 and again == first
+    assert first.count("\n") == 12 and again == first
     assert "### keyboard: 150 branches, 1 seeds" in told
     assert "| cgs-nodom |" in told and "p against cgs" in told
     plot = ElementTree.parse(tmp_path / "keyboard.svg").getroot()

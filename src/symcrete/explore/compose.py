@@ -65,7 +65,7 @@ from symcrete.run.surroundings import Surroundings
 from symcrete.run.watch_line import LineWatch
 from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategy import Guide
-from symcrete.search.table import make_strategy
+from symcrete.search.table import looks_at_all_branches, make_strategy
 from symcrete.solve.choose import make_solver
 from symcrete.solve.count import CountQueries
 from symcrete.terms import term as terms
@@ -230,9 +230,7 @@ def prepare(
         runner=runner,
         arguments=arguments,
         coverage=coverage,
-        pool=nearby_pool(
-            target.source, target.scope, vars(imported.module), _pool(target, file, scope)
-        ),
+        pool=_pool(target, file, scope, options, imported),
         random=random,
         solver=quick,
         patient=patient,
@@ -290,7 +288,11 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
     terms.forget()
     at_once = at_once or bool(options.within) or options.lazy is not None
     imported = ImportedProgram(
-        source, options.instrument, steps=options.import_steps, at_once=at_once
+        source,
+        options.instrument,
+        steps=options.import_steps,
+        at_once=at_once,
+        ordered=looks_at_all_branches(options.strategy),
     )
     with silenced():
         imported.load()
@@ -311,11 +313,16 @@ def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
     _mined(imported.source.tree())
 
 
-def _pool(target: Target, file: str, scope: str) -> Pool:
-    """The constants that inputs are drawn from."""
+def _pool(
+    target: Target, file: str, scope: str, options: Options, imported: ImportedProgram
+) -> Pool:
+    """The constants that inputs are drawn from, or that they are drawn uniformly."""
+    if options.prior == "uniform":
+        return Pool(uniform=True)
     tree, more = target.source.tree(), _counted_code(target, file, scope)
     more += [each.source.tree() for each in target.subjects]
-    return mine([tree, *shown_in(tree), *more]) if more else _mined(tree)
+    mined = mine([tree, *shown_in(tree), *more]) if more else _mined(tree)
+    return nearby_pool(target.source, target.scope, vars(imported.module), mined)
 
 
 @functools.lru_cache(maxsize=1)  # the functions of a module are explored one after the other

@@ -22,6 +22,7 @@ class Options:
     ippc: str = "on"  # on, paper, off
     seed: int = 0
     order: Literal["deepest", "earliest"] = "deepest"
+    prior: Literal["mined", "uniform"] = "mined"  # what random inputs are drawn from
     types: Mapping[str, str] = field(default_factory=dict)
     start: str = ""  # the first input, "a=0, b=1"
     instrument: tuple[str, ...] = ()  # library modules to rewrite too
@@ -61,6 +62,8 @@ class Options:
             from symcrete.solve.choose import check_solver
 
             check_solver(self.solver)
+        if self.prior not in ("mined", "uniform"):
+            raise BadOption(f"prior is mined or uniform, not {self.prior!r}")
         if self.order not in ("deepest", "earliest"):
             raise BadOption(f"order is deepest or earliest, not {self.order!r}")
 

@@ -32,16 +32,23 @@ class ImportedProgram:
     """A program as it was imported: its rewritten modules, and what their hooks report to."""
 
     def __init__(
-        self, source: Source, instrument: tuple[str, ...], *, steps: int, at_once: bool
+        self,
+        source: Source,
+        instrument: tuple[str, ...],
+        *,
+        steps: int,
+        at_once: bool,
+        ordered: bool = False,
     ) -> None:
         """`steps` is how many loop steps importing the program may take; `at_once` whether modules
-        beside the target's are rewritten as they are imported or as they are entered.
+        beside the target's are rewritten as they are imported or as they are entered;
+        `ordered` whether runs keep the order of all branches.
         """
         self.source = source
         self._steps = steps
         self.module: ModuleType  # set by `load`
         self.rewritten = Rewritten()
-        self.record = Recording(self.rewritten.sites)
+        self.record = Recording(self.rewritten.sites, ordered=ordered)
         self.rewritten.on_numbered = self.record.fit
         self.hooks = Hooks(self.record)
         self._at_once = at_once

@@ -147,6 +147,7 @@ class Runner:
             is_input=self._is_input,
             late=tuple(record.late.values()),
             used=tuple(record.memory.get("used", ())),
+            executed=record.executed,
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)

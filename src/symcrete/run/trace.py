@@ -52,6 +52,8 @@ class Trace:
     is_input: bool = True  # else the values were none of the declared types, and nothing was run
     late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
     used: tuple[Taken, ...] = ()  # what was done with its result
+    # Every branch passed, with the number of symbolic ones before it; where somebody asked for it.
+    executed: tuple[tuple[int, int], ...] = ()
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
     @property

@@ -26,6 +26,7 @@ class Row:
     path: str  # module and class or function, parted by a colon; made with a guide
     what: str
     parameters: tuple[Parameter, ...] = ()
+    all_branches: bool = False  # whether it looks at branches that no input decides
 
 
 # Steps without news after which a strategy before a `>` gives way; chosen, not measured.
@@ -115,6 +116,26 @@ STRATEGIES: dict[str, Row] = {
         "the same with contexts of one size",
         (Parameter("k", 5, "branches of a context", least=1),),
     ),
+    "cgs-paper": Row(
+        "symcrete.search.strategies.context:ContextAsPublished",
+        "as printed: contexts over all executed branches, dominators across calls",
+        (_FIRST_K,),
+        all_branches=True,
+    ),
+    "crest-dfs": Row(
+        "symcrete.search.strategies.crest:BoundedDepthFirst",
+        "CREST's own: the earliest branch first, then below it",
+        (Parameter("depth", 1_000_000, "branches flipped on top of each other", least=1),),
+    ),
+    "crest-random": Row(
+        "symcrete.search.strategies.crest:RandomBranchOfCrest",
+        "CREST's own: any branch of the last path, taken before or not",
+        (Parameter("rounds", 10_000, "rounds without news before a restart", least=1),),
+    ),
+    "crest-uniform": Row(
+        "symcrete.search.strategies.crest:UniformOfCrest",
+        "CREST's own: down the path by coin tosses, through sides taken before or not",
+    ),
     "cgs-nodom": Row(
         "symcrete.search.strategies.context:ContextWithDominators",
         "the same with dominating branches kept in the context",
@@ -158,6 +179,11 @@ def make_strategy(text: str, guide: Guide) -> Strategy:
 def check_strategy(text: str) -> None:
     """Raise the error that `make_strategy` would; nothing is made or imported."""
     _parsed(text)
+
+
+def looks_at_all_branches(text: str) -> bool:
+    """Whether runs must keep the order of all branches for this strategy, symbolic or not."""
+    return any(STRATEGIES[part.name].all_branches for group in _parsed(text) for part in group)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ def drawn(parts: Parts, progress: Progress) -> Assignment:
     It seldom has numbers as large as those whose runs had to be cut, which takes a second; and the
     first ones are small, because flips start from the first run that came to a branch.
     """
+    if parts.pool.uniform:
+        return parts.runner.sample(parts.pool, parts.random)
     too_large = progress.endless or (LARGE if progress.runs < CAUTIOUS else 0)
     found = _draw(parts, progress)
     for _ in range(REDRAWN if too_large else 0):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import struct
 from collections.abc import Iterable
 from dataclasses import field
 from random import Random
@@ -26,8 +27,13 @@ class Pool:
     floats: tuple[float, ...] = ()
     texts: tuple[str, ...] = ()
     blobs: tuple[bytes, ...] = field(default=())
+    # All values alike, of 32-bit integers and of finite doubles by their bits, and no input is made
+    # from an earlier one: the prior of "Towards Optimal Concolic Testing".
+    uniform: bool = False
 
     def integer(self, random: Random) -> int:
+        if self.uniform:
+            return random.getrandbits(32) - 2**31
         kind = random.random()
         if self.integers and kind < 0.3:
             return random.choice(self.integers) + random.choice((0, 0, 0, 1, -1))
@@ -40,6 +46,8 @@ class Pool:
         return random.choice(WIDE_INTS)
 
     def float(self, random: Random) -> float:
+        if self.uniform:
+            return _any_double(random)
         kind = random.random()
         if self.floats and kind < 0.25:
             return random.choice(self.floats) + random.choice((0.0, 0.0, 0.0, 1.0, -1.0))
@@ -50,6 +58,13 @@ class Pool:
         if kind < 0.95:
             return round(random.uniform(-100, 100), 2)
         return random.choice(ODD_FLOATS)
+
+
+def _any_double(random: Random) -> float:
+    while True:
+        value: float = struct.unpack("<d", random.randbytes(8))[0]
+        if math.isfinite(value):
+            return value
 
 
 def mine(trees: Iterable[ast.AST]) -> Pool:

@@ -55,12 +55,16 @@ class ProgramGraph:
             if point.line == line and point.number > RAISED
         ]
 
-    def dominates(self, a: Outcome, b: Outcome) -> bool:
-        """Every path from the target's entry to the branch b passes the branch a before."""
+    def dominates(self, a: Outcome, b: Outcome, *, across_calls: bool = False) -> bool:
+        """Every path from the target's entry to the branch b passes the branch a before.
+
+        Across calls, a may also be a branch of a function that has returned before b.
+        """
         first, second = self.node(a), self.node(b)
         if first is None or second is None:
             return False
-        return self.dominators.strictly_dominates(first, second)
+        tree = self.dominators_across_calls if across_calls else self.dominators
+        return tree.strictly_dominates(first, second)
 
     @cached_property
     def dominators(self) -> DominatorTree:
@@ -69,6 +73,22 @@ class ProgramGraph:
         reached = set(reverse_postorder(after, self.root))
         strays = [self._base[g] for g in self.graphs if self._base[g] not in reached]
         after[self.root] += strays  # called in ways that the text does not show
+        return DominatorTree(after, self.root)
+
+    @cached_property
+    def dominators_across_calls(self) -> DominatorTree:
+        """Calls lead into their callees and come back from their ends, to any of their callers.
+
+        A call leads past its callees only where the text shows none, or not how they are left.
+        """
+        within = zip(self.after, self.calls, self.returns, strict=True)
+        after = [[*(calls or here), *returns] for here, calls, returns in within]
+        reached = set(reverse_postorder(after, self.root))
+        for node, (here, calls) in enumerate(zip(self.after, self.calls, strict=True)):
+            if node in reached and calls and not reached.intersection(here):
+                after[node] += here  # what it calls does not return as the text has it
+        strays = [self._base[g] for g in self.graphs if self._base[g] not in reached]
+        after[self.root] += strays
         return DominatorTree(after, self.root)
 
     @cached_property

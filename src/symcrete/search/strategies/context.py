@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from symcrete.search.strategies.traversal import Alike, Context, Traversal, drawn
 from symcrete.search.strategy import (
@@ -15,7 +17,6 @@ from symcrete.search.strategy import (
     new_nodes,
     untried,
 )
-from symcrete.terms.term import Term
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
 
@@ -32,6 +33,7 @@ class ContextGuided:
     first_k = 1
     increasing = True
     without_dominators = True
+    across_calls = False  # whether what a callee must pass dominates what follows the call
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
@@ -100,8 +102,7 @@ class ContextGuided:
         if len(self._traversals) == 1:
             again = Traversal(done.k + self.increasing)
             for depth, _, node in (some, *left):
-                context = self.context(node.trace.events, depth, again.k)
-                again.add((depth, context, node), NOTHING_YET)
+                again.add((depth, self.context_of(node, again.k), node), NOTHING_YET)
             self._traversals.append(again)
         self._traversals.pop(0)
         return True
@@ -116,17 +117,23 @@ class ContextGuided:
         for node in nodes:
             if Side.OPEN in node.state:
                 depth = node.depth
-                entry = depth, self.context(node.trace.events, depth, k), node
+                entry = depth, self.context_of(node, k), node
                 now.add(entry, self._cache)
                 for traversal in later:
                     traversal.add(entry, NOTHING_YET)
 
-    def context(self, events: Sequence[tuple[int, Term]], depth: int, k: int) -> Context:
+    def context_of(self, node: Node, k: int) -> Context:
+        """The k-context of a branch, on the path of the first run that came by."""
+        return self.context(node.trace.events, node.depth, k)
+
+    def context(self, events: Sequence[tuple[int, object]], depth: int, k: int) -> Context:
         """The k-context of the branch at this depth of a path; shorter only where that begins."""
         branch = events[depth][0]
         irrelevant = self._irrelevant.get(branch)
         if irrelevant is None:
-            irrelevant = Irrelevant(branch, self._guide) if self.without_dominators else NOTHING
+            irrelevant = NOTHING
+            if self.without_dominators:
+                irrelevant = Irrelevant(branch, self._guide, across_calls=self.across_calls)
             self._irrelevant[branch] = irrelevant
         context = [branch]
         while depth > 0 and len(context) < k:
@@ -140,12 +147,15 @@ class ContextGuided:
 class Irrelevant(dict[int, bool]):
     """For one branch, whether a path to it must pass another one; found out when asked."""
 
-    def __init__(self, branch: int, guide: Guide) -> None:
+    def __init__(self, branch: int, guide: Guide, *, across_calls: bool = False) -> None:
         self._outcome = (branch >> 1, bool(branch & 1))
         self._guide = guide
+        self._across_calls = across_calls
 
     def __missing__(self, above: int) -> bool:
-        found = self._guide.graph().dominates((above >> 1, bool(above & 1)), self._outcome)
+        found = self._guide.graph().dominates(
+            (above >> 1, bool(above & 1)), self._outcome, across_calls=self._across_calls
+        )
         self[above] = found
         return found
 
@@ -169,6 +179,23 @@ class ContextWithDominators(ContextGuided):
     """Context-guided search that keeps dominating branches in the context (CGS-nodom)."""
 
     without_dominators = False
+
+
+class ContextAsPublished(ContextGuided):
+    """Context-guided search over all branches that a run executes, as the paper has it.
+
+    A context also has branches that no input decides, and what a callee passes on each of its ways
+    dominates what comes after the call. `cgs` looks at symbolic branches only.
+    """
+
+    across_calls = True
+
+    def context_of(self, node: Node, k: int) -> Context:
+        executed = node.trace.executed
+        place = bisect_right(executed, node.depth, key=itemgetter(1)) - 1
+        if place < 0:  # the run was made without the order of its branches
+            return super().context_of(node, k)
+        return self.context(executed, place, k)
 
 
 class Subpath:

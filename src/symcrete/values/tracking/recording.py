@@ -30,16 +30,39 @@ holders: dict[int, Any] = {}
 Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
 
 
+class Ordered(bytearray):
+    """Outcomes covered, which also notes the order in which a run passed them.
+
+    Each is noted with the number of symbolic branches before it, so that the last one noted with a
+    number is the symbolic branch that follows. Several times as slow as a plain bytearray, so it is
+    made only for who needs the order.
+    """
+
+    def __init__(self, size: int, events: list[Event]) -> None:
+        super().__init__(size)
+        self.order: list[tuple[int, int]] = []
+        self._events = events
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if type(key) is slice:
+            self.order.clear()
+        else:
+            self.order.append((key, len(self._events)))
+        super().__setitem__(key, value)
+
+
 class Recording:
     """The branches passed, the outcomes covered and the terms lost in one run."""
 
     silent = False
 
-    def __init__(self, sites: SiteTable) -> None:
+    def __init__(self, sites: SiteTable, *, ordered: bool = False) -> None:
+        """`ordered`: the order of all branches that a run passes is kept, not of symbolic ones."""
         self.sites = sites
         self.events: list[Event] = []
         self.known: set[Term] = set()  # conditions already decided on this path
-        self.covered = bytearray(2 * len(sites))
+        size = 2 * len(sites)
+        self.covered = Ordered(size, self.events) if ordered else bytearray(size)
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         # Numbers of the program's reads of state; (file, line, what) of what library calls read.
         self.reads: dict[int | tuple[str, int, str], None] = {}
@@ -79,6 +102,11 @@ class Recording:
     def fit(self) -> None:
         """Make room in `covered` for sites that were numbered since."""
         self.covered.extend(bytes(2 * len(self.sites) - len(self.covered)))
+
+    @property
+    def executed(self) -> tuple[tuple[int, int], ...]:
+        """All branches passed, with the number of symbolic ones before each; empty if not kept."""
+        return tuple(self.covered.order) if isinstance(self.covered, Ordered) else ()
 
     def passed(self, site: int, term: Term, taken: bool) -> bool:
         """Record that a condition of the program went one way, and return that way."""

@@ -1,0 +1,50 @@
+"""Render the measured part of the pages in `docs/papers` from the committed results.
+
+    python -m experiments.papers            write the pages
+    python -m experiments.papers --check    fail if a page is not what the results say
+
+A page has a line `<!-- measured: NAME -->` for each result it shows; what stands between that line
+and `<!-- end -->` is replaced by the tables of the result of that name in `experiments/results`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+
+from experiments.committed import RESULTS, ROOT, as_markdown, read
+
+PAGES = ROOT / "docs" / "papers"
+PART = re.compile(r"<!-- measured: ([\w-]+) -->\n.*?<!-- end -->", re.DOTALL)
+
+
+def rendered(text: str) -> str:
+    """The page with its measured parts as the results have them."""
+
+    def part(found: re.Match[str]) -> str:
+        name = found.group(1)
+        measured = as_markdown(read(RESULTS / f"{name}.json"))
+        return f"<!-- measured: {name} -->\n{measured}\n<!-- end -->"
+
+    return PART.sub(part, text)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing")
+    check = parser.parse_args().check
+    differ = []
+    for page in sorted(PAGES.glob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        made = rendered(text)
+        if made != text:
+            differ.append(page.name)
+            if not check:
+                page.write_text(made, encoding="utf-8")
+    print(f"{'out of date' if check else 'written'}: {', '.join(differ) or 'none'}")
+    return int(check and bool(differ))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

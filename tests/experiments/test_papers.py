@@ -1,0 +1,42 @@
+"""Pages about the papers show what the committed results say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from experiments.committed import RESULTS, Result, Table, as_markdown, keep, read
+from experiments.context_report import least_chance
+from experiments.papers import PAGES, PART, rendered
+
+
+@pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)
+def test_a_page_is_what_its_results_say(page: Path):
+    text = page.read_text(encoding="utf-8")
+
+    assert rendered(text) == text
+
+
+def test_every_committed_result_is_on_a_page():
+    shown = {name for page in PAGES.glob("*.md") for name in PART.findall(page.read_text())}
+
+    assert shown == {file.stem for file in RESULTS.glob("*.json")}
+
+
+def test_a_result_names_how_it_was_made(tmp_path: Path):
+    file = tmp_path / "some.json"
+    table = Table("Calls", ["subject", "calls"], [["gcd", "7"]])
+
+    keep([table], file)
+    result = read(file)
+
+    assert result.tables == [table]
+    assert result.command.startswith("python -m experiments.")
+    assert result.machine
+    assert "| gcd | 7 |" in as_markdown(result)
+    assert as_markdown(Result("c", "abc", "m", 1.0, "d", [])) == "`c` at abc, d; m, load 1.0."
+
+
+def test_four_seeds_are_the_fewest_that_can_decide():
+    assert least_chance(3) == pytest.approx(0.1)
+    assert least_chance(4) == pytest.approx(2 / 70)
