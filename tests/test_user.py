@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from symcrete import user
-from symcrete.cli import parser
+from symcrete.cli import main, parser
 from symcrete.errors import BadOption
+from symcrete.explore.options import options_from
 
 
 def test_the_configuration_of_a_folder_above_holds(
@@ -24,6 +25,18 @@ def test_the_configuration_of_a_folder_above_holds(
 
     assert (options.budget, options.seed) == (3.0, 9)
     assert user.configuration(inner)["total-budget"] == "1m"
+
+
+def test_a_wrong_key_shows_the_nearest_one() -> None:
+    with pytest.raises(BadOption, match="did you mean strategy"):
+        options_from({"stratgy": "dfs"})
+
+
+def test_a_wrong_flag_shows_the_nearest_one(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["cover", "shop.py", "--bugdet=3s"])
+
+    assert code == 4
+    assert "unrecognized arguments: --bugdet=3s; did you mean --budget?" in capsys.readouterr().err
 
 
 def test_a_configuration_that_cannot_be_read_is_said(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import difflib
 import os
 import signal
 import sys
@@ -37,7 +38,18 @@ _FORMATS = (
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Any:
-        self.exit(4, f"symcrete: {message}\n{self.format_usage()}")
+        self.exit(4, f"symcrete: {message}{self._nearest(message)}\n{self.format_usage()}")
+
+    def _nearest(self, message: str) -> str:
+        """The flags that those in a message may have been meant to be, as a question."""
+        known = set(self._option_string_actions)
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                known.update(*[each._option_string_actions for each in action.choices.values()])
+        wrong = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
+        close = [near for word in wrong for near in difflib.get_close_matches(word, known, n=1)]
+        meant = [near for near in close if near not in wrong]
+        return f"; did you mean {' and '.join(meant)}?" if meant else ""
 
 
 if TYPE_CHECKING:
