@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .PHONY: demo test truth kept-tests test-times test-page test-hostile soak test-all check walk-steps bench bench-search bench-oracles bench-modules differential support
-.PHONY: experiments papers wheel clean help
+.PHONY: docs experiments papers wheel clean help
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -31,6 +31,10 @@ test-page: $(VENV)/.ready  ## the page in Chromium: sorting, search, keys, links
 	  { apt-get update && apt-get install -y chromium chromium-driver; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[page]'
 	$(BIN)/pytest -q tests/browser/page_in_browser.py
+
+docs: $(VENV)/.ready  ## the documentation as pages, into build/site
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(BIN)/mkdocs build --strict --quiet
 
 test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
 	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
