@@ -87,7 +87,7 @@ bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of t
 	$(BIN)/python -m benchmarks.decisions
 	$(BIN)/python -m benchmarks.decision
 
-bench-oracles: $(VENV)/.ready  ## whether diff decides pairs of functions, and is right
+bench-oracles: $(VENV)/.ready  ## whether diff and check decide what is known, and are right
 	$(BIN)/python -m benchmarks.oracles
 
 bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the emitted tests cover

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 VERSION = __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from symcrete.api import Report, assume, cover, diff, reach
+    from symcrete.api import Report, assume, check, cover, diff, reach
     from symcrete.explore.options import Options
     from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
     from symcrete.properties.forall import example, forall
@@ -24,6 +24,7 @@ __all__ = [
     "Undecided",
     "Unreachable",
     "assume",
+    "check",
     "cover",
     "diff",
     "example",
@@ -34,6 +35,7 @@ __all__ = [
 _WHERE = {
     "cover": "symcrete.api",
     "assume": "symcrete.api",
+    "check": "symcrete.api",
     "diff": "symcrete.api",
     "example": "symcrete.properties.forall",
     "forall": "symcrete.properties.forall",

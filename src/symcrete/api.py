@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,12 @@ from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, Targe
 from symcrete.explore import findings
 from symcrete.explore.options import options_from
 from symcrete.explore.reach.reached import Goal, Verdict
-from symcrete.oracle.verdicts import Diff
+from symcrete.oracle.verdicts import Checked, Diff
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.place import place_of
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.formats.notebook import table
-from symcrete.report.judged.test_text import with_tests
+from symcrete.report.judged.test_text import with_calls, with_tests
 from symcrete.sandbox.driver import driver, reaching
 from symcrete.values.tracking.operators import truth_of
 
@@ -81,6 +81,18 @@ def diff(
     else:
         found = differing.diff(_one(a), _one(b), chosen)
     return with_tests(found, found.report)
+
+
+def check(
+    function: Callable[..., Any] | str, *, expect: Sequence[str] = (), **options: Any
+) -> Checked:
+    """Whether a function fails: inputs that break an assertion, a contract, or raise an exception
+    that neither its documentation nor `expect` names; or a proof that there are none.
+    """
+    from symcrete.oracle import checking
+
+    found = checking.check(_one(function), options_from(options), expected=tuple(expect))
+    return with_calls(found, found.report)
 
 
 def _one(function: Callable[..., Any] | str) -> Target:

@@ -70,6 +70,7 @@ def parser() -> argparse.ArgumentParser:
     _resume(commands)
     _replay(commands)
     _reach(commands)
+    _check(commands)
     _diff(commands)
     _explain(commands)
     _graph(commands)
@@ -180,6 +181,25 @@ def _reach(commands: Commands) -> None:
     )
     reach.add_argument("--json", action="store_true")
     _common(reach)
+
+
+def _check(commands: Commands) -> None:
+    check = commands.add_parser(
+        "check", help="inputs that break an assert, a contract, or a promise"
+    )
+    check.add_argument(
+        "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
+    )
+    check.add_argument(
+        "--expect", action="append", metavar="ERROR", help="an exception that may be raised"
+    )
+    check.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    check.add_argument("--force", action="store_true", help="overwrite test files that were edited")
+    check.add_argument(
+        "--prune", action="store_true", help="remove tests of functions that are gone"
+    )
+    check.add_argument("--json", action="store_true")
+    _common(check)
 
 
 def _diff(commands: Commands) -> None:
@@ -365,10 +385,10 @@ def _run(arguments: argparse.Namespace) -> int:
         from symcrete import covering
 
         return covering.cover(arguments)
-    if arguments.command == "diff":
+    if arguments.command in ("check", "diff"):
         from symcrete import judging
 
-        return judging.diff(arguments)
+        return (judging.check if arguments.command == "check" else judging.diff)(arguments)
     from symcrete import commands
 
     result: int = getattr(commands, arguments.command)(arguments)

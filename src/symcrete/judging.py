@@ -1,4 +1,4 @@
-"""The commands that judge a program: `diff` by another one."""
+"""The commands that judge a program: `diff` by another one, `check` by what it promises."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ import argparse
 import json
 from dataclasses import replace
 
-from symcrete.errors import BadOption, CannotWrite
+from symcrete.errors import INTERNAL_ERROR, BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import Report, TargetReport
-from symcrete.oracle import differing
+from symcrete.oracle import checking, differing
+from symcrete.oracle.subjects import report_of
+from symcrete.oracle.verdicts import Checked
 from symcrete.program.source.target import Target, targets_of
+from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.diff_text import told_diff
-from symcrete.report.judged.test_text import with_tests
-from symcrete.user import check_folder, held_tests, options_of, protection_teller, write_tests
+from symcrete.report.judged.test_text import with_calls, with_tests
+from symcrete.user import (
+    check_folder,
+    held_tests,
+    options_of,
+    protection_teller,
+    targets_named,
+    write_tests,
+)
 
 
 def diff(arguments: argparse.Namespace) -> int:
@@ -37,6 +47,51 @@ def diff(arguments: argparse.Namespace) -> int:
         if not write_tests(arguments, Report((found.report,), options.seed))[1]:
             return CannotWrite.exit_code
     return found.exit_code
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Inputs on which functions break what they promise."""
+    options, protection = options_of(arguments), protection_teller(arguments)
+    targets = targets_named(arguments.targets)
+    check_folder(arguments, targets)
+    expected = tuple([name for text in arguments.expect or () for name in text.split(",")])
+    found: list[Checked] = []
+    for target in targets:
+        try:
+            each = checking.check(target, options, expected=expected, on_protection=protection)
+            each = with_calls(each, _held(arguments, each.report))
+        except SymcreteError as error:
+            if len(targets) == 1:
+                raise
+            each = unable(target, error)
+        found.append(each)
+        if not arguments.json and not arguments.quiet:
+            print("\n".join(told_check(each)), flush=True)
+    if arguments.json:
+        print(json.dumps({"schema": 1, "targets": [each.as_json() for each in found]}, indent=1))
+    reports = tuple([each.report for each in found if each.failures])
+    if arguments.output and reports:
+        if not write_tests(arguments, Report(reports, options.seed))[1]:
+            return CannotWrite.exit_code
+    return exit_code_of(found)
+
+
+def unable(target: Target, error: SymcreteError) -> Checked:
+    """The verdict on a function that could not be explored."""
+    code = error.exit_code
+    return Checked(
+        target.label, "undecided", report_of(target, ()), reason=str(error), exit_error=code
+    )
+
+
+def exit_code_of(found: list[Checked]) -> int:
+    """That of the worst; what could not be explored among others is a finding like them."""
+    codes = [each.exit_code for each in found]
+    if INTERNAL_ERROR in codes:
+        return INTERNAL_ERROR
+    if all(each.exit_error for each in found):
+        return max(codes)
+    return max(min(code, 1) for code in codes)
 
 
 def _held(arguments: argparse.Namespace, report: TargetReport) -> TargetReport:

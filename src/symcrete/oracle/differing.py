@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import ast
-import re
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from symcrete.clock import Clock, wall
-from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
-from symcrete.oracle import outcomes
-from symcrete.oracle.joint import SAME, joint_target, libraries
+from symcrete.oracle.explored import DECIDED, alone, as_called, assumed, explored, why_open
+from symcrete.oracle.joint import SAME, joint_target
 from symcrete.oracle.other_version import at_revision, beside_another
 from symcrete.oracle.subjects import annotated, report_of
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 from symcrete.program.source.target import Target
-from symcrete.sandbox.driver import driver
-from symcrete.sandbox.driver.again import replay_again
-
-_OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
-_OUR_NAMES = ("versions", *[name for name in vars(outcomes) if name.isupper()])
-_DECIDED = ("returned", "raised")
 
 
 def diff(
@@ -95,12 +87,8 @@ class _Comparison:
         joint = joint_target(self._first, self._second, self._folder, self._modules)
         if annotated(self._second) > annotated(self._first):
             joint = replace(joint, subjects=joint.subjects[::-1])
-        instrument = (*self._options.instrument, *libraries([self._first, self._second]))
-        options = replace(self._options, instrument=instrument)
-        reports = driver.cover_all([joint], options, on_protection=self._on_protection)
-        report = next(iter(reports))
-        if report.error:
-            raise _failure(report)
+        both = (self._first, self._second)
+        report = explored(joint, both, self._options, self._on_protection)
         found = [each for each in report.inputs if _says_they_differ(each)]
         unclear = [why for each in found for why in _incomparable(each)]
         differences = self._apart([each for each in found if not _incomparable(each)])
@@ -114,23 +102,23 @@ class _Comparison:
         if found:
             reason = "they differ when called one after the other, and not when called alone"
             return self._told("undecided", report, reason=reason)
-        return self._told("undecided", report, reason=_why_open(report))
+        return self._told("undecided", report, reason=why_open(report))
 
     def _apart(self, found: Sequence[FoundInput]) -> tuple[Difference, ...]:
         """The inputs on which the functions differ also when each is called alone."""
         if not found:
             return ()
         named = Spot(0, 0, True, text=f"differs from {self._second.label}")
-        mine = [replace(_as_called(each), covers=(named,)) for each in found]
+        mine = [replace(as_called(each), covers=(named,)) for each in found]
         theirs = [self._for_second(each) for each in mine]
-        did = [each.now for each in replay_again([(self._first, tuple(mine))], self._options)]
-        other = [each.now for each in replay_again([(self._second, tuple(theirs))], self._options)]
+        did = alone(self._first, mine, self._options)
+        other = alone(self._second, theirs, self._options)
         differences = []
         for joint, given, one, two in zip(found, mine, did, other, strict=True):
             aspects = _aspects(joint)
             if one is None or two is None:
                 continue
-            if one.outcome not in _DECIDED or two.outcome not in _DECIDED:
+            if one.outcome not in DECIDED or two.outcome not in DECIDED:
                 continue
             if _told_apart(one, two) or {each.what for each in aspects} <= {"arguments", "printed"}:
                 one = replace(one, covers=given.covers)
@@ -153,9 +141,8 @@ class _Comparison:
     ) -> Diff:
         if reason:
             paths = f"{report.runs} runs on {report.paths} paths"
-            reason = f"no difference found in {paths}; {_OUR_PLACE.sub('', reason)}"
+            reason = f"no difference found in {paths}; {reason}"
         inputs = tuple([each.a for each in differences])
-        assumes = proof.assumes if proof is not None else ()
         return Diff(
             self._first.label,
             self._second.label,
@@ -164,19 +151,10 @@ class _Comparison:
             differences,
             reason,
             f"all {report.paths} paths of both end the same way" if proof is not None else "",
-            tuple([each for each in assumes if each.partition(" ")[0] not in _OUR_NAMES]),
+            assumed(proof) if proof is not None else (),
             self._clock() - self._began,
             report.runs,
         )
-
-
-def _failure(report: TargetReport) -> SymcreteError:
-    """Why nothing could be explored, as what the user is to mend."""
-    if report.exit_code == INTERNAL_ERROR:
-        return InternalError(report.error.partition("\n")[0], report.traceback)
-    error = SymcreteError(report.error)
-    error.exit_code = report.exit_code
-    return error
 
 
 def _says_they_differ(found: FoundInput) -> bool:
@@ -191,13 +169,6 @@ def _incomparable(found: FoundInput) -> list[str]:
     return [each.a for each in _aspects(found) if each.what == "incomparable"]
 
 
-def _as_called(found: FoundInput) -> FoundInput:
-    """The input as it is before anything is known of what it does."""
-    return replace(
-        found, outcome="returned", returned=None, sides=frozenset(), claims=frozenset(), covers=()
-    )
-
-
 def _told_apart(one: FoundInput, two: FoundInput) -> bool:
     """Whether what two calls did differs; results without a text may."""
     if one.outcome != two.outcome:
@@ -205,13 +176,3 @@ def _told_apart(one: FoundInput, two: FoundInput) -> bool:
     if one.outcome == "raised":
         return one.error != two.error or one.message != two.message
     return one.returned is None or one.returned != two.returned
-
-
-def _why_open(report: TargetReport) -> str:
-    unsteady = [each.reason for each in report.inputs if each.outcome not in _DECIDED]
-    if unsteady:
-        return unsteady[0]
-    for spot in report.open:
-        if not spot.side and spot.reason:
-            return spot.reason
-    return "; ".join(report.notes) or "the budget is spent"

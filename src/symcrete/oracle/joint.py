@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 from symcrete.oracle import outcomes, traces
 from symcrete.oracle.subjects import declared
@@ -54,21 +55,24 @@ def joint_target(
         versions=tuple((versions or {}).items()),
         declared=tuple(sorted({*declared(first), *declared(second)})),
     )
-    source = written(folder, text, Path(outcomes.__file__), (first, second))
+    source = written(folder, text, (outcomes,), (first, second))
     subjects = (subject(first, "first_module"), subject(second, "second_module"))
     return Target(source, "compare", f"{first.label} and {second.label}", subjects=subjects)
 
 
-def written(folder: Path, text: str, beside: Path, targets: Sequence[Target]) -> Source:
-    """A program in a folder of its own that calls these targets, with a copy of a module of ours
-    that is rewritten like it, and one of `oracle/traces.py`, which is not.
+def written(
+    folder: Path, text: str, beside: Sequence[ModuleType], targets: Sequence[Target]
+) -> Source:
+    """A program in a folder of its own that calls these targets, with copies of modules of ours
+    that are rewritten like it, and one of `oracle/traces.py`, which is not.
     """
     program, plain = folder / "program", folder / "as_written"
     for each in (program, plain):
         each.mkdir(parents=True, exist_ok=True)
     (plain / "joint_traces.py").write_bytes(Path(traces.__file__).read_bytes())
-    copied = beside.read_text(encoding="utf-8").replace(_OURS, "joint_")
-    (program / f"joint_{beside.stem}.py").write_text(copied, encoding="utf-8")
+    for each in [Path(str(module.__file__)) for module in beside]:
+        copied = each.read_text(encoding="utf-8").replace(_OURS, "joint_")
+        (program / f"joint_{each.stem}.py").write_text(copied, encoding="utf-8")
     file = program / f"{PROGRAM}.py"
     file.write_text(f"import sys\n\nsys.path.append({str(plain)!r})\n{text}", encoding="utf-8")
     roots = dict.fromkeys([each.source.root for each in targets if not _installed(each)])

@@ -11,6 +11,10 @@ from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
 
 _WORD = re.compile(r"\w+")
+_NAMES = re.compile(r"[A-Z_a-z][\w.]*")
+_ONLY_NAMES = re.compile(r"[A-Z_a-z][\w.]*(\s*(,|\bor\b)\s*[A-Z_a-z][\w.]*)*")
+_SPHINX = re.compile(r":(?:raises?|except|exception)\s+([^:]+):")
+_HEADING = re.compile(r"Raises:?")
 _BOUND = ("staticmethod", "classmethod")
 
 
@@ -30,6 +34,53 @@ def annotated(target: Target) -> int:
     given = node.args
     every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
     return sum(each.annotation is not None for each in every)
+
+
+def parameters(target: Target) -> int:
+    """How many parameters a caller gives a value for; the object of a method is none of them."""
+    node = node_of(target)
+    if node is None:
+        return 0
+    given = node.args
+    every = [*given.posonlyargs, *given.args, *given.kwonlyargs]
+    bound = "." in target.scope and "staticmethod" not in set(_decorators(node))
+    return len(every) - bound
+
+
+def announced(target: Target) -> tuple[str, ...]:
+    """Names of the exceptions that the documentation of a function says it raises.
+
+    Known are `:raises ValueError:`, and a part "Raises" with a line for each exception.
+    """
+    node = node_of(target)
+    text = (ast.get_docstring(node) if node is not None else None) or ""
+    found = [name for line in _SPHINX.findall(text) for name in _NAMES.findall(line)]
+    for entry in _entries(text.splitlines()):
+        head = entry.partition(":")[0].strip()
+        if _ONLY_NAMES.fullmatch(head):
+            found += [name for name in _NAMES.findall(head) if name != "or"]
+    return tuple(dict.fromkeys([name.rpartition(".")[2] for name in found]))
+
+
+def _entries(lines: list[str]) -> Iterator[str]:
+    """The first lines of the entries of a part "Raises", as Google and NumPy write it."""
+    headings = [number for number, line in enumerate(lines) if _HEADING.fullmatch(line.strip())]
+    for start in headings:
+        numpy = start + 1 < len(lines) and set(lines[start + 1].strip()) == {"-"}
+        part = lines[start + 1 + numpy :]
+        within = _indent(next((line for line in part if line.strip()), ""))
+        if not numpy and within <= _indent(lines[start]):
+            continue
+        for number, line in enumerate(part):
+            after = part[number + 1].strip() if number + 1 < len(part) else ""
+            if line.strip() and (_indent(line) < within or (numpy and set(after) == {"-"})):
+                break  # the next part
+            if line.strip() and _indent(line) == within:
+                yield line
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def declared(target: Target) -> set[str]:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 _ENGINE = "symcrete."  # modules of ours, whose frames are in tracebacks of rewritten code
+_CONTRACTS = ("icontract", "deal")  # packages whose frames are between a caller and a function
 _RAISE = opcode.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
 
 
@@ -35,6 +36,40 @@ def frames(trace: TracebackType | None) -> list[TracebackType]:
             found.append(trace)
         trace = trace.tb_next
     return found
+
+
+def line_in(file: str) -> int:
+    """The line of a file that raised the exception that is being handled, or called what did; 0 if
+    no line of it did.
+    """
+    lines = [
+        each.tb_lineno
+        for each in frames(sys.exc_info()[2])
+        if each.tb_frame.f_code.co_filename.endswith(file)
+    ]
+    return lines[-1] if lines else 0
+
+
+def broke_precondition() -> bool:
+    """Whether the exception that is being handled says that a function must not be called so: a
+    precondition of icontract or deal failed, before any code of the program was entered.
+    """
+    last: TracebackType | None = None
+    for each in frames(sys.exc_info()[2]):
+        module = str(each.tb_frame.f_globals.get("__name__", ""))
+        if module.partition(".")[0] in _CONTRACTS:
+            last = each
+        elif not module.startswith("joint_"):
+            return False
+    if last is None:
+        return False
+    # The wrapper of icontract has a result once it has called the function.
+    before = last.tb_frame.f_code.co_name == "wrapper" and "result" not in last.tb_frame.f_locals
+    return before or "PreContractError" in [each.__name__ for each in _mro(sys.exc_info()[0])]
+
+
+def _mro(kind: type[BaseException] | None) -> tuple[type, ...]:
+    return kind.__mro__ if kind is not None else ()
 
 
 def print_to(out: Any) -> Any:

@@ -80,5 +80,64 @@ class Diff:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An input on which a function fails, with what it did when it was replayed."""
+
+    kind: str  # assert, contract, exception
+    line: int  # of the function's file; 0 if it fails elsewhere
+    found: FoundInput
+    call: str = ""
+    test: str = ""  # that it raises: it holds until the fault is mended
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the contract names."""
+        return {
+            "kind": self.kind,
+            "line": self.line,
+            "args": self.found.args,
+            "situation": [each.as_json() for each in self.found.situation],
+            "setup": list(self.found.setup),
+            "imports": import_lines([self.found]),
+            "raised": self.found.raised,
+            "call": self.call,
+            "test": self.test,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Whether a function fails."""
+
+    target: str
+    verdict: Literal["fails", "holds", "undecided"]
+    report: TargetReport  # the inputs on which it fails
+    failures: tuple[Failure, ...] = ()
+    reason: str = ""  # why it is undecided, and what was tried
+    proof: str = ""
+    assumes: tuple[str, ...] = ()  # what the proof stands on besides declared types
+    seconds: float = 0.0
+    runs: int = 0
+    exit_error: int = 0  # the exit code that it has where it could not be explored
+
+    @property
+    def exit_code(self) -> int:
+        """0 if it holds; a failure is a finding, and so is not to know."""
+        return self.exit_error or (0 if self.verdict == "holds" else 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields that the contract names."""
+        return {
+            "target": self.target,
+            "verdict": self.verdict,
+            "reason": self.reason or None,
+            "proof": self.proof or None,
+            "assumes": list(self.assumes),
+            "failures": [each.as_json() for each in self.failures],
+            "runs": self.runs,
+            "seconds": round(self.seconds, 4),
+        }
+
+
 def _did(found: FoundInput) -> dict[str, Any]:
     return {"outcome": found.outcome, "returned": found.returned, "raised": found.raised}

@@ -6,7 +6,9 @@ import io
 from dataclasses import replace
 
 from symcrete.explore.findings import Report, TargetReport
-from symcrete.oracle.verdicts import Diff
+from symcrete.oracle.verdicts import Checked, Diff
+from symcrete.report.tests.how_called import Caller
+from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.pytest_file import PytestFile
 
 
@@ -25,3 +27,16 @@ def with_tests(found: Diff, report: TargetReport) -> Diff:
         for each, given in pairs
     ]
     return replace(found, report=report, differences=tuple(tested))
+
+
+def with_calls(checked: Checked, report: TargetReport) -> Checked:
+    """The verdict with the call and a test for each failure, where there is one that holds."""
+    pairs = zip(checked.failures, report.inputs, strict=True)
+    told = []
+    for each, given in pairs:
+        alone = replace(report, inputs=(given,))
+        made = Caller(alone, report.scope, Layout()).once(given)
+        before = [line.strip() for line in made.before]
+        call = "; ".join([*before, made.call])
+        told.append(replace(each, found=given, call=call, test=test_of(alone)))
+    return replace(checked, report=report, failures=tuple(told))

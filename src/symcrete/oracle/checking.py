@@ -1,0 +1,110 @@
+"""Inputs on which a function fails: found in a program that judges it, confirmed on it alone."""
+
+from __future__ import annotations
+
+import ast
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from symcrete.clock import Clock, wall
+from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.options import Options
+from symcrete.oracle.explored import alone, as_called, assumed, explored, why_open
+from symcrete.oracle.judged import HOLDS, Fault, judging_target
+from symcrete.oracle.subjects import report_of
+from symcrete.oracle.verdicts import Checked, Failure
+from symcrete.program.source.target import Target
+
+MOST_FAULTS = 5  # of one function that are told, each with its input; chosen, not measured
+_OF_CONTRACTS = ("ContractError", "ViolationError")  # what a wrapper raises in place of others
+MORE_SECONDS = 2.0  # at most, for each fault after the first: most functions have one
+LEAST_SECONDS = 1.0  # for which it is worth to look for one more fault
+
+
+def check(
+    target: Target,
+    options: Options,
+    *,
+    expected: tuple[str, ...] = (),
+    on_protection: Callable[[list[str]], None] = lambda lines: None,
+    clock: Clock = wall,
+) -> Checked:
+    """Whether a function fails: an assertion, a contract, or an exception that is neither announced
+    in its documentation nor expected. After a fault was found, others are looked for.
+    """
+    began = clock()
+    faults: list[Fault] = []
+    failures: list[Failure] = []
+    doubtful = ""
+    runs = 0
+    with tempfile.TemporaryDirectory(prefix="symcrete-check-") as name:
+        while True:
+            left = options.budget - (clock() - began)
+            most = left if not faults else min(left, MORE_SECONDS)
+            folder = Path(name).resolve() / str(len(faults))
+            judging = judging_target(target, folder, expected, tuple(faults))
+            report = explored(
+                judging, [target], replace(options, budget=max(most, LEAST_SECONDS)), on_protection
+            )
+            runs += report.runs
+            found = [each for each in report.inputs if _says_it_fails(each)]
+            for each in found:
+                fault = Fault(*ast.literal_eval(each.returned or ""))
+                confirmed = _confirmed(target, each, fault, options)
+                if confirmed is None:
+                    doubtful = f"{fault.error or 'a contract'} failed only after other calls"
+                elif fault not in faults:
+                    failures.append(Failure(fault.kind, fault.line, confirmed))
+                faults.append(fault)
+            spent = clock() - began + LEAST_SECONDS > options.budget
+            if not found or spent or len(faults) >= MOST_FAULTS:
+                break
+    checked = Checked(
+        target.label,
+        "undecided",
+        report_of(target, tuple([each.found for each in failures])),
+        tuple(failures),
+        seconds=clock() - began,
+        runs=runs,
+    )
+    return _decided(checked, report, doubtful)
+
+
+def _decided(checked: Checked, report: TargetReport, doubtful: str) -> Checked:
+    """The verdict, by what was found and what the last exploration says about the rest."""
+    if checked.failures:
+        return replace(checked, verdict="fails")
+    proved = [spot for spot in report.infeasible if _is_failing(spot)]
+    sure = proved and not doubtful and not [each for each in report.open if _is_failing(each)]
+    if sure:
+        proof = f"none of its {report.paths} paths fails"
+        assumes = tuple(dict.fromkeys([each for spot in proved for each in assumed(spot)]))
+        return replace(checked, verdict="holds", proof=proof, assumes=assumes)
+    tried = f"no failure found in {report.runs} runs on {report.paths} paths"
+    return replace(checked, reason=f"{tried}; {doubtful or why_open(report)}")
+
+
+def _is_failing(spot: Spot) -> bool:
+    """Whether a side of the judging program leads to the statement that tells a fault."""
+    return not spot.side
+
+
+def _says_it_fails(found: FoundInput) -> bool:
+    return found.outcome == "returned" and found.returned is not None and found.returned != HOLDS
+
+
+def _confirmed(
+    target: Target, found: FoundInput, fault: Fault, options: Options
+) -> FoundInput | None:
+    """The input with what the function itself does with it; None if it does not fail alone."""
+    named = Spot(
+        fault.line, 0, True, text=f"raises {fault.error or 'an error'} in line {fault.line}"
+    )
+    (did,) = alone(target, [replace(as_called(found), covers=(named,))], options)
+    if did is None or did.outcome != "raised":
+        return None
+    if did.error != fault.error and not (did.error or "").endswith(_OF_CONTRACTS) and fault.error:
+        return None
+    return replace(did, covers=(named,))

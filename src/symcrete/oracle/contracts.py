@@ -1,0 +1,95 @@
+"""Contracts of icontract and deal as conditions that are asked in the program's own way.
+
+Both packages wrap a function in code of theirs, in which values lose their terms. Where a contract
+is of the common kind, conditions over arguments and result, it is taken out of the wrapper and
+asked here; anything else is left to the wrapper. A copy of this file is part of a program under
+test (`oracle/judged.py`). What is found is tried on the function with its wrapper.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_SPREADS = 0x0C  # of a code object: it has *args or **kwargs
+
+# A function without its wrapper, the names of its parameters, their defaults, groups of conditions
+# of which one must hold before a call, conditions that must hold after it. A condition goes with
+# the names of what it is given, "result" for what was returned. It is a tuple because whatever can
+# be changed between two calls stands in the way of a proof.
+Contract = tuple[Any, tuple[str, ...], tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
+
+
+def contract_of(function: Any) -> Any:
+    """The contract of a function; the function itself if it has none that can be taken out."""
+    return _of_icontract(function) or _of_deal(function) or function
+
+
+def _made(body: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Contract | None:
+    """The contract, if its conditions ask for arguments and the result and for nothing else."""
+    code = getattr(body, "__code__", None)
+    if code is None or hasattr(body, "__wrapped__") or code.co_flags & _SPREADS:
+        return None
+    count = code.co_argcount
+    names = code.co_varnames[:count]
+    more = code.co_varnames[count : count + code.co_kwonlyargcount]
+    wanted = {name for group in before for _, asked in group for name in asked}
+    wanted |= {name for _, asked in after for name in asked}
+    if not wanted <= {*names, *more, "result"}:
+        return None
+    last = body.__defaults__ or ()
+    pairs = zip(names[len(names) - len(last) :], last, strict=True)
+    return body, names, (*pairs, *(body.__kwdefaults__ or {}).items()), before, after
+
+
+def _of_icontract(function: Any) -> Contract | None:
+    if not hasattr(function, "__preconditions__") or function.__postcondition_snapshots__:
+        return None
+    before = tuple(
+        [
+            tuple([(each.condition, tuple(each.condition_args)) for each in group])
+            for group in function.__preconditions__
+        ]
+    )
+    posts = function.__postconditions__
+    after = tuple([(each.condition, tuple(each.condition_args)) for each in posts])
+    return _made(function.__wrapped__, before, after)
+
+
+def _of_deal(function: Any) -> Contract | None:
+    found = getattr(function, "__deal_contract", None)
+    if found is None or found.reasons or found.patcher or found.raises:
+        return None
+    before = tuple([(each.raw_validator, _names(each.raw_validator)) for each in found.pres])
+    posts = [(each.raw_validator, ("result",)) for each in found.posts]
+    ensures = [(each.raw_validator, _names(each.raw_validator)) for each in found.ensures]
+    return _made(found.func, (before,) if before else (), (*posts, *ensures))
+
+
+def _names(condition: Any) -> tuple[str, ...]:
+    code = getattr(condition, "__code__", None)
+    # A name that no function has: the contract is left to its wrapper.
+    return code.co_varnames[: code.co_argcount] if code is not None else ("?",)
+
+
+def named(contract: Contract, positional: Any, keywords: Any) -> dict[str, Any]:
+    """The arguments of a call by the names of the parameters."""
+    _, names, defaults, _, _ = contract
+    return {**dict(defaults), **dict(zip(names, positional, strict=False)), **keywords}
+
+
+def may_be_called(contract: Contract, values: Any) -> Any:
+    """Whether the preconditions hold: those of one group, where a class inherits several."""
+    groups = contract[3]
+    return not groups or any(
+        all(condition(*[values[name] for name in names]) for condition, names in group)
+        for group in groups
+    )
+
+
+def broken(contract: Contract, values: Any, result: Any) -> int:
+    """The line of the first postcondition that does not hold; 0 if all do."""
+    values = {**values, "result": result}
+    for condition, names in contract[4]:
+        if not condition(*[values[name] for name in names]):
+            return int(condition.__code__.co_firstlineno)
+    return 0

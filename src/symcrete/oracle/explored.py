@@ -1,0 +1,75 @@
+"""A program that we wrote to judge others, explored; and what was found, tried on them alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
+from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.options import Options
+from symcrete.oracle import outcomes
+from symcrete.oracle.joint import libraries
+from symcrete.program.source.target import Target
+from symcrete.sandbox.driver import driver
+from symcrete.sandbox.driver.again import replay_again
+
+DECIDED = ("returned", "raised")  # outcomes of which a test can be written
+_OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
+_OUR_NAMES = (
+    "versions",
+    "judged_function",
+    "_OF_WRONG_TYPES",
+    *[name for name in vars(outcomes) if name.isupper()],
+)
+
+
+def explored(
+    judging: Target,
+    judged: Sequence[Target],
+    options: Options,
+    on_protection: Callable[[list[str]], None],
+) -> TargetReport:
+    """The report on a program of ours that calls these targets; raises why there is none."""
+    options = replace(options, instrument=(*options.instrument, *libraries(judged)))
+    report = next(iter(driver.cover_all([judging], options, on_protection=on_protection)))
+    if report.error:
+        raise _failure(report)
+    return report
+
+
+def _failure(report: TargetReport) -> SymcreteError:
+    """Why nothing could be explored, as what the user is to mend."""
+    if report.exit_code == INTERNAL_ERROR:
+        return InternalError(report.error.partition("\n")[0], report.traceback)
+    error = SymcreteError(report.error)
+    error.exit_code = report.exit_code
+    return error
+
+
+def alone(
+    target: Target, inputs: Sequence[FoundInput], options: Options
+) -> list[FoundInput | None]:
+    """What inputs do when only this function is called, as its author wrote it; None: not known."""
+    return [each.now for each in replay_again([(target, tuple(inputs))], options)]
+
+
+def as_called(found: FoundInput) -> FoundInput:
+    """The input as it is before anything is known of what it does."""
+    return replace(
+        found, outcome="returned", returned=None, sides=frozenset(), claims=frozenset(), covers=()
+    )
+
+
+def assumed(proof: Spot) -> tuple[str, ...]:
+    """What a proof stands on, apart from what stands in our own part of the program."""
+    return tuple([each for each in proof.assumes if each.partition(" ")[0] not in _OUR_NAMES])
+
+
+def why_open(report: TargetReport) -> str:
+    """Why the side of the program's branch that is asked for is neither taken nor infeasible."""
+    unsteady = [each.reason for each in report.inputs if each.outcome not in DECIDED]
+    reasons = [spot.reason for spot in report.open if not spot.side and spot.reason]
+    found = [*unsteady, *reasons, "; ".join(report.notes)]
+    return _OUR_PLACE.sub("", next((each for each in found if each), "the budget is spent"))

@@ -1,0 +1,53 @@
+"""Whether a call did what it must not: a failed assertion, an exception that nobody announced.
+
+A copy of this file is part of a program under test (`oracle/judged.py`), rewritten like what it
+calls, so that "it fails" is a condition over the inputs. Of ours it imports only what is copied
+with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symcrete.oracle.contracts import broken, may_be_called, named
+from symcrete.oracle.outcomes import drained
+from symcrete.oracle.traces import broke_precondition, chose_its_words, line_in
+
+_OF_WRONG_TYPES = ("TypeError", "AttributeError")
+
+
+def fault_of(
+    function: Any, positional: Any, keywords: Any, announced: Any, guessed: Any, file: Any
+) -> Any:
+    """What a call did that it must not, as a kind, the line in the file and the class raised; None
+    if nothing.
+
+    `function` is a function or what `contract_of` made of one. `announced` are names of exceptions
+    that may be raised, `guessed` whether the types of arguments are, so that operations may fail on
+    them. Arguments that break a precondition are no fault of the function.
+    """
+    contract = function if isinstance(function, tuple) else None
+    if contract is not None:
+        function, values = contract[0], named(contract, positional, keywords)
+        if not may_be_called(contract, values):
+            return None
+    try:
+        result = drained(function(*positional, **keywords))
+    except (Exception, SystemExit) as error:
+        return told(error, announced, guessed, file)
+    line = broken(contract, values, result) if contract is not None else 0
+    return ("contract", line, "") if line else None
+
+
+def told(error: Any, announced: Any, guessed: Any, file: Any) -> Any:
+    """What is wrong with an exception that is being handled; None if it may be raised."""
+    names = [each.__name__ for each in type(error).__mro__]
+    if any(name in announced for name in names) or broke_precondition():
+        return None
+    if guessed and names[0] in _OF_WRONG_TYPES and not chose_its_words():
+        return None
+    if "ViolationError" in names or "ContractError" in names:
+        kind = "contract"
+    else:
+        kind = "assert" if "AssertionError" in names else "exception"
+    return (kind, line_in(file), names[0])

@@ -1,0 +1,28 @@
+"""The answer of `check` for people: each failure as a call and as a test, or a proof of none."""
+
+from __future__ import annotations
+
+from symcrete.oracle.verdicts import Checked
+
+LONGEST_CALL = 200  # characters of a call: two lines of a terminal
+
+
+def told_check(checked: Checked) -> list[str]:
+    """The lines of the answer."""
+    cost = f"  ({checked.runs} runs, {checked.seconds:.2f} s)"
+    if checked.verdict == "holds":
+        lines = [f"{checked.target}: holds{cost}", f"  proof: {checked.proof}"]
+        return lines + [f"  assuming that {each}" for each in checked.assumes]
+    if checked.verdict == "undecided":
+        return [f"{checked.target}: not decided{cost}", f"  {checked.reason}"]
+    lines = [f"{checked.target}: fails{cost}"]
+    for each in checked.failures:
+        call = each.call if len(each.call) <= LONGEST_CALL else f"{each.call[:LONGEST_CALL]} ..."
+        lines.append(f"  {call} raises {each.found.raised}  ({each.kind}, line {each.line})")
+        lines += [f"    after {each}" for each in each.found.told_situation]
+    for each in checked.failures:
+        if each.test:
+            lines += ["", *each.test.rstrip().splitlines()]
+        elif each.found.untested:
+            lines.append(f"  no test: {each.found.untested}")
+    return lines
