@@ -130,7 +130,7 @@ ROOMS = {
         "explored",
         "other_version",
         "differing",
-        "checking",
+        "failing",
     ],
     "report": ["emitter", "tests", "measure", "formats", "page", "judged"],
 }

@@ -89,9 +89,9 @@ def check(
     """Whether a function fails: inputs that break an assertion, a contract, or raise an exception
     that neither its documentation nor `expect` names; or a proof that there are none.
     """
-    from symcrete.oracle import checking
+    from symcrete.oracle import failing
 
-    found = checking.check(_one(function), options_from(options), expected=tuple(expect))
+    found = failing.check(_one(function), options_from(options), expected=tuple(expect))
     return with_calls(found, found.report)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from symcrete.errors import INTERNAL_ERROR, BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import Report, TargetReport
-from symcrete.oracle import checking, differing
+from symcrete.oracle import differing, failing
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked
 from symcrete.program.source.target import Target, targets_of
@@ -58,7 +58,7 @@ def check(arguments: argparse.Namespace) -> int:
     found: list[Checked] = []
     for target in targets:
         try:
-            each = checking.check(target, options, expected=expected, on_protection=protection)
+            each = failing.check(target, options, expected=expected, on_protection=protection)
             each = with_calls(each, _held(arguments, each.report))
         except SymcreteError as error:
             if len(targets) == 1:

@@ -13,7 +13,7 @@ from symcrete import cli, judging
 from symcrete.errors import INTERNAL_ERROR, ImportFailed, NothingToAnalyse
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
-from symcrete.oracle import checking, explored
+from symcrete.oracle import explored, failing
 from symcrete.oracle.judged import Fault, judging_target
 from symcrete.oracle.subjects import announced, parameters, report_of
 from symcrete.oracle.verdicts import Checked, Failure
@@ -127,10 +127,10 @@ def test_an_input_that_does_not_fail_alone_is_no_failure(
 ) -> None:
     found = FoundInput({"total": "1"}, "returned", '("assert", 2, "AssertionError")', None, (), "")
     reports = [TargetReport("shop.py::pay", "covered", inputs=(found,)), TargetReport("", "budget")]
-    monkeypatch.setattr(checking, "explored", lambda *given: reports.pop(0))
-    monkeypatch.setattr(checking, "alone", lambda *given: [found])
+    monkeypatch.setattr(failing, "explored", lambda *given: reports.pop(0))
+    monkeypatch.setattr(failing, "alone", lambda *given: [found])
 
-    told = checking.check(target_in(shop, "pay"), Options())
+    told = failing.check(target_in(shop, "pay"), Options())
 
     assert told.verdict == "undecided"
     assert told.reason.endswith("AssertionError failed only after other calls")
