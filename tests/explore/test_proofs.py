@@ -46,17 +46,17 @@ DEPENDING = {
         "iterating over a set",
     ),
     "folder": (
-        "import os\ndef f(x: int) -> int:\n    if os.getcwd() == '/none':\n        return 1\n"
+        "import os\ndef f(x: int) -> int:\n    if os.getcwd() == 'none':\n        return 1\n"
         "    return 0",
         "getcwd()",
     ),
     "sent to a generator": (
         "from collections.abc import Iterator\ndef f(x: int) -> Iterator[int]:\n"
-        "    got = yield x\n    if got == 7:\n        yield 1",
+        "    got = yield x\n    if got == 7 and got == 8:\n        yield 1",
         "what is sent to it",
     ),
     "function that is returned": (
-        "def f(n: int):\n    def add(x: int) -> int:\n        if x == n:\n            return 1\n"
+        "def f(n: int):\n    def add(x: int) -> int:\n        if x < n < x:\n            return 1\n"
         "        return 0\n    return add",
         "`add` leaves the function",
     ),
@@ -75,6 +75,18 @@ def test_what_the_inputs_do_not_say_is_no_part_of_a_proof(
 
 
 SETTABLE = {
+    "folder": (
+        "import os\ndef f(x: int) -> int:\n    if os.getcwd() == '/none':\n        return 1\n"
+        "    return 0"
+    ),
+    "sent to a generator": (
+        "from collections.abc import Iterator\ndef f(x: int) -> Iterator[int]:\n"
+        "    got = yield x\n    if got == 7:\n        yield 1"
+    ),
+    "function that is returned": (
+        "def f(n: int):\n    def add(x: int) -> int:\n        if x == n:\n            return 1\n"
+        "        return 0\n    return add"
+    ),
     "flag": ("FAST = False\ndef f(x: int) -> int:\n    if FAST:\n        return 1\n    return 0"),
     "counter": (
         "calls = 0\ndef f(x: int) -> int:\n    global calls\n    calls += 1\n"

@@ -56,6 +56,13 @@ BLOCKED: dict[str, Any] = {
     "also": victim_is_there,
     "emits_not": ("12",),
 }
+STOOD_IN_FOR: dict[str, Any] = {
+    "outcomes": frozenset({"returned"}),
+    "never": frozenset({"blocked"}),
+    "files": {VICTIM: "still here\n"},
+    "also": victim_is_there,
+    "emits": ("Mock(",),
+}
 CRASHED: dict[str, Any] = {
     "outcomes": frozenset({"crashed"}),
     "code": 1,
@@ -208,15 +215,15 @@ CASES = [
         10,
         "a program started",
         effect(f'subprocess.run(["rm", "{VICTIM}"])', "subprocess"),
-        says=("blocked", "--allow processes"),
-        **BLOCKED,
+        says=("subprocess.run() =",),
+        **STOOD_IN_FOR,
     ),
     Case(
         10,
         "a shell command",
         effect(f'os.system("rm {VICTIM}")'),
-        says=("os.system", "--allow processes"),
-        **BLOCKED,
+        says=("os.system() =",),
+        **STOOD_IN_FOR,
     ),
     Case(
         10,

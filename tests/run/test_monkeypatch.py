@@ -1,12 +1,13 @@
 """Replays set state as a test does with pytest's fixture, and take it back."""
 
+import logging
 import os
 import time
 from pathlib import Path
 
 import pytest
 
-from symcrete.run.untouched.monkeypatch import MonkeyPatch
+from symcrete.run.untouched.monkeypatch import LogLevels, MonkeyPatch
 
 
 class Shop:
@@ -43,3 +44,15 @@ def test_what_is_set_is_there_until_it_is_undone(
     assert os.environ["SHOP_OPEN"] == "yes"
     assert "SHOP_NAME" not in os.environ
     assert os.getcwd() == folder
+
+
+def test_levels_of_loggers_are_taken_back() -> None:
+    changes = MonkeyPatch()
+    logger = logging.getLogger("tests.run.shop")
+
+    LogLevels(changes).set_level(logging.DEBUG, logger="tests.run.shop")
+    during = logger.level
+    changes.undo()
+
+    assert during == logging.DEBUG
+    assert logger.level == logging.NOTSET

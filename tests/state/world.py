@@ -268,4 +268,163 @@ WORLD = [
             return text
         """,
     ),
+    Case(
+        5,
+        "closure, decorator and partial that are returned",
+        """
+        import functools
+
+        def f(n: int):
+            def bounded(function):
+                @functools.wraps(function)
+                def wrapper(x: int) -> int:
+                    if x > n:
+                        return n
+                    return function(x)
+
+                return wrapper
+
+            return bounded
+        """,
+    ),
+    Case(
+        6,
+        "generator that is sent and thrown something",
+        """
+        def f(limit: int):
+            total = 0
+            try:
+                while total < limit:
+                    got = yield total
+                    if got == 7:
+                        return
+                    total += 1
+            except KeyError:
+                if limit == 42:
+                    yield -1
+        """,
+    ),
+    Case(
+        6,
+        "context that is left by an exception",
+        """
+        from contextlib import contextmanager
+
+        @contextmanager
+        def f(n: int):
+            if n < 0:
+                raise ValueError("negative")
+            try:
+                yield n
+            except KeyError:
+                if n > 3:
+                    raise
+        """,
+    ),
+    Case(
+        0,
+        "functions given to map",
+        """
+        def f(xs: list[int]):
+            def key(x: int) -> int:
+                if x == 77:
+                    return 1
+                return 0
+
+            return map(key, xs)
+        """,
+    ),
+    Case(
+        12,
+        "random objects, orders and identifiers",
+        """
+        import random
+        import secrets
+        import uuid
+
+        def f() -> str:
+            rng = random.Random()
+            if rng.randint(1, 6) == 6:
+                return "six"
+            cards = ["a", "b", "c"]
+            random.shuffle(cards)
+            if cards[0] == "c":
+                return "shuffled"
+            if uuid.uuid4().int % 1000 == 777:
+                return "lucky"
+            if secrets.token_hex(2) == "beef":
+                return "beef"
+            return "-"
+        """,
+    ),
+    Case(
+        14,
+        "processes and servers",
+        """
+        import subprocess
+        from urllib.error import HTTPError
+        from urllib.request import urlopen
+
+        def f() -> str:
+            try:
+                done = subprocess.run(["git", "status"], capture_output=True, text=True)
+            except FileNotFoundError:
+                return "no git"
+            if done.returncode != 0:
+                return "failed"
+            if done.stdout.startswith("clean"):
+                return "clean"
+            try:
+                with urlopen("http://shop.example") as answer:
+                    if answer.status == 204:
+                        return "empty"
+            except HTTPError as error:
+                if error.code == 404:
+                    return "missing"
+                return "error"
+            return "other"
+        """,
+    ),
+    Case(
+        15,
+        "working directory, user, host, locale and logging level",
+        """
+        import getpass
+        import locale
+        import logging
+        import os
+        import socket
+
+        log = logging.getLogger(__name__)
+
+        def f() -> str:
+            if os.getcwd().endswith("/build"):
+                return "build"
+            if getpass.getuser() == "root":
+                return "root"
+            if socket.gethostname().startswith("db"):
+                return "database"
+            if locale.getlocale()[0] is None:
+                return "C"
+            if log.isEnabledFor(logging.DEBUG):
+                return "debug"
+            return os.path.expanduser("~/shop")
+        """,
+    ),
+    Case(
+        16,
+        "database",
+        """
+        import sqlite3
+
+        def f(n: int) -> str:
+            shop = sqlite3.connect("shop.db")
+            shop.execute("create table goods (price int)")
+            for price in range(min(n, 5)):
+                shop.execute("insert into goods values (?)", (price,))
+            if shop.execute("select count(*) from goods").fetchone()[0] > 2:
+                return "many"
+            return "few"
+        """,
+    ),
 ]

@@ -118,6 +118,68 @@ EXAMPLES = [
         [b"aa", 8, 7, 4],
     ),
     Example(
+        "random objects",
+        "import random, secrets, uuid",
+        "(lambda r: [r.randint(1, 6), r.choice('ab'), random.sample('abc', 2), "
+        "str(uuid.uuid4()), secrets.token_hex(1)])(random.Random())",
+        {
+            "random.Random.randint(1, 6)": 5,
+            "random.Random.choice(2)": 1,
+            "random.sample#1[1]": 1,
+            "uuid.uuid4()": 3,
+        },
+        [5, "b", ["a", "c"], "00000000-0000-4000-8000-000000000003", "61"],
+    ),
+    Example(
+        "random objects",
+        "import random",
+        "(lambda xs: [random.shuffle(xs), xs, random.choices(xs, k=2)])(['a', 'b', 'c'])",
+        {"random.shuffle#1[0]": 2, "random.shuffle#1[1]": 1, "random.choices#1[1]": 1},
+        [None, ["c", "b", "a"], ["c", "b"]],
+    ),
+    Example(
+        "settings",
+        "import getpass, logging, os, socket\nfrom pathlib import Path",
+        "[os.getcwd(), getpass.getuser(), socket.gethostname(), os.path.expanduser('~/x'), "
+        "str(Path.home()), logging.getLogger('shop').isEnabledFor(10)]",
+        text("os.getcwd()", "srv/x")
+        | text("getpass.getuser()", "eve")
+        | {"logging level of 'shop'?": 1},
+        ["/srv/x", "eve", "host", "/home/someone/x", "/home/someone", True],
+    ),
+    Example(
+        "processes",
+        "import os, subprocess",
+        "(lambda done: [done.returncode, done.stdout, subprocess.getoutput('x'), os.system('x')])"
+        "(subprocess.run(['x'], capture_output=True, text=True))",
+        {"subprocess.run()#1.code": 2, "os.system()#1.result": 3}
+        | text("subprocess.run()#1.stdout", "out"),
+        [2, "out", "", 3],
+    ),
+    Example(
+        "processes",
+        "import subprocess",
+        "(lambda p: [p.communicate(), p.wait(), p.returncode])"
+        "(subprocess.Popen(['x'], stdout=subprocess.PIPE, text=True))",
+        {"subprocess.Popen()#1.code": 4},
+        [("", None), 4, 4],
+    ),
+    Example(
+        "network",
+        "from urllib.request import urlopen",
+        "(lambda a: [a.status, a.read(2), a.read(), a.getcode()])(urlopen('http://shop.example'))",
+        {"urllib.request.urlopen()#1.status": 204}
+        | text("urllib.request.urlopen()#1.content", "abc"),
+        [204, b"ab", b"c", 204],
+    ),
+    Example(
+        "databases",
+        "import sqlite3",
+        "sqlite3.connect('shop.db').execute('select 1').fetchall()",
+        {},
+        [(1,)],
+    ),
+    Example(
         "standard input",
         "import sys",
         "[input(), sys.stdin.readline(), sys.stdin.read(), sys.stdin.read()]",
@@ -176,8 +238,9 @@ def f() -> None:
 FRESH = """
 import sys
 sys.path[:0] = {path!r}
-from symcrete.run.untouched.monkeypatch import MonkeyPatch
+from symcrete.run.untouched.monkeypatch import LogLevels, MonkeyPatch
 monkeypatch = MonkeyPatch()
+caplog = LogLevels(monkeypatch)
 import io
 import shop
 monkeypatch.make_folder()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -20,14 +21,16 @@ from symcrete.world.source import (
 )
 
 _UNIT = FloatShape(low=0.0, high=1.0, high_open=True)
+CHOSEN = "choice"  # the function that takes what it chooses from
+_FARTHEST = sys.float_info.max  # of a number that has no bounds
 _MOST_BITS = 4096  # of a random number; for more the library is asked
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
-    for module, name, shape_of in _DRAWS:
+    for module, name, shape_of in DRAWS:
         yield Instead(module, name, _draw(ask, module, name, shape_of))
     for module in ("random", "secrets"):
-        yield Instead(module, "choice", _choice(ask, module))
+        yield Instead(module, CHOSEN, _choice(ask, module))
     yield Instead("random", "seed", _seed(ask))
 
 
@@ -108,18 +111,33 @@ def _real(low: Any = None, high: Any = None) -> Shape | None:
     return FloatShape(low=float(low), high=float(high)) if numbers and low <= high else None
 
 
+def _normal(mean: Any = 0.0, spread: Any = 1.0) -> Shape | None:
+    known = all(type(each) in (int, float) for each in (mean, spread)) and spread > 0
+    return FloatShape(low=-_FARTHEST, high=_FARTHEST) if known else None
+
+
+def _above(rate: Any = 1.0) -> Shape | None:
+    known = type(rate) in (int, float) and rate > 0
+    return FloatShape(low=0.0, high=_FARTHEST) if known else None
+
+
 def _bytes(count: Any = None) -> Shape | None:
     return (
         BytesShape(least=count, most=count) if _whole(count) and 0 <= count <= _MOST_BITS else None
     )
 
 
-_DRAWS: tuple[tuple[str, str, Callable[..., Shape | None]], ...] = (
+DRAWS: tuple[tuple[str, str, Callable[..., Shape | None]], ...] = (
     ("random", "random", _unit),
     ("random", "randint", _between),
     ("random", "randrange", _in_range),
     ("random", "uniform", _real),
     ("random", "getrandbits", _bits),
+    ("random", "randbytes", _bytes),
+    ("random", "triangular", _real),
+    ("random", "gauss", _normal),
+    ("random", "normalvariate", _normal),
+    ("random", "expovariate", _above),
     ("secrets", "randbelow", _below),
     ("secrets", "randbits", _bits),
     ("secrets", "token_bytes", _bytes),
@@ -127,29 +145,32 @@ _DRAWS: tuple[tuple[str, str, Callable[..., Shape | None]], ...] = (
 )
 
 
-def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+def drawn_values(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    """Functions that give what came up, one value after the other where they differ."""
     reads: dict[str, list[str]] = {}
     for each in answers:
         reads.setdefault(each.root.partition("(")[0], []).append(each.text)
     for function, texts in reads.items():
         module, _, name = function.partition(".")
+        method = name.partition(".")[2]
         same = len(set(texts)) == 1
         value = texts[0] if same else f"[{', '.join(texts)}]"
-        if name == "choice":
-            by = f"lambda items: items[{value}]"
-            by = by if same else f"lambda items, values=iter({value}): items[next(values)]"
+        if name.endswith(CHOSEN):
+            before = "self, items" if method else "items"
+            by = f"lambda {before}: items[{value}]"
+            by = by if same else f"lambda {before}, values=iter({value}): items[next(values)]"
         else:
             by = f"lambda *_: {value}"
             by = by if same else f"lambda *_, values=iter({value}): next(values)"
-        source = f"{function}()" + (" index" if name == "choice" else "")
-        for target in targets(module, name):
+        source = f"{function}()" + (" index" if name.endswith(CHOSEN) else "")
+        for target in [function] if method else targets(module, name):
             yield Setting(source, value, f"monkeypatch.setattr({literal(target)}, {by})")
 
 
 CHANCE = Source(
     name="chance",
     what="`random.random`, `randint`, `randrange`, `uniform`, `choice`, `getrandbits`, "
-    "`secrets.randbelow`, `choice`, `token_bytes`, `os.urandom`",
+    "`gauss`, `secrets.randbelow`, `choice`, `token_bytes`, `os.urandom`",
     stand_ins=_stand_ins,
-    shown=_shown,
+    shown=drawn_values,
 )

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from symcrete.world.clocks import CLOCK
 from symcrete.world.command_line import COMMAND_LINE
+from symcrete.world.databases import DATABASES
 from symcrete.world.environment import ENVIRONMENT
 from symcrete.world.files import FILES
 from symcrete.world.module_state import MODULE_STATE
+from symcrete.world.network import NETWORK
 from symcrete.world.platforms import PLATFORM
+from symcrete.world.processes import PROCESSES
 from symcrete.world.random_draws import CHANCE
+from symcrete.world.random_objects import RANDOM_OBJECTS
+from symcrete.world.settings import SETTINGS
 from symcrete.world.source import Source
 from symcrete.world.standard_input import STANDARD_INPUT
 
@@ -16,11 +21,16 @@ SOURCES: tuple[Source, ...] = (
     MODULE_STATE,
     ENVIRONMENT,
     PLATFORM,
+    SETTINGS,
     CLOCK,
     CHANCE,
+    RANDOM_OBJECTS,
     STANDARD_INPUT,
     COMMAND_LINE,
     FILES,
+    PROCESSES,
+    NETWORK,
+    DATABASES,
 )
 BY_NAME = {source.name: source for source in SOURCES}
 # Attributes of modules, (module, name), whose reads rewritten code asks a source for.

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from symcrete.run.untouched.monkeypatch import MonkeyPatch
+from symcrete.run.untouched.monkeypatch import LogLevels, MonkeyPatch
 from symcrete.run.untouched.played import Call
 from symcrete.run.use import WAYS, Use
 from symcrete.slotted import dataclass
@@ -37,6 +37,7 @@ def given_by(call: Call, monkeypatch: MonkeyPatch) -> Given:
     """Set the call's situation and evaluate what it is given."""
     namespace: dict[str, Any] = {
         "monkeypatch": monkeypatch,
+        "caplog": LogLevels(monkeypatch),
         "tmp_path": monkeypatch.folder,
         "io": io,
     }

@@ -5,7 +5,9 @@ A situation is written as the lines of a test; these lines are what a replay exe
 
 from __future__ import annotations
 
+import functools
 import importlib
+import logging
 import os
 import shutil
 import tempfile
@@ -62,10 +64,27 @@ class MonkeyPatch:
         os.chdir(path)
         self._undo.append(lambda: os.chdir(former))
 
+    def when_undone(self, take_back: Callable[[], object]) -> None:
+        """Something that is called when everything is taken back."""
+        self._undo.append(take_back)
+
     def undo(self) -> None:
         """Take everything back, the last change first."""
         while self._undo:
             self._undo.pop()()
+
+
+class LogLevels:
+    """What pytest's fixture `caplog` does to levels; who made the changes takes them back."""
+
+    def __init__(self, changes: MonkeyPatch) -> None:
+        self._changes = changes
+
+    def set_level(self, level: int, logger: str | None = None) -> None:
+        """Of a logger by its name, or of the root."""
+        found = logging.getLogger(logger)
+        self._changes.when_undone(functools.partial(found.setLevel, found.level))
+        found.setLevel(level)
 
 
 def _put_back(mapping: MutableMapping[Any, Any], key: Any, former: Any) -> None:

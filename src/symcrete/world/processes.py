@@ -1,0 +1,193 @@
+"""Other processes: none is started; whether it can be, its exit code and output are inputs."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from symcrete.inputs.draw.text import BytesShape, StrShape
+from symcrete.inputs.shapes.shape import IntShape
+from symcrete.world.answered import Calls, by_function, mocked
+from symcrete.world.source import (
+    Answer,
+    Asking,
+    Instead,
+    Setting,
+    Source,
+    StandIn,
+    Targets,
+    original,
+)
+
+_NAME = "processes"
+_CODE = IntShape(-64, 255)  # a signal is negative
+_ERRORS = {
+    "missing": 'FileNotFoundError(2, "No such file or directory")',
+    "failed": 'subprocess.CalledProcessError(1, "")',
+    "late": 'subprocess.TimeoutExpired("", 1)',
+}
+_AS_TEXT = ("text", "universal_newlines", "encoding", "errors")  # options that decode the output
+
+
+def _raised(error: str) -> BaseException:
+    made: BaseException = eval(_ERRORS[error], {"subprocess": subprocess})
+    return made
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    for name, answer in _FUNCTIONS.items():
+        yield Instead("subprocess", name, _function(ask, "subprocess", name, answer))
+    yield Instead("os", "system", _function(ask, "os", "system", _exit_code))
+
+
+def _function(
+    ask: Asking, module: str, name: str, answer: Callable[..., Any]
+) -> Callable[..., Any]:
+    calls = Calls(ask, f"{module}.{name}", _NAME)
+
+    def asked(*args: Any, **options: Any) -> Any:
+        if not ask.running:
+            return original(module, name)(*args, **options)
+        ask.lose("processes, of which only the commonest errors are inputs")
+        return answer(calls, *args, **options)
+
+    return asked
+
+
+def _run(calls: Calls, args: Any = (), **options: Any) -> Any:
+    check, timed = bool(options.get("check")), options.get("timeout") is not None
+    answer = calls.next(["missing", *["failed"] * check, *["late"] * timed])
+    if answer.error:
+        raise _raised(answer.error)
+    shape = StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
+    captured = bool(options.get("capture_output"))
+    code = 0 if check else answer.value("code", _CODE)
+    output = captured or options.get("stdout") == subprocess.PIPE
+    errors = captured or options.get("stderr") == subprocess.PIPE
+    return subprocess.CompletedProcess(
+        args,
+        code,
+        answer.value("stdout", shape) if output else None,
+        answer.value("stderr", shape) if errors else None,
+    )
+
+
+def _output(calls: Calls, *_: Any, **options: Any) -> Any:
+    timed = options.get("timeout") is not None
+    answer = calls.next(["missing", "failed", *["late"] * timed])
+    if answer.error:
+        raise _raised(answer.error)
+    shape = StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
+    return answer.value("result", shape)
+
+
+def _exit_code(calls: Calls, *_: Any, **options: Any) -> Any:
+    answer = calls.next(())
+    return answer.value("result", _CODE)
+
+
+def _checked(calls: Calls, *_: Any, **options: Any) -> int:
+    answer = calls.next(["missing", "failed"])
+    if answer.error:
+        raise _raised(answer.error)
+    return 0
+
+
+def _text(calls: Calls, *_: Any, **options: Any) -> Any:
+    return calls.next(()).value("result", StrShape())
+
+
+class Process:
+    """What stands for a process that was started; it has ended when somebody asks."""
+
+    pid = 1
+
+    def __init__(self, code: Any, stdout: Any, stderr: Any) -> None:
+        self.returncode = code
+        self._output = stdout, stderr
+
+    def communicate(self, *_: Any, **options: Any) -> tuple[Any, Any]:
+        return self._output
+
+    def wait(self, *_: Any, **options: Any) -> Any:
+        return self.returncode
+
+    def poll(self) -> Any:
+        return self.returncode
+
+    def kill(self) -> None:
+        """It has ended already."""
+
+    terminate = kill
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Nothing has to be waited for."""
+
+
+def _started(calls: Calls, args: Any = (), **options: Any) -> Process:
+    answer = calls.next(["missing"])
+    if answer.error:
+        raise _raised(answer.error)
+    shape = StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
+    pipes = [options.get(each) == subprocess.PIPE for each in ("stdout", "stderr")]
+    found = [
+        answer.value(name, shape) if piped else None
+        for name, piped in zip(("stdout", "stderr"), pipes, strict=True)
+    ]
+    return Process(answer.value("code", _CODE), *found)
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "run": _run,
+    "check_output": _output,
+    "check_call": _checked,
+    "call": _exit_code,
+    "getoutput": _text,
+    "Popen": _started,
+}
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    for function, calls in by_function(answers).items():
+        told = _TOLD.get(function, _result)
+        needs = ["import subprocess"] if function.startswith("subprocess") else []
+        yield from mocked(function, calls, _ERRORS, told, needs, targets)
+
+
+def _result(parts: Mapping[str, Answer]) -> str:
+    return parts["result"].text if "result" in parts else "0"
+
+
+def _completed(parts: Mapping[str, Answer]) -> str:
+    code, out, errors = _streams(parts)
+    return f"subprocess.CompletedProcess((), {code}, {out}, {errors})"
+
+
+def _process(parts: Mapping[str, Answer]) -> str:
+    code, out, errors = _streams(parts)
+    entered = "**{'__enter__': lambda process: process, '__exit__': lambda *_: None}"
+    entered = entered.replace("'", '"')
+    made = f"Mock(returncode={code}, communicate=lambda *_, **__: ({out}, {errors})"
+    ended = f"wait=lambda *_, **__: {code}, poll=lambda: {code}, {entered})"
+    return f"{made}, {ended}"
+
+
+def _streams(parts: Mapping[str, Answer]) -> tuple[str, str, str]:
+    code = parts["code"].text if "code" in parts else "0"
+    found = [parts[each].text if each in parts else "None" for each in ("stdout", "stderr")]
+    return code, found[0], found[1]
+
+
+_TOLD = {"subprocess.run": _completed, "subprocess.Popen": _process}
+
+PROCESSES = Source(
+    name=_NAME,
+    what="`subprocess.run`, `check_output`, `check_call`, `call`, `getoutput`, `Popen`, "
+    "`os.system`",
+    stand_ins=_stand_ins,
+    shown=_shown,
+)

@@ -1,0 +1,246 @@
+"""Chance in other forms: objects of `random.Random` without a seed, orders, samples, identifiers.
+
+An order or a sample is a row of positions, each among what is left. The plainest order is the one
+that is there already.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from symcrete.inputs.draw.text import BytesShape
+from symcrete.inputs.literal import literal
+from symcrete.inputs.shapes.shape import IntShape
+from symcrete.world.random_draws import CHOSEN, DRAWS, drawn_values
+from symcrete.world.source import (
+    Answer,
+    Asking,
+    Instead,
+    InsteadOfMethod,
+    Setting,
+    Source,
+    StandIn,
+    Targets,
+    original,
+)
+
+_NAME = "random objects"
+_LONGEST = 12  # elements of an order or a sample: more are left as they are
+_TOKEN = 32  # bytes of a token for which no length is given, as the library has it
+_FREE_BITS = 122  # of an identifier: the others tell that it is a random one
+_METHODS = {name: shape_of for module, name, shape_of in DRAWS if module == "random"}
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    yield Instead("random", "Random", _made(ask))
+    for name in (*_METHODS, CHOSEN):
+        yield InsteadOfMethod("random", "Random", name, _method(ask, name))
+    yield Instead("random", "shuffle", _shuffle(ask))
+    yield Instead("random", "sample", _sample(ask))
+    yield Instead("random", "choices", _choices(ask))
+    yield Instead("uuid", "uuid4", _identifier(ask))
+    yield Instead("secrets", "token_hex", _token(ask, "token_hex", lambda data: data.hex()))
+    yield Instead("secrets", "token_urlsafe", _token(ask, "token_urlsafe", _urlsafe))
+
+
+# -- objects
+
+
+def _made(ask: Asking) -> Callable[..., random.Random]:
+    def make(*seed: Any) -> random.Random:
+        made = random.Random(*[ask.plain(each) for each in seed])
+        if ask.running and seed in ((), (None,)):
+            ask.remembered("random.Random", list).append(made)
+        return made
+
+    return make
+
+
+def _method(ask: Asking, name: str) -> Callable[..., Any]:
+    def method(self: Any, *given: Any, **named: Any) -> Any:
+        plain = tuple([ask.plain(each) for each in given]) if name != CHOSEN else given
+        by_chance = ask.running and not named and _is_unseeded(ask, self)
+        if by_chance and name == CHOSEN and hasattr(given[0], "__len__") and len(given[0]):
+            count = ask.plain(len(given[0]))
+            root = f"random.Random.choice({count})"
+            return ask.item(given[0], ask.next_value(root, IntShape(0, count - 1), _NAME))
+        shape = _METHODS[name](*plain) if by_chance and name != CHOSEN else None
+        if shape is None:
+            if ask.running:
+                ask.lose(f"random.Random.{name}() of an object that may have a seed")
+            return getattr(type(self), name)(self, *plain, **named)
+        shown = ", ".join([repr(each) for each in plain])
+        return ask.next_value(f"random.Random.{name}({shown})", shape, _NAME)
+
+    return method
+
+
+def _is_unseeded(ask: Asking, generator: Any) -> bool:
+    made: list[Any] = ask.remembered("random.Random", list)
+    return isinstance(generator, random.SystemRandom) or any(each is generator for each in made)
+
+
+# -- orders and samples
+
+
+def _positions(ask: Asking, what: str, counts: Sequence[int]) -> list[Any]:
+    """A position below each of these numbers, for one call of a function."""
+    calls: list[None] = ask.remembered(what, list)
+    calls.append(None)
+    return [
+        ask.next_value(f"{what}#{len(calls)}[{index}]", IntShape(0, count - 1), _NAME)
+        for index, count in enumerate(counts)
+    ]
+
+
+def _by_chance(ask: Asking, items: Any) -> bool:
+    seeded = ask.remembered("random.seed", list)
+    return ask.running and not seeded and isinstance(items, list | tuple | str | range)
+
+
+def _left_out(ask: Asking) -> None:
+    if ask.running:
+        ask.lose("an order that is no input: it is seeded, too long or weighted")
+
+
+def _taken(ask: Asking, items: Sequence[Any], positions: Sequence[Any]) -> list[Any]:
+    """What is at each position among what those before it have left."""
+    left, found = list(items), []
+    for position in positions:
+        found.append(ask.item(left, position))
+        del left[ask.plain(position)]
+    return found
+
+
+def _shuffle(ask: Asking) -> Callable[[Any], None]:
+    def shuffle(items: Any) -> None:
+        if not _by_chance(ask, items) or not isinstance(items, list) or len(items) > _LONGEST:
+            _left_out(ask)
+            random.shuffle(items)
+            return
+        counts = range(ask.plain(len(items)), 0, -1)
+        items[:] = _taken(ask, items, _positions(ask, "random.shuffle", counts))
+
+    return shuffle
+
+
+def _sample(ask: Asking) -> Callable[..., Any]:
+    def sample(population: Any, k: Any, **named: Any) -> Any:
+        plain = ask.plain(k)
+        if named or not _by_chance(ask, population) or not 0 <= plain <= len(population):
+            _left_out(ask)
+            return random.sample(population, plain, **named)
+        size = ask.plain(len(population))
+        counts = range(size, size - plain, -1)
+        return _taken(ask, population, _positions(ask, "random.sample", counts))
+
+    return sample
+
+
+def _choices(ask: Asking) -> Callable[..., Any]:
+    def choices(population: Any, weights: Any = None, *, k: Any = 1, **named: Any) -> Any:
+        plain = ask.plain(k)
+        known = _by_chance(ask, population) and weights is None and not named and len(population)
+        if not known or not 0 <= plain <= _LONGEST:
+            _left_out(ask)
+            return random.choices(population, weights, k=plain, **named)
+        counts = [ask.plain(len(population))] * plain
+        return [ask.item(population, each) for each in _positions(ask, "random.choices", counts)]
+
+    return choices
+
+
+# -- identifiers
+
+
+def _identifier(ask: Asking) -> Callable[[], Any]:
+    def uuid4() -> Any:
+        if not ask.running:
+            return original("uuid", "uuid4")()
+        number = ask.next_value("uuid.uuid4()", IntShape(0, 2**_FREE_BITS - 1), _NAME)
+        return ask.callee(uuid.UUID)(int=_with_version(number))
+
+    return uuid4
+
+
+def _with_version(number: Any) -> Any:
+    """The number of an identifier: 48 bits, the version, 12 bits, the variant, and 62 bits."""
+    high, middle, low = number >> 74, (number >> 62) & 0xFFF, number & (2**62 - 1)
+    return (high << 80) + (4 << 76) + (middle << 64) + (2 << 62) + low
+
+
+def _token(ask: Asking, name: str, told: Callable[[Any], Any]) -> Callable[..., Any]:
+    def token(count: Any = None) -> Any:
+        plain = _TOKEN if count is None else ask.plain(count)
+        if not ask.running or type(plain) is not int or plain < 0:
+            return original("secrets", name)(count)
+        shape = BytesShape(least=plain, most=plain)
+        return told(ask.next_value(f"secrets.{name}({plain})", shape, _NAME))
+
+    return token
+
+
+def _urlsafe(data: Any) -> str:
+    return base64.urlsafe_b64encode(bytes(data)).rstrip(b"=").decode("ascii")
+
+
+# -- tests
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    rows: dict[str, dict[str, list[Any]]] = {}  # positions by function and call
+    drawn: list[Answer] = []
+    for each in answers:
+        function, _, call = each.root.partition("#")
+        if call:
+            rows.setdefault(function, {}).setdefault(call.partition("[")[0], []).append(each.value)
+        elif each.root.startswith("uuid.uuid4"):
+            text = f'UUID("{uuid.UUID(int=_with_version(each.value))}")'
+            drawn.append(Answer(each.root, each.value, text))
+        elif each.root.startswith("secrets.token"):
+            told = each.value.hex() if "hex" in each.root else _urlsafe(each.value)
+            drawn.append(Answer(each.root, told, literal(told)))
+        else:
+            drawn.append(each)
+    for setting in drawn_values(drawn, targets):
+        before = "from uuid import UUID\n\n" if setting.source.startswith("uuid") else ""
+        yield Setting(setting.source, setting.value, before + setting.line)
+    for function, calls in rows.items():
+        yield from _ordered(function, list(calls.values()), targets)
+
+
+def _ordered(function: str, calls: list[list[Any]], targets: Targets) -> Iterable[Setting]:
+    module, _, name = function.partition(".")
+    if name == "sample":
+        calls = [_of_all(each) for each in calls]
+    same = len(calls) == 1
+    value = literal(calls[0]) if same else literal(calls)
+    row = value if same else "next(rows)"
+    rest = "" if same else f", rows=iter({value})"
+    by = {
+        "shuffle": f"lambda items{rest}: items.extend([items.pop(i) for i in {row}])",
+        "sample": f"lambda items, k{rest}: [items[i] for i in {row}]",
+        "choices": f"lambda items, k=1{rest}: [items[i] for i in {row}]",
+    }[name]
+    for target in targets(module, name):
+        line = f"monkeypatch.setattr({literal(target)}, {by})"
+        yield Setting(f"{function}() positions", value, line)
+
+
+def _of_all(positions: Sequence[int]) -> list[int]:
+    """Positions among all, of positions among what is left."""
+    left = list(range(len(positions) + max(positions, default=0) + 1))
+    return [left.pop(each) for each in positions]
+
+
+RANDOM_OBJECTS = Source(
+    name=_NAME,
+    what="objects of `random.Random` without a seed, `random.shuffle`, `sample`, `choices`, "
+    "`uuid.uuid4`, `secrets.token_hex`, `token_urlsafe`",
+    stand_ins=_stand_ins,
+    shown=_shown,
+)

@@ -1,0 +1,228 @@
+"""Settings of the process: current folder, user, host, locale, logging level, terminal.
+
+The plain ones are those of a machine that nobody has: whatever this one has is never seen.
+"""
+
+from __future__ import annotations
+
+import ast
+import logging
+import os
+import pwd
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.late import Late
+from symcrete.inputs.literal import literal
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape, TupleShape
+from symcrete.world.source import (
+    Answer,
+    Asking,
+    Instead,
+    InsteadOfMethod,
+    Setting,
+    Source,
+    StandIn,
+    Targets,
+    original,
+)
+
+_NAME = "settings"
+_FOLDER = ChoiceShape(
+    (ConstantShape("home/someone"), StrShape())
+)  # without the slash it begins with
+_USER = ChoiceShape((ConstantShape("someone"), StrShape(least=1)))
+_FUNCTIONS: dict[tuple[str, str], Shape] = {
+    ("os", "getcwd"): _FOLDER,
+    ("getpass", "getuser"): _USER,
+    ("os", "getlogin"): _USER,
+    ("os", "getuid"): IntShape(0, 65535),
+    ("os", "geteuid"): IntShape(0, 65535),
+    ("os", "cpu_count"): ChoiceShape((IntShape(1, 1024), ConstantShape(None))),
+    ("socket", "gethostname"): ChoiceShape((ConstantShape("host"), StrShape(least=1))),
+    ("locale", "getlocale"): ChoiceShape(
+        tuple([ConstantShape(each) for each in (("en_US", "UTF-8"), (None, None))])
+    ),
+    ("locale", "getpreferredencoding"): ChoiceShape(
+        tuple([ConstantShape(each) for each in ("UTF-8", "ISO-8859-1", "cp1252")])
+    ),
+}
+_FOLDERS = frozenset({"os.getcwd()"})
+_LEVELS = (logging.WARNING, logging.DEBUG, logging.INFO, logging.ERROR, logging.CRITICAL)
+_LEVEL = ChoiceShape(tuple([ConstantShape(each) for each in _LEVELS]))
+_LOGGED = "logging level of "
+_KNOWN_USER = TupleShape((_USER, _FOLDER))
+_ENTRY = ChoiceShape((_KNOWN_USER, ConstantShape(None)))
+_ENTRIES = ("getpwuid", "getpwnam")
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    for (module, name), shape in _FUNCTIONS.items():
+        yield Instead(module, name, _function(ask, module, name, shape))
+    yield InsteadOfMethod("pathlib", "Path", "cwd", _current(ask))
+    for name in _ENTRIES:
+        yield Instead("pwd", name, _entry(ask, name))
+    yield Instead("os.path", "expanduser", _expanded(ask))
+    yield InsteadOfMethod("pathlib", "Path", "home", _home(ask))
+    yield InsteadOfMethod("logging", "Logger", "isEnabledFor", _enabled(ask))
+    yield InsteadOfMethod("logging", "Logger", "getEffectiveLevel", _level(ask))
+
+
+def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[..., Any]:
+    late = Late(f"{module}.{name}()", shape, _NAME)
+
+    def asked(*given: Any) -> Any:
+        if not ask.running or not ask.by_program:
+            return original(module, name)(*given)
+        found = ask.value(late)
+        ask.lose(f"{late.root}, of which only the commonest values are inputs")
+        return _as_folder(ask, found) if late.root in _FOLDERS else found
+
+    return asked
+
+
+def _as_folder(ask: Asking, rest: Any) -> Any:
+    """An absolute path, as the system gives it."""
+    plain = f"/{str.__str__(rest)}"
+    ask.lose("folders, of which only those with plain names are built")
+    if not plain.isascii() or not plain.isprintable() or os.path.normpath(plain) != plain:
+        raise AssumptionFailed("only folders with plain names are built")
+    return "/" + rest
+
+
+def _current(ask: Asking) -> Callable[[Any], Any]:
+    def cwd(kind: Any) -> Any:
+        if not ask.running:
+            return kind.cwd()
+        found = _as_folder(ask, ask.value(Late("os.getcwd()", _FOLDER, _NAME)))
+        return ask.callee(kind)(found)
+
+    return cwd
+
+
+# -- users
+
+
+def _entry(ask: Asking, name: str) -> Callable[[Any], Any]:
+    def entry(key: Any) -> Any:
+        if not ask.running:
+            return original("pwd", name)(key)
+        found = ask.value(Late(f"pwd.{name}()", _ENTRY, _NAME))
+        if found is None:
+            raise KeyError(f"{name}(): not found")
+        user, home = found
+        return pwd.struct_passwd((user, "x", 1000, 1000, "", _as_folder(ask, home), "/bin/sh"))
+
+    return entry
+
+
+def _home_folder(ask: Asking) -> Any:
+    """The variable HOME if it is set; else what the system knows of the user."""
+    found = os.environ.get("HOME")
+    return found if found is not None else _entry(ask, "getpwuid")(None).pw_dir
+
+
+def _expanded(ask: Asking) -> Callable[[Any], Any]:
+    def expanduser(path: Any) -> Any:
+        plain = os.fspath(path)
+        if not ask.running or not isinstance(plain, str):
+            return original("os.path", "expanduser")(path)
+        if not plain.startswith("~"):
+            return plain
+        user, slash, rest = plain[1:].partition("/")
+        try:
+            home = _entry(ask, "getpwnam")(user).pw_dir if user else _home_folder(ask)
+        except KeyError:
+            return plain
+        return (home.rstrip("/") + slash + rest) or "/"
+
+    return expanduser
+
+
+def _home(ask: Asking) -> Callable[[Any], Any]:
+    def home(kind: Any) -> Any:
+        if not ask.running:
+            return kind.home()
+        try:
+            return ask.callee(kind)(_home_folder(ask))
+        except KeyError:
+            raise RuntimeError("Could not determine home directory.") from None
+
+    return home
+
+
+# -- logging
+
+
+def _asked_level(ask: Asking, logger: Any) -> Any:
+    """The level of a logger for which the run has set none."""
+    each = logger
+    while each is not None:
+        if each.level and each is not logging.getLogger():
+            return each.level
+        each = each.parent
+    ask.lose("logging levels, of which only those with names are inputs")
+    return ask.value(Late(f"{_LOGGED}{logger.name!r}", _LEVEL, _NAME))
+
+
+def _level(ask: Asking) -> Callable[[Any], Any]:
+    def level(logger: Any) -> Any:
+        if not ask.running or not ask.by_program:
+            return type(logger).getEffectiveLevel(logger)
+        return _asked_level(ask, logger)
+
+    return level
+
+
+def _enabled(ask: Asking) -> Callable[[Any, Any], Any]:
+    def enabled(logger: Any, level: Any) -> Any:
+        if not ask.running or not ask.by_program:
+            return type(logger).isEnabledFor(logger, level)
+        return level >= _asked_level(ask, logger)
+
+    return enabled
+
+
+# -- tests
+
+
+def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    for each in answers:
+        if each.root.startswith(_LOGGED):
+            logger = ast.literal_eval(each.root.removeprefix(_LOGGED))
+            named = f", logger={literal(logger)}" if logger != "root" else ""
+            yield Setting(each.root, each.text, f"caplog.set_level({each.text}{named})")
+            continue
+        module, _, name = each.root.removesuffix("()").rpartition(".")
+        for target in targets(module, name):
+            at = literal(target)
+            if name in _ENTRIES:
+                text = (
+                    "None" if each.value is None else literal((each.value[0], f"/{each.value[1]}"))
+                )
+                yield Setting(each.root, text, _entry_lines(at, each.value))
+            else:
+                text = literal(f"/{each.value}") if each.root in _FOLDERS else each.text
+                yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda *_: {text})")
+
+
+def _entry_lines(target: str, found: tuple[str, str] | None) -> str:
+    """Statements after which the system knows a user, or none."""
+    if found is None:
+        return f"monkeypatch.setattr({target}, lambda key: {{}}[key])"
+    row = (found[0], "x", 1000, 1000, "", f"/{found[1]}", "/bin/sh")
+    return (
+        f"import pwd\n\nentry = pwd.struct_passwd({literal(row)})\n"
+        f"monkeypatch.setattr({target}, lambda key: entry)"
+    )
+
+
+SETTINGS = Source(
+    name=_NAME,
+    what="`os.getcwd`, `Path.cwd`, `Path.home`, `os.path.expanduser`, `getpass.getuser`, `pwd`, "
+    "`socket.gethostname`, `locale.getlocale`, `Logger.isEnabledFor`",
+    stand_ins=_stand_ins,
+    shown=_shown,
+)

@@ -1,0 +1,61 @@
+"""Random objects, orders and identifiers are inputs."""
+
+import random
+from typing import Any
+
+import pytest
+from tests.world.asking import Answers
+
+from symcrete.world.random_objects import RANDOM_OBJECTS
+from symcrete.world.source import Answer, Instead, InsteadOfMethod
+
+
+def stand_ins(asked: Answers) -> dict[str, Any]:
+    found = list(RANDOM_OBJECTS.stand_ins(asked))
+    assert all(isinstance(each, Instead | InsteadOfMethod) for each in found)
+    return {each.name: each.by for each in found}  # type: ignore[union-attr]
+
+
+def test_an_object_without_a_seed_is_chance_and_one_with_a_seed_is_not() -> None:
+    asked = Answers({"random.Random.randint(1, 6)": 4})
+    calls = stand_ins(asked)
+
+    free, seeded = calls["Random"](), calls["Random"](7)
+
+    assert calls["randint"](free, 1, 6) == 4
+    assert calls["randint"](seeded, 1, 6) == random.Random(7).randint(1, 6)
+
+
+def test_the_plainest_order_is_the_one_that_is_there() -> None:
+    items = [3, 1, 2]
+
+    stand_ins(Answers())["shuffle"](items)
+
+    assert items == [3, 1, 2]
+
+
+def test_an_order_is_a_row_of_positions_among_what_is_left() -> None:
+    items = ["a", "b", "c"]
+
+    stand_ins(Answers({"random.shuffle#1[0]": 2, "random.shuffle#1[1]": 1}))["shuffle"](items)
+
+    assert items == ["c", "b", "a"]
+
+
+def test_what_the_library_refuses_it_refuses_in_a_run_too() -> None:
+    with pytest.raises(ValueError):
+        stand_ins(Answers())["sample"]([1, 2], 3)
+
+
+def test_the_lines_of_a_test_take_positions_among_all() -> None:
+    answers = [Answer(f"random.sample#1[{index}]", value, "") for index, value in enumerate((1, 1))]
+
+    (line,) = [each.line for each in RANDOM_OBJECTS.shown(answers, lambda *name: [".".join(name)])]
+
+    assert line == (
+        'monkeypatch.setattr("random.sample", lambda items, k: [items[i] for i in [1, 2]])'
+    )
+
+
+def test_an_identifier_says_that_it_is_a_random_one() -> None:
+    assert stand_ins(Answers())["uuid4"]().version == 4
