@@ -215,14 +215,14 @@ CASES = [
         10,
         "a program started",
         effect(f'subprocess.run(["rm", "{VICTIM}"])', "subprocess"),
-        says=("subprocess.run() =",),
+        says=("subprocess.run()",),
         **STOOD_IN_FOR,
     ),
     Case(
         10,
         "a shell command",
         effect(f'os.system("rm {VICTIM}")'),
-        says=("os.system() =",),
+        says=("os.system()",),
         **STOOD_IN_FOR,
     ),
     Case(
