@@ -28,13 +28,12 @@ OPEN = {
         "depends on what id() gives",
     ),
     "what is sent": (
-        "def f():\n    got = yield 0\n    if got == 7:\n        yield 1",
+        "def f():\n    got = yield 0\n    if got == 7 and got == 8:\n        yield 1",
         "depends on what is sent to it",
     ),
-    "the wrapper of a decorator": (
-        "import functools\ndef f(g):\n    @functools.wraps(g)\n    def wrapper(*args):\n"
-        "        if len(args) > 3:\n            return -1\n        return g(*args)\n"
-        "    return wrapper",
+    "a function that is returned": (
+        "def f(n: int):\n    def wrapper(x: int) -> int:\n        if x < n < x:\n"
+        "            return -1\n        return x\n    return wrapper",
         "`wrapper` leaves the function, and whoever has it may call it later",
     ),
 }

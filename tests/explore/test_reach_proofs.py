@@ -126,13 +126,13 @@ NO_PROOF = {
     "a generator": """
         def f(x: int):
             got = yield x
-            if got == 7:
+            if got == 7 and got == 8:
                 yield 1  # here
     """,
     "a function that is returned": """
         def f(n: int):
             def add(x: int) -> int:
-                if x == n:
+                if x < n < x:
                     return 1  # here
                 return 0
 
@@ -142,7 +142,7 @@ NO_PROOF = {
         def f(x: int):
             return lambda y: (
                 y
-                if y != x
+                if not y < x < y
                 else -y  # here
             )
     """,

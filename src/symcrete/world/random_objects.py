@@ -71,7 +71,7 @@ def _method(ask: Asking, name: str) -> Callable[..., Any]:
         shape = _METHODS[name](*plain) if by_chance and name != CHOSEN else None
         if shape is None:
             if ask.running:
-                ask.lose(f"random.Random.{name}() of an object that may have a seed")
+                ask.reads(f"Random.{name}()")
             return getattr(type(self), name)(self, *plain, **named)
         shown = ", ".join([repr(each) for each in plain])
         return ask.next_value(f"random.Random.{name}({shown})", shape, _NAME)

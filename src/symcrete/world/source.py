@@ -57,6 +57,10 @@ class Asking(Protocol):
         """What rewritten code would call instead: a model, where there is one."""
         ...
 
+    def reads(self, what: str) -> None:
+        """A call gave what the inputs do not say: nothing that depends on it can be proved."""
+        ...
+
     def lose(self, what: str) -> None:
         """What was just read is no input: nothing that depends on it can be proved."""
         ...

@@ -94,5 +94,8 @@ class RunUnderWay:
     def callee(self, function: Any) -> Any:
         return callee(function)
 
+    def reads(self, what: str) -> None:
+        recording.active().read_world(what)
+
     def lose(self, what: str) -> None:
         recording.active().lose(what)
