@@ -7,10 +7,10 @@ from urllib.error import HTTPError, URLError
 import pytest
 from tests.world.asking import Answers
 
-from symcrete.world.answered import Calls, by_function
-from symcrete.world.databases import DATABASES
-from symcrete.world.network import NETWORK
-from symcrete.world.processes import PROCESSES
+from symcrete.world.outside.answered import Calls, by_function
+from symcrete.world.outside.databases import DATABASES
+from symcrete.world.outside.network import NETWORK
+from symcrete.world.outside.processes import PROCESSES
 from symcrete.world.source import Answer, Source
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from symcrete.world.clocks import CLOCK
 from symcrete.world.command_line import COMMAND_LINE
-from symcrete.world.databases import DATABASES
 from symcrete.world.environment import ENVIRONMENT
 from symcrete.world.files import FILES
 from symcrete.world.module_state import MODULE_STATE
-from symcrete.world.network import NETWORK
+from symcrete.world.outside.databases import DATABASES
+from symcrete.world.outside.network import NETWORK
+from symcrete.world.outside.processes import PROCESSES
 from symcrete.world.platforms import PLATFORM
-from symcrete.world.processes import PROCESSES
 from symcrete.world.random_draws import CHANCE
 from symcrete.world.random_objects import RANDOM_OBJECTS
 from symcrete.world.settings import SETTINGS

@@ -8,7 +8,7 @@ from typing import Any
 
 from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.shape import IntShape
-from symcrete.world.answered import Calls, by_function, mocked
+from symcrete.world.outside.answered import Calls, by_function, mocked
 from symcrete.world.source import (
     Answer,
     Asking,
