@@ -14,7 +14,9 @@ from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.replaying import Replays
 from symcrete.slotted import dataclass
 
-SECONDS_AT_LEAST = 10.0  # for two interpreters to start and import the program, on a busy machine
+# seconds for two interpreters to start and import the program, on a busy machine; chosen, not
+# measured
+SECONDS_AT_LEAST = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def replay_again(
     options: Options,
     clock: Clock = wall,
 ) -> Iterator[Again]:
-    """Every input of every target, on the untouched functions."""
+    """Every input of every target with what it does now, on the untouched functions."""
     with contextlib.ExitStack() as closing:
         replays: Replays | None = None
         for target, inputs in found:

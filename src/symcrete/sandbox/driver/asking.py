@@ -48,7 +48,7 @@ class Asking:
         self._ends: list[Ended] = []
 
     def asked(self, entry: str, question: Q) -> Verdict | Explanation:
-        """What the worker answers. The user's mistakes are raised as in this process."""
+        """The worker's answer to a question. The user's mistakes are raised as in this process."""
         source = question.target.source
         with contextlib.closing(Replays(source, self._options)) as replays:
             for message in watch(
@@ -79,7 +79,7 @@ class Asking:
         raise self._nothing()
 
     def ways(self) -> list[str]:
-        """How inputs ended earlier workers."""
+        """How inputs ended earlier workers, in words."""
         return list(dict.fromkeys(how_it_ended(end).reason for end in self._ends))
 
     def _nothing(self) -> Exception:

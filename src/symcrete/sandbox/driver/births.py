@@ -26,7 +26,7 @@ from symcrete.sandbox.messages.jobs import Birth
 from symcrete.sandbox.walls.effects import NOTHING, Allowance, allowance
 from symcrete.slotted import dataclass
 
-MARK = "SYMCRETE_WORKER"  # in the environment of whatever a worker starts
+MARK = "SYMCRETE_WORKER"  # a variable in the environment of whatever a worker starts
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
     "import sys\n"
@@ -35,9 +35,9 @@ _CODE = (
     "from symcrete.sandbox.worker.{module} import main\n"
     "main({arguments})"
 )
-MOST_RESTARTS = 5  # of workers for one job
-_START_LIMIT = 30.0  # seconds that a zygote may take for its imports
-_ANSWER_LIMIT = 10.0  # seconds in which a zygote that is ready forks or reaps
+MOST_RESTARTS = 5  # workers started anew for one job; chosen, not measured
+_START_LIMIT = 30.0  # seconds that a zygote may take for its imports; chosen, not measured
+_ANSWER_LIMIT = 10.0  # seconds in which a zygote that is ready forks or reaps; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,13 @@ class Task:
     confined: bool = True
     environment: Mapping[str, str] = field(default_factory=dict)  # on top of the driver's own
     cwd: str | None = None
-    bears: bool = False  # it forks at our word, and only then
+    bears: bool = False  # whether it forks, and only when it is told to
 
 
 def exploring_task(entry: str, options: Options) -> Task:
-    """A worker for the engine. Its hash seed is fixed: the order of sets decides nothing."""
+    """The task of a worker for the engine. Its hash seed is fixed, so that the order of sets
+    decides nothing.
+    """
     return Task(
         entry,
         allowance(options.allow),
@@ -87,7 +89,7 @@ class Process(Protocol):
 
     @property
     def streams(self) -> tuple[IO[bytes], IO[bytes]]:
-        """What it writes to stdout and stderr."""
+        """Its stdout and stderr, to be read."""
         ...
 
     def has_ended(self) -> bool: ...
@@ -101,7 +103,7 @@ class Births(Protocol):
     """Where processes come from."""
 
     def bear(self, newborn: Newborn) -> Process:
-        """Raises OSError where no process can be started."""
+        """Start a process. Raises OSError where none can be started."""
         ...
 
 
@@ -157,7 +159,7 @@ class _Started:
         kind = os.WEXITED | os.WNOHANG | os.WNOWAIT
         try:
             return os.waitid(os.P_PID, self.pid, kind) is not None
-        except ChildProcessError:  # somebody else's wait took it
+        except ChildProcessError:  # another wait has reaped it
             return True
 
     def wait(self, seconds: float) -> None:
@@ -194,7 +196,7 @@ class Zygotes:
         return INTERPRETERS.bear(newborn)
 
     def teach(self, entry: str, names: tuple[str, ...]) -> None:
-        """Have those that bear for this entry import these modules of ours."""
+        """Have the zygotes for this entry import these modules of ours."""
         with self._lock:
             module = entry.partition(":")[0]
             zygotes = [zygote for key, zygote in self._ready.items() if key[0] == module]
@@ -202,7 +204,7 @@ class Zygotes:
             zygote.teach(names)
 
     def close(self) -> None:
-        """End them all, and with them whatever they bore."""
+        """End all zygotes, and with them whatever they bore."""
         with self._lock:
             self._closed = True
             zygotes = list(self._ready.values())
@@ -222,13 +224,13 @@ class Zygotes:
 
 
 def _read_at_start(environment: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What an interpreter and the C library look at when they start, and never again."""
+    """The variables that an interpreter and the C library read when they start, and never again."""
     chosen = ("PYTHON", "LC_", "LD_", "LANG", "TZ", "MALLOC_")
     return sorted((name, text) for name, text in environment.items() if name.startswith(chosen))
 
 
 class _Zygote:
-    """One interpreter; asked for one thing at a time."""
+    """One interpreter that forks when it is asked to; it is asked for one thing at a time."""
 
     def __init__(self, newborn: Newborn) -> None:
         self._asking = threading.Lock()
@@ -279,7 +281,7 @@ class _Zygote:
                 self._ask({"learn": new})
 
     def reap(self, pid: int) -> int | None:
-        """How a fork ended that has ended; None if the zygote does not know."""
+        """The return code of a fork that has ended; None if the zygote does not know it."""
         try:
             code = self._ask({"reap": pid})["code"]
         except OSError:
@@ -343,7 +345,7 @@ def _command(module: str, arguments: str) -> list[str]:
 
 
 def nameless_file(content: bytes = b"") -> int:
-    """A descriptor, at its start, of a file that nobody else can open."""
+    """A descriptor, at its start, of a file with this content that nobody else can open."""
     if hasattr(os, "memfd_create"):
         descriptor = os.memfd_create("symcrete", os.MFD_CLOEXEC)
     else:

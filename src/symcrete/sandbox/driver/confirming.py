@@ -15,14 +15,16 @@ from symcrete.program.source.target import Target
 from symcrete.run.untouched.played import Replayed
 from symcrete.sandbox.driver.replaying import Replays
 
-MUCH_OUTPUT = 1 << 16  # bytes that are worth a note
+MUCH_OUTPUT = 1 << 16  # bytes printed in replays that are worth a note; chosen, not measured
 _LOOK = 0.2  # seconds between two looks at the clock while replays are waited for
-_FLUSH_SECONDS = 0.1  # until what was printed last has come through its pipe
+_FLUSH_SECONDS = 0.1  # seconds until what was printed last has come through its pipe
 _REPLAYED = ("returned", "raised", "timeout")
 
 
 class Confirming:
-    """Inputs on their way from found to confirmed; told in the order they were found."""
+    """Inputs on their way from found to confirmed; the listener is told of them in the order they
+    were found.
+    """
 
     def __init__(
         self,
@@ -66,8 +68,8 @@ class Confirming:
     ) -> tuple[list[FoundInput], list[FoundInput]]:
         """These inputs as the replays saw them, and those there was no time for.
 
-        The others keep the name they had: a crash is not tried again, and what did not end while
-        exploring need not be shown not to end twice.
+        Inputs with other outcomes are not replayed: a crash is not tried again, and what did not
+        end while exploring need not be shown not to end twice.
         """
         wanted = list(inputs)
         plain = [each for each in wanted if each.outcome in _REPLAYED]
@@ -91,7 +93,9 @@ class Confirming:
         return self._steady([self._judged(found, key) for found, key in done])
 
     def did(self, inputs: list[FoundInput], until: Callable[[], float]) -> dict[int, FoundInput]:
-        """What replays say of those that were replayed in time, by the identity of the input."""
+        """The inputs that were replayed in time as the replays saw them, by the identity of the
+        input.
+        """
         for found in inputs:
             self.post(found)
         keys = [each.key for each in inputs]
@@ -118,7 +122,7 @@ class Confirming:
         return sorted(self._touched)
 
     def notes(self) -> list[str]:
-        """What the user should know about the replays."""
+        """Sentences that the user should know about the replays."""
         notes = []
         if self._touched:
             names = ", ".join(sorted(self._touched)[:4])

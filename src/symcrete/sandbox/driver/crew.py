@@ -52,7 +52,7 @@ class SharedReplays:
 
 
 class Post:
-    """Where one worker is: its lane, and the replays of its module."""
+    """The place of one worker: its lane, and the replays of its module."""
 
     def __init__(self, zygotes: Zygotes, shared: SharedReplays | None) -> None:
         self.lane = Lane(zygotes)
@@ -79,7 +79,7 @@ class Post:
 
 
 class _Pending:
-    """Targets that nobody has taken yet."""
+    """Targets that no worker has taken yet."""
 
     def __init__(self, targets: Sequence[Target]) -> None:
         self._lock = threading.Lock()
@@ -87,7 +87,9 @@ class _Pending:
         self._at: dict[int, Source] = {}  # worker -> the module it is at
 
     def take(self, worker: int) -> Target | None:
-        """The next one of the worker's module; else of one where nobody is, else of any."""
+        """The next target for a worker: of its module, else of one where nobody is, else any; None
+        if none is left.
+        """
         with self._lock:
             if not self._targets:
                 return None
@@ -108,7 +110,7 @@ def shared_out(
     workers: int,
     stop: Callable[[], bool],
 ) -> Iterator[R]:
-    """What the work gives for each target, in the order in which they are done.
+    """The results of the work for each target, in the order in which they are done.
 
     The work is handed a post at the target's module, and whether to stop. Its exceptions are raised
     here. Leaving the iterator early ends everything.

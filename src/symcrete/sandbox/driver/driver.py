@@ -58,11 +58,14 @@ from symcrete.sandbox.messages.words import (
 from symcrete.slotted import dataclass
 
 ENTRY = EXPLORING
-AFTER_BUDGET = 1.4  # seconds after the budget at which the last replay has to be done
+# seconds after the budget at which the last replay has to be done; chosen, not measured
+AFTER_BUDGET = 1.4
 AFTER_INTERRUPT = 0.4  # seconds for replays under way: Ctrl-C is answered within one second
-FOR_REPLAYS = 0.5  # seconds at least, for those still to come when a worker was ended
-MOST_LATE = 10.0  # seconds more, while interpreters for replays have not answered once
-MOST_SLOWNESS = 6.0  # times: more than that is not waited for
+# seconds at least for replays still to come when a worker was ended; chosen, not measured
+FOR_REPLAYS = 0.5
+# seconds more, while interpreters for replays have not answered once; chosen, not measured
+MOST_LATE = 10.0
+MOST_SLOWNESS = 6.0  # times slower than alone; more is not waited for; chosen, not measured
 # Workers for one target after the first: each leaves out the input that ended the one before.
 
 Listener = Callable[[FoundInput], None]
@@ -143,7 +146,9 @@ def cover_all(
 
 
 class _Unimportable:
-    """Modules that cannot be imported: tried for one of their functions, told for each."""
+    """Modules that cannot be imported: that is tried for one of their functions and reported for
+    each.
+    """
 
     def __init__(self) -> None:
         self._known: dict[Source, TargetReport] = {}
@@ -162,7 +167,9 @@ class _Unimportable:
 
 
 def _guarded(work: Cover) -> TargetReport:
-    """A mistake of ours costs one target."""
+    """The report of a target; an error of ours becomes the report that it failed, so that it costs
+    one target.
+    """
     try:
         return work.run()
     except SymcreteError:
@@ -271,7 +278,7 @@ class Cover:
         return reason
 
     def _owned_up(self, report: TargetReport) -> TargetReport:
-        """With the mistake of ours that ended a worker, also where another went on."""
+        """The report with an error of ours that ended a worker, also where another one went on."""
         for end in self._ends:
             if isinstance(end.how, Failed):
                 return replace(report, exit_code=INTERNAL_ERROR, traceback=end.how.traceback)
@@ -285,7 +292,7 @@ class Cover:
         return self.clock() - self._began
 
     def _end_of_replays(self) -> Callable[[], float]:
-        """When the last replay has to be done.
+        """The function that tells when the last replay has to be done.
 
         As for exploring, time in which interpreters start does not count: on a busy machine that
         may take longer than a short budget, and what was found would be lost. For the same reason
@@ -351,9 +358,7 @@ class Cover:
             self._confirming.post(kept.input)
 
     def _add_path(self, found: FoundInput) -> None:
-        """Keep an input of a path; a worker that goes on after another finds many that are known
-        already.
-        """
+        """Keep an input of a path and have it replayed, unless an earlier worker found it."""
         if self._paths.setdefault(found.key, found) is found:
             if self._confirming is not None and found.outcome in ("returned", "raised"):
                 self._confirming.post(found)
@@ -368,14 +373,16 @@ class Cover:
         self._ends.append(short)
 
     def _resume(self, job: Explore, end: Ended) -> Explore | None:
-        """The same job, without what ended the worker, for the time that is left."""
+        """The same job without what ended the worker, for the time that is left; None if there is
+        no use in it.
+        """
         known = isinstance(end.doing, Running | Solving) or killed_by_others(end)
         if not known or len(self._ends) > MOST_RESTARTS:
             return None
         return replace(job, starts=tuple(self._kept), after=tuple(self._ends))
 
     def _rest(self) -> TargetReport:
-        """What is known although no worker came to its end."""
+        """The report of what is known although no worker came to its end."""
         source = self.target.source
         rest = TargetReport(
             target=self.target.label,

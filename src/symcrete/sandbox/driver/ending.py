@@ -42,7 +42,9 @@ def is_ours(end: Ended) -> bool:
 
 
 def killed_by_others(end: Ended) -> bool:
-    """While it runs nothing of the program, a worker does not send this signal to itself."""
+    """Whether something outside killed the worker: while it runs nothing of the program, it does
+    not send this signal to itself.
+    """
     return end.doing is None and end.how == Died("SIGKILL")
 
 
@@ -78,6 +80,8 @@ def failure_of(end: Ended) -> str:
 
 
 def exit_code_of(end: Ended) -> int:
-    """Of a target that failed by this: ours, or the program's that cannot be imported."""
+    """The exit code for a target that failed by this end: that of our errors, or of a program that
+    cannot be imported.
+    """
     ours = isinstance(end.how, Failed) or end.doing is None
     return INTERNAL_ERROR if ours else ImportFailed.exit_code

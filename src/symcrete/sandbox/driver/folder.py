@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from symcrete.clock import Clock, wall
 
 _PREFIX = "symcrete-"
-_ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is nobody's
+_ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is removed by others
 _PATIENCE = 0.5  # seconds a run waits for its folder to be removed
 
 
 @contextlib.contextmanager
 def work_folder() -> Iterator[str]:
-    """A new folder, gone at the end."""
+    """A context with a new folder, which is removed at the end."""
     folder = _new_folder()
     _sweep(os.path.dirname(folder))
     try:
@@ -28,8 +28,8 @@ def work_folder() -> Iterator[str]:
 
 
 def furnished(work: str) -> dict[str, str]:
-    """Make a home and a place for temporary files in a run's folder; the environment that points
-    there.
+    """Make a home and a place for temporary files in a run's folder; returns the environment that
+    points there.
 
     Packages that write below the home folder when they are imported find one that is theirs alone,
     and nothing of the user's is seen. Packages that the user installed for himself are still found.
@@ -54,7 +54,7 @@ _BELOW_HOME = {
 
 
 def _new_folder() -> str:
-    """Where temporary files go, or where memory stands in for a disk that is full."""
+    """A new folder where temporary files go, or in memory where the disk is full."""
     places = [
         tempfile.tempdir,
         os.environ.get("TMPDIR"),
@@ -77,11 +77,11 @@ def _new_folder() -> str:
 
 
 def remove_tree(top: str, seconds: float = float("inf"), clock: Clock = wall) -> bool:
-    """Remove a folder of any depth and with any permissions, as far as the system lets us; says
-    whether the time was enough.
+    """Remove a folder of any depth and with any permissions, as far as the system lets us; whether
+    the time was enough.
 
-    Folders are moved up to the top one by one: a program can nest them deeper than recursion,
-    path names or open descriptors reach.
+    Folders are moved up to the top one by one: a program can nest them deeper than recursion, path
+    names or open descriptors reach.
     """
     until = clock() + seconds
     pending = [top]
@@ -103,7 +103,7 @@ def remove_tree(top: str, seconds: float = float("inf"), clock: Clock = wall) ->
 
 
 def emptied(folder: str) -> bool:
-    """Whether the folder holds nothing any more, so that another worker can begin in it."""
+    """Empty a folder, so that another worker can begin in it; whether that succeeded."""
     try:
         with os.scandir(folder) as entries:
             found = [entry.path for entry in entries]
@@ -137,7 +137,7 @@ def _rmdir(folder: str) -> None:
 
 
 def _empty(folder: str) -> list[str]:
-    """Remove what is not a folder; the names of those that are."""
+    """Remove what is not a folder; returns the names of the folders."""
     inner = []
     with contextlib.suppress(OSError):
         if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):

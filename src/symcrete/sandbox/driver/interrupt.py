@@ -18,7 +18,7 @@ EXIT_CODE = 130  # 128 and the number of SIGINT, as shells have it
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """Gives the question whether the user wants to stop."""
+    """A context with a function that tells whether the user wants to stop."""
     asked = threading.Event()
 
     def note(number: int, frame: FrameType | None) -> None:

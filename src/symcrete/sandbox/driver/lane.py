@@ -44,8 +44,9 @@ class Lane:
 
     @contextlib.contextmanager
     def worker(self, task: Task, job: object, budget: float) -> Iterator[Worker]:
-        """A fork of the process that holds the job's module; where no process can fork, or what is
-        to be done is something else, one of its own."""
+        """A context with a fork of the process that holds the job's module; with a process of its
+        own where none can fork or the task is another.
+        """
         if not (can_fork(task) and task.entry == EXPLORING and isinstance(job, Explore)):
             with Fresh(self._births).worker(task, job, budget) as worker:
                 yield worker
@@ -135,7 +136,7 @@ class _Fork:
         return self._code
 
     def _heard(self, events: list[Event]) -> list[Event]:
-        """What the fork says; what the module process says of it is noted."""
+        """The events of the fork itself; what the module process says of it is noted."""
         own = []
         for event in events:
             match OF_HOLDING.heard(event):

@@ -31,7 +31,7 @@ from symcrete.sandbox.walls import notices
 from symcrete.slotted import dataclass
 
 _PIECE = 1 << 16  # bytes: what a pipe holds
-_LAST_PIECES = 1000  # of a dead worker's pipes, which hold far fewer
+_LAST_PIECES = 1000  # pieces read of a dead worker's pipes, which hold far fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class WorkerProcess:
         self._receiver = Receiver(self._token)
         self._may_leave_others = task.forks or not task.confined or "processes" in task.allow
         self.stdout, self.stderr = Tail(), Tail()
-        self.cut_off = False  # it cannot tell anything any more
+        self.cut_off = False  # whether it cannot tell anything any more
         with contextlib.ExitStack() as closing:
             self._selector = closing.enter_context(selectors.DefaultSelector())
             self._start(task, job, work, budget, closing)
@@ -147,7 +147,7 @@ class WorkerProcess:
                 self._unsent = b""
 
     def pump(self, timeout: float) -> list[Event]:
-        """Take in what the worker says, waiting for it at most this many seconds."""
+        """The events that the worker tells, waiting for them at most this many seconds."""
         events: list[Event] = []
         if self._unsent:
             self._send_on()
@@ -156,7 +156,7 @@ class WorkerProcess:
         return events
 
     def pump_rest(self) -> list[Event]:
-        """What a dead worker said last."""
+        """The last events of a dead worker."""
         events: list[Event] = []
         for _ in range(_LAST_PIECES):
             waiting = [key for key, _ in self._selector.select(0) if key.data is not _nothing]
@@ -168,7 +168,7 @@ class WorkerProcess:
 
     @property
     def garbage(self) -> int:
-        """Lines on its channel that were not its own."""
+        """The number of lines on its channel that were not its own."""
         return self._receiver.garbage
 
     def at_work(self) -> AtWork | None:
@@ -194,7 +194,9 @@ class WorkerProcess:
         self._closing.close()
 
     def _kill_others(self) -> None:
-        """Processes that left the worker's group, by their session or by the mark they carry."""
+        """Kill processes that left the worker's group, found by their session or by the mark they
+        carry.
+        """
         rounds = 5 if self._may_leave_others else 0
         for _ in range(rounds):  # one may start another while we look
             others = [pid for pid in _processes() if self._belongs(pid)]
@@ -261,7 +263,7 @@ def _nothing() -> list[Event]:
 
 
 def _read(descriptor: int) -> bytes:
-    """What is there; empty at the end or after an error."""
+    """The bytes that are there; empty at the end or after an error."""
     with contextlib.suppress(OSError):
         return os.read(descriptor, _PIECE)
     return b""

@@ -47,7 +47,7 @@ def explain(
     text: str,
     on_protection: Callable[[list[str]], None] = lambda lines: None,
 ) -> Explanation:
-    """The path that the input takes."""
+    """The path that the input takes, found in a confined worker."""
     try:
         told = Asking(options, on_protection).asked(EXPLAIN, Explain(target, options, text))
     except NoAnswer as reason:

@@ -35,7 +35,8 @@ from symcrete.slotted import dataclass
 HASH_SEEDS = ("0", "1")
 MORE_HASH_SEEDS = ("2", "3")
 ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
-_MOST_REPLAY_RESTARTS = 50  # of one file, after calls that ended it; chosen, not measured
+# interpreters started anew for one module, after calls that ended one; chosen, not measured
+_MOST_REPLAY_RESTARTS = 50
 _ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
 _LAST_WORDS = 0.3  # seconds an interpreter has to end by itself
 
@@ -81,7 +82,7 @@ class ReplayLine:
             self._answered(order.number, failure)
 
     def printed(self) -> tuple[int, str]:
-        """How many bytes the program printed, and the last of it."""
+        """How many bytes the program printed, and the end of it."""
         worker = self._worker
         if worker is None:
             return self._printed, ""
@@ -164,10 +165,11 @@ class _Posted:
     order: Play
     done: Done
     expected: str  # the outcome while exploring
-    answers: dict[str, Replayed] = field(default_factory=dict)  # of this round, by hash seed
+    # the answers of this round, by hash seed
+    answers: dict[str, Replayed] = field(default_factory=dict)
     wanted: tuple[str, ...] = HASH_SEEDS
-    before: dict[str, Replayed] = field(default_factory=dict)  # of the first round
-    agreed: Replayed | None = None  # by the first two
+    before: dict[str, Replayed] = field(default_factory=dict)  # the answers of the first round
+    agreed: Replayed | None = None  # what the first two interpreters agree on
 
 
 class Replays:
@@ -270,7 +272,7 @@ class Replays:
             asked.done(reduce(combined, rest, asked.agreed))
 
     def _next_round(self, asked: _Posted) -> dict[str, Play]:
-        """What has to be played yet, by hash seed; nothing when the call is decided."""
+        """The calls that have still to be played, by hash seed; empty when the call is decided."""
         one, other = HASH_SEEDS
         answers, asked.answers = asked.answers, {}
         if asked.agreed is not None:

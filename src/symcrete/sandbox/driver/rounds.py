@@ -18,8 +18,8 @@ from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.messages.events import EndedEvent, Event, KeptEvent
 
-FIRST_SHARE = 0.4  # of the total, for the first round
-LEAST = 0.2  # seconds: less than that tells nothing about a function
+FIRST_SHARE = 0.4  # of the total, for the first round; chosen, not measured
+LEAST = 0.2  # seconds: less than that tells nothing about a function; chosen, not measured
 ROUNDS = 3  # a little, more, and what is left: each begins with a new import of the modules
 SPENT = "the total budget was spent before it was tried"
 
@@ -83,7 +83,7 @@ class Rounds:
         return self._end - self._clock()
 
     def _gained(self, report: TargetReport) -> bool:
-        """Whether the round covered more than was known; keeps the better report of the two."""
+        """Whether the round covered more than was known; the better report of the two is kept."""
         former = self._latest.get(report.target)
         better = former is None or report.branches.covered >= former.branches.covered
         if better:
@@ -91,7 +91,9 @@ class Rounds:
         return former is None or report.branches.covered > former.branches.covered
 
     def _most_promising(self, targets: list[Target]) -> list[Target]:
-        """Those with the largest share of branches covered first: they can be come by."""
+        """The targets sorted by the share of branches covered, the largest first: more of them may
+        be reached.
+        """
 
         def share(target: Target) -> float:
             latest = self._latest.get(target.label)

@@ -36,8 +36,8 @@ from symcrete.sandbox.messages.words import OF_ANY_WORKER, Ready
 Job = TypeVar("Job")
 Message = TypeVar("Message")
 
-GRACE = 1.0  # seconds a worker has after the budget to end by itself
-START_LIMIT = 30.0  # seconds until a worker must be ready
+GRACE = 1.0  # seconds a worker has after the budget to end by itself; chosen, not measured
+START_LIMIT = 30.0  # seconds until a worker must be ready; chosen, not measured
 _CUT_OFF_LIMIT = 0.5  # seconds from the end of its channel to the end of a worker
 _GLANCE = 0.1  # seconds between looks at the board
 _GRACE = 0.2  # seconds a step may go over its limit, for a worker that ends it by itself
@@ -119,17 +119,17 @@ class Worker(Protocol):
 
     @property
     def cut_off(self) -> bool:
-        """It cannot tell anything any more."""
+        """Whether it cannot tell anything any more."""
         ...
 
     def send(self, order: object) -> None: ...
 
     def pump(self, timeout: float) -> list[Event]:
-        """What it says, waiting for it at most this many seconds."""
+        """The events that it tells, waiting for them at most this many seconds."""
         ...
 
     def pump_rest(self) -> list[Event]:
-        """What a dead worker said last."""
+        """The last events of a dead worker."""
         ...
 
     def at_work(self) -> AtWork | None: ...

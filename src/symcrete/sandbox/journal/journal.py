@@ -104,7 +104,7 @@ class Journal:
                 fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
     def _append_whole(self, line: bytes, *, alone: bool) -> None:
-        """All of the line or, when the disk is full, nothing of it."""
+        """Append all of the line or, when the disk is full, nothing of it."""
         end = os.fstat(self._descriptor).st_size
         if end and os.pread(self._descriptor, 1, end - 1) != b"\n":
             line = b"\n" + line  # somebody was killed in the middle of theirs
@@ -118,8 +118,8 @@ class Journal:
             raise
 
     def _lock(self) -> bool:
-        """Wait for other writers; whether the lock was got, since a stopped process must not stop
-        everybody.
+        """Wait a little for other writers; whether the lock was got, since a stopped process must
+        not stop everybody.
         """
         if fcntl is None:
             return False

@@ -33,7 +33,7 @@ _BY_CHANCE = (
     "the machine was busy",
     "found too late",
     "interrupted",
-)  # notes that speak of the run
+)  # parts of notes that are about the run, not about the function
 
 
 class Cache:
@@ -86,7 +86,7 @@ class Cache:
         return len(sizes), sum(sizes)
 
     def clear(self) -> int:
-        """Forget all results; how many there were."""
+        """Forget all results; returns how many there were."""
         files = self._files()
         for file in files:
             with contextlib.suppress(OSError):
@@ -124,7 +124,9 @@ def _age(file: Path) -> float:
 
 @functools.cache
 def _engine() -> str:
-    """What besides the project a result depends on: us, Python, solvers and installed packages."""
+    """A hash of what a result depends on besides the project: us, Python, solvers and installed
+    packages.
+    """
     here = Path(symcrete.__file__).parent
     ours = [(str(file), file.stat().st_mtime_ns) for file in sorted(here.rglob("*.py"))]
     solvers = [name for name in _SOLVERS if importlib.util.find_spec(name) is not None]

@@ -73,7 +73,7 @@ class RunLog:
         self._append(found)
 
     def end(self, *, whole: bool) -> None:
-        """The run is over; one that was stopped can be resumed."""
+        """End the log; a run that is not `whole` can be resumed."""
         if whole:
             self._append({"event": "end"})
         if self._journal is not None:
@@ -108,7 +108,7 @@ class Known:
     """What a journal knows of one target."""
 
     kept: dict[str, FoundInput] = field(default_factory=dict)  # by assignment
-    inputs: dict[str, FoundInput] = field(default_factory=dict)  # replayed
+    inputs: dict[str, FoundInput] = field(default_factory=dict)  # inputs that were replayed
     ends: list[Ended] = field(default_factory=list)
     report: TargetReport | None = None
     source: str = ""
@@ -117,7 +117,7 @@ class Known:
         return Before(tuple(self.kept.items()), tuple(self.ends))
 
     def found(self) -> tuple[FoundInput, ...]:
-        """Inputs that were replayed then."""
+        """The inputs that were replayed in that run."""
         return self.report.inputs if self.report is not None else tuple(self.inputs.values())
 
 
