@@ -93,6 +93,10 @@ bench-oracles: $(VENV)/.ready  ## whether diff and check decide what is known, a
 bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the emitted tests cover
 	$(BIN)/python -m benchmarks.modules --budget $(or $(BUDGET),5s)
 
+.PHONY: bench-projects
+bench-projects: $(VENV)/.ready  ## many functions: per second, shares, second run, one and two workers (MODULES=16 for all)
+	$(BIN)/python -m benchmarks.projects --modules $(or $(MODULES),7)
+
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs
 experiments: $(VENV)/.ready  ## rerun the papers' experiments (FULL=1: at their full size)

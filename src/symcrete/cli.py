@@ -265,7 +265,13 @@ def _report(commands: Commands) -> None:
 
 def _common(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("--budget", metavar="10s", help="wall clock per target (default 10s)")
+    add("--budget", metavar="10s", help="wall clock per target, at most (default 10s)")
+    add(
+        "--quick",
+        action="store_true",
+        default=None,
+        help="end a function before its budget, where little more is to be expected",
+    )
     add(
         "--max-runs",
         type=int,

@@ -12,6 +12,7 @@ from symcrete.slotted import dataclass
 Clock: TypeAlias = Callable[[], float]  # seconds since some moment; never goes back
 
 wall: Clock = time.perf_counter
+processor: Clock = time.process_time  # seconds that this process ran, all its threads together
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _OPTIONS = [
     "budget",
+    "quick",
     "max_runs",
     "strategy",
     "solver",

@@ -27,6 +27,7 @@ from symcrete.explore.findings import TargetReport
 from symcrete.explore.first_inputs import first_inputs
 from symcrete.explore.lazy.expansion import Lazily, LazyExploration
 from symcrete.explore.lazy.realise import Settings
+from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
 from symcrete.explore.loop.parts import Listener, Parts
@@ -118,7 +119,7 @@ def cover(
     begin(exploration)
     if not options.chain:
         in_vain = functools.partial(_in_vain, exploration, options, began)
-        status = exploration.explore(replace(phase, arrived=in_vain))
+        status = explored(exploration, replace(phase, arrived=in_vain), options)
         learned = _learned(exploration)
         if learned and not phase.budget.spent(exploration.progress.runs):
             with contextlib.suppress(SymcreteError):
@@ -132,14 +133,14 @@ def cover(
                     exploration, phase = again, then
                     begin(exploration)
                 in_vain = functools.partial(_in_vain, exploration, options, began)
-                status = exploration.explore(replace(phase, arrived=in_vain))
+                status = explored(exploration, replace(phase, arrived=in_vain), options)
         if _nothing_built(exploration):
             with contextlib.suppress(SymcreteError):
                 since = max(began, clock() - options.budget + FOR_BLANK)
                 imported = exploration.parts.imported
                 exploration, phase = ready(imported=imported, blank=True, began=since)
                 begin(exploration)
-                status = exploration.explore(phase)
+                status = explored(exploration, phase, options)
         attack(exploration, options)
         return summarise(exploration, options, status, began)
     chain = RandomTesting(exploration.parts)

@@ -18,6 +18,7 @@ class Options:
 
     budget: float = 10.0  # seconds per target
     max_runs: int | None = None  # a budget of runs instead, which is the same on every machine
+    quick: bool = False  # end a target before its budget is spent, where little is to be expected
     strategy: str = "auto"
     solver: str = "auto"
     ippc: str = "on"  # on, paper, off

@@ -97,7 +97,7 @@ class Exploration:
                 if phase.arrived():
                     return self.ending()
                 step = None if self._settled(phase) else phase.strategy.choose(progress.tree)
-                step = step or self._second_try(phase) or self.last_resort()
+                step = step or self.second_try(phase) or self.last_resort()
                 if step is None:
                     return self.ending()
                 self._take(step, phase)
@@ -174,7 +174,7 @@ class Exploration:
         open_ends = progress.losses or (self.parts.coverage.wanted and not progress.tree.exhausted)
         return not open_ends or progress.idle_draws > DRAWS_WITHOUT_NEWS
 
-    def _second_try(self, phase: Phase) -> Flip | None:
+    def second_try(self, phase: Phase) -> Flip | None:
         """A wanted side that only lacked the solver's time, to be tried with more of it; None if
         there is none.
 
