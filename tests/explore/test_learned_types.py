@@ -70,3 +70,35 @@ def test_an_object_of_another_module_of_the_project_is_built(tmp_path: Path) -> 
 
     (found,) = [each for each in report.inputs if each.returned == '"found"']
     assert found.args["word"].startswith("Word(")
+
+
+def test_a_state_that_no_constructor_gives_is_set_in_an_object_made_without_it(
+    tmp_path: Path,
+) -> None:
+    report = explored(
+        tmp_path,
+        "class Digest:\n"
+        "    def __init__(self, user):\n        self.user = user\n        self.seen = {}\n"
+        "    def header(self):\n"
+        "        realm = self.seen['realm']\n        return 'found' if realm == 'x' else None\n",
+        "Digest.header",
+    )
+
+    (found,) = [each for each in report.inputs if each.returned == '"found"']
+    assert found.args["self"] == (
+        '(self := object.__new__(Digest), setattr(self, "seen", {"realm": "x"}))[0]'
+    )
+    assert "inputs found with an object made without its constructor" in " ".join(report.notes)
+    assert not report.infeasible
+
+
+def test_a_method_that_real_objects_cover_is_covered_with_those(tmp_path: Path) -> None:
+    report = explored(
+        tmp_path,
+        "class Box:\n    def __init__(self, size: int):\n        self.size = size\n"
+        "    def large(self):\n        return 'found' if self.size > 7 else None\n",
+        "Box.large",
+    )
+
+    assert len(report.inputs) == 2
+    assert all(each.args["self"].startswith("Box(") for each in report.inputs)

@@ -43,12 +43,12 @@ from symcrete.explore.rewritten import (
     enter_mentioned,
     find_function,
 )
+from symcrete.explore.second_look import SecondLook, nothing_built
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.draw.sampling import Pool, mine
-from symcrete.inputs.infer.complaints import learned_from
 from symcrete.inputs.infer.examples import shown_in
 from symcrete.inputs.reading import read_input
-from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, arguments_of
+from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, Blank, arguments_of
 from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.mangling import mangled
@@ -73,10 +73,7 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 
-REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
-MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
 FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
-MOST_REJECTED = 2000  # inputs after which no object is expected any more
 
 
 def cover(
@@ -113,32 +110,23 @@ def cover(
         try:
             exploration, phase = ready(imported=imported)
         except UnsupportedInput:  # perhaps only the object of a method
-            exploration, phase = ready(imported=imported, blank=True)
+            exploration, phase = ready(imported=imported, blank="only")
     except SymcreteError as error:
         return failed(target, error, clock() - began)
     begin(exploration)
     if not options.chain:
-        in_vain = functools.partial(_in_vain, exploration, options, began)
-        status = explored(exploration, replace(phase, arrived=in_vain), options)
-        learned = _learned(exploration)
-        if learned and not phase.budget.spent(exploration.progress.runs):
+        look = SecondLook(exploration, options, began)
+        status = explored(exploration, replace(phase, arrived=lambda: look.due), options)
+        while not phase.budget.spent(exploration.progress.runs) and (more := look.wider()):
             with contextlib.suppress(SymcreteError):
-                again, then = ready(
-                    imported=exploration.parts.imported,
-                    learned=learned,
-                    starts=[kept.trace.assignment for kept in exploration.progress.kept],
-                )
-                if again.parts.arguments.alternatives > exploration.parts.arguments.alternatives:
-                    then = replace(then, budget=then.budget.after(exploration.progress.runs))
-                    exploration, phase = again, then
-                    begin(exploration)
-                in_vain = functools.partial(_in_vain, exploration, options, began)
-                status = explored(exploration, replace(phase, arrived=in_vain), options)
-        if _nothing_built(exploration):
+                exploration, phase = _wider(exploration, phase, ready, more, begin)
+            look.goes_on(exploration)
+            status = explored(exploration, replace(phase, arrived=lambda: look.due), options)
+        if nothing_built(exploration):
             with contextlib.suppress(SymcreteError):
                 since = max(began, clock() - options.budget + FOR_BLANK)
                 imported = exploration.parts.imported
-                exploration, phase = ready(imported=imported, blank=True, began=since)
+                exploration, phase = ready(imported=imported, blank="only", began=since)
                 begin(exploration)
                 status = explored(exploration, phase, options)
         attack(exploration, options)
@@ -152,36 +140,22 @@ def cover(
     return replace(report, chain=chain.as_plain())
 
 
-def _in_vain(exploration: Explored, options: Options, began: float) -> bool:
-    """Whether so much was tried to build the object of a method that something else is due."""
-    progress, most = exploration.progress, options.max_runs
-    if progress.entered == MISTAKEN and _learned(exploration):
-        return True
-    if not _nothing_built(exploration) or progress.rejected < REJECTED:
-        return False
-    late = exploration.parts.clock() - began > options.budget / 2 if most is None else False
-    return late or progress.rejected > (MOST_REJECTED if most is None else most / 2)
-
-
-def _nothing_built(exploration: Explored) -> bool:
-    """Whether the constructor refused whatever was tried for the object of a method."""
-    progress, arguments = exploration.progress, exploration.parts.arguments
-    return arguments.has_receiver and progress.entered == 0 and progress.rejected > 0
-
-
-def _learned(exploration: Explored) -> dict[str, list[Any]]:
-    """Further types of parameters that errors speak for; none where some run of a fitting type
-    came back from everywhere.
+def _wider(
+    exploration: Explored,
+    phase: Phase,
+    ready: Callable[..., tuple[Exploration | LazyExploration, Phase]],
+    more: Mapping[str, Any],
+    begin: Callable[[Explored], None],
+) -> tuple[Any, Phase]:
+    """An exploration with more kinds of inputs, which starts from those that were kept; the same as
+    before where there are none.
     """
-    parts, progress = exploration.parts, exploration.progress
-    doubtful = progress.returned == 0 or parts.coverage.doubts
-    complaints = list(parts.runner.complaints.values())
-    if not doubtful or not complaints or not parts.arguments.open or parts.arguments.learned:
-        return {}
-    names = getattr(parts.runner.function, "__globals__", {})
-    found = learned_from(complaints, names)
-    asked = [each.partition(" ")[0].rpartition(".")[2] for each in parts.arguments.open]
-    return {name: kinds for name, kinds in found.items() if name in asked}
+    kept = [each.trace.assignment for each in exploration.progress.kept]
+    again, then = ready(imported=exploration.parts.imported, starts=kept, **more)
+    if again.parts.arguments.alternatives <= exploration.parts.arguments.alternatives:
+        return exploration, replace(phase, first=())
+    begin(again)
+    return again, replace(then, budget=then.budget.after(exploration.progress.runs))
 
 
 def prepare(
@@ -195,12 +169,12 @@ def prepare(
     imported: ImportedProgram | None = None,
     began: float | None = None,
     clock: Clock = wall,
-    blank: bool = False,
+    blank: Blank = "",
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
 ) -> tuple[Exploration | LazyExploration, Phase]:
     """An exploration ready to start, and its first phase; of a program that is imported already, or
     is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
-    is made without its constructor. `learned` are further types of its parameters.
+    is made without its constructor, or also so. `learned` are further types of its parameters.
     """
     began = clock() if began is None else began
     listener = listener or Listener()

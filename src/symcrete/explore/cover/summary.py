@@ -25,6 +25,8 @@ from symcrete.explore.proof.standing import Standing
 from symcrete.explore.rewritten import is_property
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.arguments import BLANK
+from symcrete.inputs.shapes.fakes import BlankShape
+from symcrete.inputs.shapes.shape import ChoiceShape
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.target import Target
 from symcrete.program.source.wording import wording
@@ -32,6 +34,7 @@ from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call
 from symcrete.run.untouched.replay import Replay
+from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage, outcomes
 
 
@@ -327,13 +330,24 @@ def _implicit(coverage: Coverage) -> tuple[Implicit, ...]:
     return tuple([Implicit(line, kind, done) for (line, kind), done in sorted(errors.items())])
 
 
+def _has_blank(found: Explored, given: Assignment) -> bool:
+    """Whether the object of a method is made without its constructor in an input."""
+    first = found.parts.arguments.parameters[0]
+    shape = first.shape
+    if isinstance(shape, ChoiceShape):
+        shape = shape.chosen(first.name, given)
+    return isinstance(shape, BlankShape)
+
+
 def _notes(found: Explored) -> list[str]:
     notes = []
     if _only_raises(found):
         notes.append(f"every input raised: {next(iter(found.parts.arguments.open))}")
     blank = [each for each in found.parts.arguments.open if each.endswith(BLANK)]
-    if blank and found.progress.kept:
-        notes.append(f"{len(found.progress.kept)} inputs found with an object {BLANK}")
+    kept = found.progress.kept if blank else []
+    made_blank = sum([_has_blank(found, each.trace.assignment) for each in kept])
+    if made_blank:
+        notes.append(f"{made_blank} inputs found with an object {BLANK}")
     if found.progress.cut_runs:
         notes.append(f"{found.progress.cut_runs} runs did not end and were cut")
     if found.progress.confused:

@@ -17,6 +17,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from symcrete.inputs.infer.asked_kinds import filled, list_of, matched, named_kinds
 from symcrete.inputs.infer.callers import declared_where_passed, passed_by_callers
 from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
@@ -33,7 +34,7 @@ from symcrete.inputs.infer.flow import (
 )
 from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
 from symcrete.inputs.infer.prose import documented
-from symcrete.inputs.infer.records import constant_kind, keys_of, listed_in, record_of
+from symcrete.inputs.infer.records import constant_kind, held_under, keys_of, listed_in, record_of
 from symcrete.inputs.infer.something import Something, foreign
 
 # alternatives for one parameter: each is a branch of every path
@@ -129,8 +130,8 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
     found = Evidence()
-    found.add([_filled(kind) for kind in documented(function, name, names)], 3.0)
-    found.add([_filled(kind) for kind in kinds_in_examples(function, name, names)], 2.0)
+    found.add([filled(kind) for kind in documented(function, name, names)], 3.0)
+    found.add([filled(kind) for kind in kinds_in_examples(function, name, names)], 2.0)
     for each in [name, *other_names(tree, name)]:
         look(tree, each, names, found, 0)
         found.add(declared_where_passed(tree, each, names)[:1], 1.6)
@@ -190,7 +191,7 @@ def _with_elements(
     ranked = [kind for kind in found.ranked() if kind is not None]
     if not ranked:
         return kinds
-    made = _list_of(_filled(ranked[0]))
+    made = list_of(filled(ranked[0]))
     return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
 
 
@@ -247,7 +248,7 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                 found.add([contextlib.nullcontext], 2.0)
             case ast.Match(subject=subject) if is_called(subject, name):
                 for case in node.cases:
-                    found.ask(_matched(case.pattern, names))
+                    found.ask(matched(case.pattern, names))
             case _:
                 pass
     for kind in classes_with(frozenset(read), names) if read else ():
@@ -316,11 +317,23 @@ def _subscripted(
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        found.add([record_of(keys, tree)], 2.0)
+        found.add([_record(keys, tree, names, depth)], 2.0)
     elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
         found.add([list[int], dict[int, int]])
+
+
+def _record(keys: list[str], tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """A dict with some of these keys; the local variable that holds a value tells its type."""
+    told: dict[str, Any] = {}
+    for key, variable in held_under(keys, tree) if depth < _DEEPEST_LISTS else ():
+        found = Evidence()
+        look(tree, variable, names, found, depth + 1)
+        ranked = [kind for kind in found.ranked() if kind is not None and kind is not Something]
+        if ranked:
+            told[key] = filled(ranked[0])
+    return record_of(keys, tree, told)
 
 
 def _iterated(
@@ -334,7 +347,7 @@ def _iterated(
 ) -> None:
     match iterated:
         case ast.Name() | ast.Attribute() if is_called(iterated, name):
-            found.add([_list_of(_element(target, tree, names, depth)), str], 1.2)
+            found.add([list_of(_element(target, tree, names, depth)), str], 1.2)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
         ):
@@ -343,13 +356,13 @@ def _iterated(
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
                 else target
             )
-            found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
+            found.add([list_of(_element(inner, tree, names, depth))], 1.2)
         case ast.Call(func=ast.Name(id="zip"), args=args):
             parts = target.elts if isinstance(target, ast.Tuple) else []
             for index, arg in enumerate(args):
                 if is_called(arg, name):
                     inner = parts[index] if index < len(parts) else target
-                    found.add([_list_of(_element(inner, tree, names, depth))], 1.2)
+                    found.add([list_of(_element(inner, tree, names, depth))], 1.2)
         case ast.Call(func=ast.Attribute(value=value, attr="keys")) if is_called(value, name):
             key = _element(target, tree, names, depth)
             found.add([types.GenericAlias(dict, (key, int))], 2.0)
@@ -384,20 +397,7 @@ def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: i
     found = Evidence()
     look(tree, target.id, names, found, depth + 1)
     ranked = [kind for kind in found.ranked() if kind is not None]
-    return _filled(ranked[0]) if ranked else int
-
-
-def _list_of(kind: Any) -> Any:
-    return types.GenericAlias(list, (kind,))
-
-
-def _filled(kind: Any) -> Any:
-    """A bare container as one of numbers, since nothing tells what is in it; any other type as it
-    is.
-    """
-    return {list: list[int], dict: dict[int, int], set: set[int], tuple: tuple[int, ...]}.get(
-        kind, kind
-    )
+    return filled(ranked[0]) if ranked else int
 
 
 def _called(
@@ -415,27 +415,27 @@ def _called(
     if isinstance(function, ast.Attribute) and is_called(function.value, name):
         kinds = list(_METHODS.get(function.attr, ()))
         if keys and dict in kinds:
-            found.add([record_of(keys, tree)], 2.0)
-        found.add([_filled(kind) for kind in kinds], 1.5)
+            found.add([_record(keys, tree, names, depth)], 2.0)
+        found.add([filled(kind) for kind in kinds], 1.5)
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
-            kinds = _named_kinds(node.args[1], names)
+            kinds = named_kinds(node.args[1], names)
             found.ask(kinds)
             if len(kinds) == 1 and kinds[0] in _OTHERWISE:
                 other, weight = _OTHERWISE[kinds[0]]
                 found.add([other], weight)
         elif function.id not in _OF_SEVERAL or len(node.args) == 1:
-            found.add([_filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
+            found.add([filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)
     match node:
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
             if is_called(values, name):
-                found.add([_list_of(_mapped(mapped, tree, names, depth))])
+                found.add([list_of(_mapped(mapped, tree, names, depth))])
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Lambda() as made, *rest]):
             for parameter, values in zip(made.args.args, rest, strict=False):
                 if is_called(values, name):
                     target = ast.Name(parameter.arg, ast.Store())
-                    found.add([_list_of(_element(target, made, names, depth + 1))], 1.2)
+                    found.add([list_of(_element(target, made, names, depth + 1))], 1.2)
         case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as args):
             if any(is_called(arg, name) for arg in args):
                 found.add([int, float, str])
@@ -456,45 +456,3 @@ def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) 
             target = ast.Name(node.args.args[0].arg, ast.Store())
             return _element(target, node, names, depth + 1)
     return str
-
-
-def _named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
-    parts = node.elts if isinstance(node, ast.Tuple) else [node]
-    found: list[Any] = []
-    for part in parts:
-        try:
-            kind = eval(compile(ast.Expression(part), "<isinstance>", "eval"), dict(names))
-        except Exception:
-            continue
-        named = typing.get_args(kind) if isinstance(kind, types.UnionType) else [kind]
-        found += [_filled(each) for each in named]
-    return found
-
-
-def _matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
-    match pattern:
-        case ast.MatchClass(cls=kind):
-            return _named_kinds(kind, names)
-        case ast.MatchValue(value=value):
-            return constant_kind(value, names)
-        case ast.MatchSingleton(value=None):
-            return [None]
-        case ast.MatchSingleton():
-            return [bool]
-        case ast.MatchSequence(patterns=patterns):
-            inside = [kind for each in patterns for kind in _matched(each, names)]
-            return [_list_of(inside[0] if inside and inside[0] is not None else int)]
-        case ast.MatchMapping(keys=keys, patterns=patterns):
-            kinds: dict[str, Any] = {}
-            for key, inside_pattern in zip(keys, patterns, strict=True):
-                if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                    kinds[key.value] = next(iter(_matched(inside_pattern, names)), int) or int
-            if kinds:
-                return [typing.TypedDict("Record", kinds, total=False)]  # type: ignore[operator]
-            return [dict[int, int]]
-        case ast.MatchOr(patterns=patterns):
-            return [kind for each in patterns for kind in _matched(each, names)]
-        case ast.MatchAs(pattern=inner) if inner is not None:
-            return _matched(inner, names)
-        case _:
-            return []

@@ -26,20 +26,20 @@ def own_classes(names: Mapping[str, Any]) -> Iterator[type]:
 
 
 def has_attribute(kind: type, attribute: str) -> bool:
-    """Whether objects of a class have an attribute: of the class, declared, or set by its
-    constructor.
-    """
-    if inspect.getattr_static(kind, attribute, None) is not None:
-        return True
+    """Whether objects of a class have an attribute: of the class, declared, or set when made."""
+    return attribute in _attributes(kind)
+
+
+@functools.lru_cache(maxsize=4096)
+def _attributes(kind: type) -> frozenset[str]:
+    found: set[str] = set()
     for base in kind.__mro__:
+        found |= vars(base).keys()
         declared = vars(base).get("__annotations__")
-        if isinstance(declared, dict) and attribute in declared:
-            return True
+        found |= declared.keys() if isinstance(declared, dict) else set()
         made = vars(base).get("__init__")
-        code = made.__code__ if isinstance(made, FunctionType) else None
-        if code is not None and attribute in code.co_names:
-            return True
-    return False
+        found |= set(made.__code__.co_names) if isinstance(made, FunctionType) else set()
+    return frozenset(found)
 
 
 def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[type]:
@@ -51,16 +51,19 @@ def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[t
     foreign = attributes - BUILT_IN_NAMES
     if len(foreign) == 0 and len(attributes) < FEWEST_SHARED:
         return []
-    module = str(names.get("__name__") or "")
-    package = module.partition(".")[0]
+    return list(_fitting(attributes, str(names.get("__name__") or ""), len(sys.modules)))
+
+
+@functools.lru_cache(maxsize=1024)
+def _fitting(attributes: frozenset[str], module: str, loaded: int) -> tuple[type, ...]:
     fitting = [
         kind
-        for kind in _classes_of(package, len(sys.modules))
-        if kind.__module__ != module and all(has_attribute(kind, each) for each in attributes)
+        for kind in _classes_of(module.partition(".")[0], loaded)
+        if kind.__module__ != module and attributes <= _attributes(kind)
     ]
     # A subclass of one that fits is tried with it.
     plainest = [kind for kind in fitting if not any(base in fitting for base in kind.__mro__[1:])]
-    return plainest[:MOST_FITTING]
+    return tuple(plainest[:MOST_FITTING])
 
 
 @functools.lru_cache(maxsize=4)
@@ -74,4 +77,6 @@ def _classes_of(package: str, _loaded: int) -> tuple[type, ...]:
             if isinstance(value, type) and value.__module__ == name:
                 found[value] = None
     usable = [kind for kind in found if not issubclass(kind, BaseException | type)]
-    return tuple(sorted(usable, key=lambda kind: (inspect.isabstract(kind), len(dir(kind)))))
+    return tuple(
+        sorted(usable, key=lambda kind: (inspect.isabstract(kind), len(_attributes(kind))))
+    )

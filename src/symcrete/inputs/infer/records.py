@@ -109,9 +109,25 @@ def keys_of(tree: ast.AST, name: str) -> list[str]:
     return list(found)
 
 
-def record_of(keys: list[str], tree: ast.AST) -> Any:
-    """A TypedDict with these keys, each optional; what a value is compared with tells its type."""
-    kinds: dict[str, Any] = dict.fromkeys(keys, int)
+def held_under(keys: list[str], tree: ast.AST) -> list[tuple[str, str]]:
+    """The local variables that hold what is looked up under a key: pairs of key and variable."""
+    found: list[tuple[str, str]] = []
+    for node in walked(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=variable)], value=value):
+                key = _key_of(value)
+                if key in keys:
+                    found.append((str(key), variable))
+            case _:
+                pass
+    return found
+
+
+def record_of(keys: list[str], tree: ast.AST, told: Mapping[str, Any] | None = None) -> Any:
+    """A dict with some of these keys; what a value is compared with tells its type, or what is
+    `told` of it.
+    """
+    kinds: dict[str, Any] = {**dict.fromkeys(keys, int), **(told or {})}
     for node in walked(tree):
         if isinstance(node, ast.Compare):
             for mine, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import field
 from random import Random
 from types import FunctionType
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
@@ -25,11 +25,19 @@ from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.fakes import without_constructor
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import BareShape
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, Written, write
+from symcrete.inputs.shapes.shape import (
+    ChoiceShape,
+    ConstantShape,
+    Shape,
+    Written,
+    one_of,
+    write,
+)
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 BLANK = "made without its constructor"
+Blank: TypeAlias = Literal["", "only", "also"]  # whether objects of a method's class are made so
 NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
 MOST_KEYS = 6  # names of `**kwargs` that are tried; chosen, not measured
 # in place of a heap, for inputs of which no two parts can be one object
@@ -61,7 +69,8 @@ class Arguments:
     # of classes are looked at when they are first needed, and may add to it.
     open: Mapping[str, None] = field(default_factory=dict)
     objects: bool = False  # whether parts may be one object, or refer to each other
-    learned: bool = False  # whether errors of earlier runs have added to the types of parameters
+    # Types that errors of earlier runs have added to parameters.
+    learned: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
@@ -117,15 +126,15 @@ def arguments_of(
     *,
     skip: int = 0,
     owner: type | None = None,
-    blank: bool = False,
+    blank: Blank = "",
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
     beside: Sequence[Callable[..., Any]] = (),
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    `blank`: the object of a method is made without its constructor. `learned` are further types of
-    parameters without annotation, by name. `beside`: functions that will be given the same
-    arguments, and may tell more about them.
+    `blank`: the object of a method is only made without its constructor, or also so. `learned` are
+    further types of parameters without annotation, by name. `beside`: functions that will be given
+    the same arguments, and may tell more about them.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
@@ -148,7 +157,7 @@ def _read(
     owner: type | None,
     told: Telling,
     shared: frozenset[Hashable] | None,
-    blank: bool,
+    blank: Blank,
     learned: Mapping[str, Sequence[Any]],
 ) -> Arguments:
     written = _written(function)
@@ -171,11 +180,14 @@ def _read(
         if name in types:
             annotation = _given_type(types[name], written, name)
         try:
-            if index == 0 and owner is not None and name not in types and blank:
-                reader.leave_open(f"{where}.{name} is {BLANK}")
-                shape = without_constructor(owner, name_of(owner, names), reader)
+            if index == 0 and owner is not None and name not in types and blank == "only":
+                shape = _blank(owner, names, reader, f"{where}.{name}")
             elif index == 0 and owner is not None and name not in types:
                 shape, by_object = _receiver(owner, written, reader, where)
+                if blank == "also":
+                    with contextlib.suppress(UnsupportedInput):
+                        others = _blank(owner, names, reader, f"{where}.{name}")
+                        shape = one_of([shape, others])
             else:
                 shape = shape_of_parameter(
                     written,
@@ -202,7 +214,7 @@ def _read(
         )
         made.append(_parameter(parameter, shape, left_out=left_out, keys=keys[:MOST_KEYS]))
     objects = told.identity or told.changes
-    return Arguments(tuple(made), by_object, reader.open, objects, bool(learned))
+    return Arguments(tuple(made), by_object, reader.open, objects, learned)
 
 
 def _written(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -242,6 +254,13 @@ def _receiver(
     if function.__name__ == "__init__":
         return BareShape(owner), True
     return shape_of_receiver(owner, function.__name__, f"{where}.self", reader)
+
+
+def _blank(owner: type, names: Mapping[str, Any], reader: Reader, where: str) -> Shape:
+    """The `self` of a method as an object that no constructor has made."""
+    made = without_constructor(owner, name_of(owner, names), reader)
+    reader.leave_open(f"{where} is {BLANK}")
+    return made
 
 
 def _given_type(text: str, function: Callable[..., Any], name: str) -> Any:

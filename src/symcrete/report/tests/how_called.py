@@ -18,7 +18,7 @@ from symcrete.run.drain import MOST_ITEMS
 from symcrete.slotted import dataclass
 
 ITEMS_SHOWN = 10  # of an iterator without an end: enough to tell it from others
-WITHOUT_CONSTRUCTOR = "    # Made without its constructor, which took nothing that was tried."
+WITHOUT_CONSTRUCTOR = "    # Made without its constructor, which gives no object like this."
 AMBIGUOUS = ("l", "O", "I")  # names that linters refuse, as they look like digits
 
 

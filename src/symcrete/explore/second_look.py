@@ -1,0 +1,100 @@
+"""When the inputs of a target have to be others: the types were guessed wrong, or no constructor
+gives the state that its branches ask for.
+
+The first inputs stay valid, so that nothing is lost: what is added comes after them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symcrete.explore.loop.loop import Explored
+from symcrete.explore.options import Options
+from symcrete.inputs.infer.complaints import learned_from
+
+MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
+REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
+MOST_REJECTED = 2000  # inputs after which no object is expected any more
+CONSTRUCTORS = ("__init__", "__new__", "__post_init__")  # their objects have no state yet
+
+
+class SecondLook:
+    """Watches an exploration, and says when and how it should begin again with more inputs."""
+
+    def __init__(self, explored: Explored, options: Options, began: float) -> None:
+        self.explored = explored
+        self._options = options
+        self._began = began
+        self._done: set[str] = set()  # what was tried already, whether it helped or not
+
+    def goes_on(self, explored: Explored) -> None:
+        """Watch this exploration from now on."""
+        self.explored = explored
+
+    @property
+    def due(self) -> bool:
+        """Whether to stop: for other inputs, or since no object of the method's class is built."""
+        progress = self.explored.progress
+        if progress.entered == MISTAKEN and "learned" not in self._done and self._learned():
+            return True
+        if "blank" not in self._done and self._late and self._state_is_hidden():
+            return True
+        return nothing_built(self.explored) and progress.rejected >= REJECTED and self._in_vain
+
+    def wider(self) -> dict[str, Any]:
+        """How `prepare` is told of the inputs that are to be added; empty where there are none."""
+        if "learned" not in self._done:
+            learned = self._learned()
+            if learned:
+                self._done.add("learned")
+                return {"learned": learned}
+        if "blank" not in self._done and self._state_is_hidden():
+            self._done.add("blank")
+            return {"blank": "also", "learned": self.explored.parts.arguments.learned}
+        return {}
+
+    @property
+    def _late(self) -> bool:
+        """Whether half of the budget is spent."""
+        most = self._options.max_runs
+        if most is not None:
+            return self.explored.progress.runs > most / 2
+        return self.explored.parts.clock() - self._began > self._options.budget / 2
+
+    @property
+    def _in_vain(self) -> bool:
+        most = self._options.max_runs
+        rejected = self.explored.progress.rejected
+        late = self._late if most is None else False
+        return late or rejected > (MOST_REJECTED if most is None else most / 2)
+
+    def _learned(self) -> dict[str, list[Any]]:
+        """Further types of parameters that errors speak for; none where some run of a fitting type
+        came back from everywhere.
+        """
+        parts, progress = self.explored.parts, self.explored.progress
+        doubtful = progress.returned == 0 or parts.coverage.doubts
+        complaints = list(parts.runner.complaints.values())
+        if not doubtful or not complaints or not parts.arguments.open:
+            return {}
+        names = getattr(parts.runner.function, "__globals__", {})
+        found = learned_from(complaints, names)
+        asked = [each.partition(" ")[0].rpartition(".")[2] for each in parts.arguments.open]
+        return {name: kinds for name, kinds in found.items() if name in asked}
+
+    def _state_is_hidden(self) -> bool:
+        """Whether a method has branches left that no object took which its class builds."""
+        parts, options = self.explored.parts, self._options
+        if not parts.arguments.has_receiver or options.paths or options.lazy is not None:
+            return False
+        if self.explored.progress.entered == 0:
+            return False
+        if parts.target.called.rpartition(".")[2] in CONSTRUCTORS:
+            return False
+        return bool(parts.coverage.wanted) and not self.explored.proved_whole
+
+
+def nothing_built(explored: Explored) -> bool:
+    """Whether the constructor refused whatever was tried for the object of a method."""
+    progress, arguments = explored.progress, explored.parts.arguments
+    return arguments.has_receiver and progress.entered == 0 and progress.rejected > 0
