@@ -233,7 +233,7 @@ def prepare(
 
 
 def _arguments_of_subjects(
-    target: Target, imported: ImportedProgram, options: Options, *, blank: bool
+    target: Target, imported: ImportedProgram, options: Options, *, blank: Blank
 ) -> Arguments:
     """What a target is given that hands its arguments on: those of the first function it calls."""
     called = []

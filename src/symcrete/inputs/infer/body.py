@@ -442,6 +442,9 @@ def _called(
         case ast.Call(func=ast.Name(id="zip"), args=args):
             if any(is_called(arg, name) for arg in args):
                 found.add([list[int], str], 0.5)
+        case ast.Call(func=ast.Name(id="ord"), args=[ast.Subscript(value=value)]):
+            if is_called(value, name):
+                found.add([str], 2.0)
         case _:
             pass
     is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")

@@ -85,8 +85,14 @@ def _of_program(kind: type, reader: Reader) -> bool:
 
 
 def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
-    """The shape of objects of a class and of its subclasses, since a parameter takes both."""
-    return _objects(kind, _concrete(kind), where, reader)
+    """A parameter of a class takes objects of its subclasses too. Of one that is only there to be
+    made others from, a stand-in whose methods answer as declared says more than a subclass of ours.
+    """
+    concrete = _concrete(kind)
+    made = _objects(kind, concrete, where, reader)
+    if made is not None and any(_SMALL in vars(each) for each in concrete):
+        return one_of([made, reader.something(where, of=kind)])
+    return made
 
 
 def shape_of_receiver(kind: type, method: str, where: str, reader: Reader) -> tuple[Shape, bool]:

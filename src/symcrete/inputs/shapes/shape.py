@@ -205,6 +205,7 @@ class ChoiceShape:
     """One of several shapes: Optional, Union, Literal, Enum. The variable `name?` says which."""
 
     choices: tuple[Shape, ...]
+    likely: float = 0.0  # share of draws that take the first one, before all have the same chance
     decides: ClassVar[bool] = True
 
     def chosen(self, name: str, given: Assignment) -> Shape:
@@ -215,22 +216,21 @@ class ChoiceShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         deep = depth_of(name) > DEEPEST_CHOICE
-        given[f"{name}?"] = which = 0 if deep else random.randrange(len(self.choices))
+        first = deep or (self.likely and random.random() < self.likely)
+        given[f"{name}?"] = which = 0 if first else random.randrange(len(self.choices))
         self.choices[which].sample(name, pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
         return write(self.chosen(name, given), name, given)
 
 
-def one_of(shapes: Sequence[Shape]) -> Shape:
-    """The choice between shapes; the alternatives of those that are choices themselves are taken
-    over.
-    """
+def one_of(shapes: Sequence[Shape], *, likely: float = 0.0) -> Shape:
+    """A choice between shapes; those that are choices themselves have the same variable."""
     found: list[Shape] = []
     for shape in shapes:
         choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
         found += [each for each in choices if each not in found]
-    return found[0] if len(found) == 1 else ChoiceShape(tuple(found))
+    return found[0] if len(found) == 1 else ChoiceShape(tuple(found), likely)
 
 
 @dataclass(frozen=True, slots=True)
