@@ -112,6 +112,7 @@ ROOMS = {
         "confirm",
         "lazy",
         "cover",
+        "second_look",
         "compose",
         "explain",
         "reach",
