@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.compose import cover
+from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import Options
+from symcrete.explore.second_look import SecondLook, nothing_built
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 HIDDEN = {
@@ -102,3 +104,16 @@ def test_a_method_that_real_objects_cover_is_covered_with_those(tmp_path: Path) 
 
     assert len(report.inputs) == 2
     assert all(each.args["self"].startswith("Box(") for each in report.inputs)
+
+
+def test_a_function_that_has_not_run_yet_asks_for_no_other_inputs(tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text("def f(x):\n    return x.keys()\n")
+    (target,) = targets_of(f"{file}:f")
+    options = Options(budget=60.0, max_runs=400)
+    exploration, _ = prepare(target, EveryBranch("", paths=False), options)
+
+    look = SecondLook(exploration, options, 0.0)
+
+    assert not look.due and look.wider() == {}
+    assert not nothing_built(exploration)
