@@ -19,7 +19,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "no slicing": {"slicing": False},
     "nothing kept asserted": {"incremental": False},
     "none of them": {"ippc": "off", "cache": False, "slicing": False, "incremental": False},
-    "z3 alone": {"name": "z3"},
+    "z3 alone": {"asked": "z3"},
 }
 FUNCTIONS = 200
 

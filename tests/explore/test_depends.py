@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.project.depends import depends_on
+from symcrete.explore.project.depends import _files, depends_on
 from symcrete.program.source.target import targets_of
 
 SHOP = """\
@@ -115,3 +115,12 @@ def test_where_code_or_data_comes_in_unseen_nothing_tells_whether_a_result_holds
     edit(shop, "shop.py", old, new)
 
     assert (keys(shop)["price"] is None) == unknown
+
+
+def test_of_an_installed_target_only_its_own_package_is_read() -> None:
+    source = targets_of("email.utils:unquote")[0].source
+
+    files = _files(source)
+
+    assert all("email" in file.parts for file in files)
+    assert len(files) > 3

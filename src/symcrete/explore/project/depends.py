@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from symcrete.program.source.module import Source, parsed
+from symcrete.program.source.module import Source, is_library, parsed
 from symcrete.program.source.target import Target
 from symcrete.slotted import dataclass
 
@@ -86,12 +86,18 @@ def _counts(piece: Piece, names: set[str], variables: frozenset[str], first: str
 
 
 def _files(source: Source) -> list[Path]:
-    """The target's file and the files of the project that it imports, directly or not."""
+    """The target's file and the files of the project that it imports, directly or not.
+
+    Of a target that is installed, or part of Python, those of its own package: the versions of all
+    others are part of the key of a result, and reading half of the library would take a minute.
+    """
     found: dict[Path, None] = {source.file: None}
     waiting = [source.file]
+    package = source.root / source.module.partition(".")[0]
+    everywhere = not is_library(source.file)
     while waiting:
         for file in _imported(waiting.pop(), source.root):
-            if file not in found:
+            if file not in found and (everywhere or file.is_relative_to(package)):
                 found[file] = None
                 waiting.append(file)
     return sorted(found)
