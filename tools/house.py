@@ -185,16 +185,15 @@ def prefixes_are_folders(house: House) -> Breaches:
 
 
 def constants_mean_one_thing(house: House) -> Breaches:
-    """No name of a number that stands for different numbers within a stage."""
-    values: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    """No name of a number that stands for different numbers anywhere in the source."""
+    values: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for module in house.modules:
         for name, value in constants_of(module):
-            values[module.stage, name][module.path.as_posix()] = value
+            values[name].add((module.path.as_posix(), value))
     return [
-        f"{name} of {stage or 'the root'} is "
-        + ", ".join(f"{value} in {path}" for path, value in places.items())
-        for (stage, name), places in sorted(values.items())
-        if len(set(places.values())) > 1
+        f"{name} is " + ", ".join(f"{value} in {path}" for path, value in sorted(places))
+        for name, places in sorted(values.items())
+        if len({value for _, value in places}) > 1
     ]
 
 

@@ -28,7 +28,7 @@ from symcrete.report.formats.reach_text import told
 from symcrete.report.formats.terminal import progress_wanted
 from symcrete.sandbox.driver import reaching
 from symcrete.sandbox.journal.writing import check_writable, write_file
-from symcrete.search.table import PATIENCE, STRATEGIES
+from symcrete.search.table import PATIENCE_PARAMETER, STRATEGIES
 from symcrete.user import (
     check_folder,
     held_tests,
@@ -271,7 +271,7 @@ def strategies(arguments: argparse.Namespace) -> int:
     print(
         "\nParameters follow a colon, as in dfs:depth=40. Combined: a+b take turns, and a>b goes on"
     )
-    print(f"with b when a brings nothing new; there each also has {PATIENCE.shown()}.")
+    print(f"with b when a brings nothing new; there each also has {PATIENCE_PARAMETER.shown()}.")
     return 0
 
 

@@ -21,7 +21,7 @@ from symcrete.backward.view.program_view import Program
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.program.lowering.three_address import (
-    ENTRY,
+    FLOW_ENTRY,
     Assign,
     Branch,
     Call,
@@ -201,7 +201,7 @@ def test_a_stretch_that_touches_nothing_needed_is_skipped(tmp_path: Path) -> Non
     end = number_of(flow, Return, 6)
     stretches = Stretches(flow)
 
-    assert stretches.skip(end, {"a": "a_1"}, lambda statement: False) == ENTRY
+    assert stretches.skip(end, {"a": "a_1"}, lambda statement: False) == FLOW_ENTRY
     assert stretches.skip(end, {"b": "b_1"}, lambda statement: False) is None
     assert stretches.skip(end, {"a": "a_1"}, lambda statement: True) is None
     assert writes(flow.statements[number_of(flow, Assign, 3)], {"b": "b_1"})

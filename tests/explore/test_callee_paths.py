@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from symcrete.explore.lazy.call_chains import MOST_GIVEN_UP, Chains
+from symcrete.explore.lazy.call_chains import MOST_PATHS_GIVEN_UP, Chains
 from symcrete.explore.lazy.callee_path import (
     CalleePath,
     conditions_of,
@@ -87,7 +87,7 @@ def test_a_path_with_abstract_calls_is_remembered_for_this_very_call() -> None:
 
 def test_calls_that_take_no_results_of_others_are_worth_abstracting() -> None:
     chains = Chains()
-    for _ in range(MOST_GIVEN_UP):
+    for _ in range(MOST_PATHS_GIVEN_UP):
         chains.begin((call("lex#1", ()),))
         chains.is_searched(call("lex#1", ()))
         chains.end(given_up=True)

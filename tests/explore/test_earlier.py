@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from symcrete.explore.compose import prepare
-from symcrete.explore.earlier import MOST_FUNCTIONS
+from symcrete.explore.earlier import MOST_EARLIER_FUNCTIONS
 from symcrete.explore.options import Options
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
@@ -50,7 +50,7 @@ def test_a_setter_of_what_a_callee_reads_is_one_of_them(tmp_path: Path) -> None:
     found = history("f", tmp_path)
 
     assert [each.name for each in found.functions] == ["set_mode", "f"]
-    assert len(found.functions) <= MOST_FUNCTIONS
+    assert len(found.functions) <= MOST_EARLIER_FUNCTIONS
     assert {each.root for each in found.changed} == {"shop._mode", "shop._log"}
 
 

@@ -22,7 +22,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.proof.changing import Changing
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.standing import Standing
-from symcrete.explore.proof.unchanging import DEEPEST, holds_constants, is_constant
+from symcrete.explore.proof.unchanging import MOST_LEVELS_OF_A_VALUE, holds_constants, is_constant
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.tree.tree import Side
@@ -77,8 +77,8 @@ def test_what_can_be_changed_is_none_however_deep_inside(value: object) -> None:
 
 
 def test_what_is_nested_too_deep_to_look_at_counts_as_changing() -> None:
-    assert is_constant(nested(DEEPEST))
-    assert not is_constant(nested(DEEPEST + 1))
+    assert is_constant(nested(MOST_LEVELS_OF_A_VALUE))
+    assert not is_constant(nested(MOST_LEVELS_OF_A_VALUE + 1))
 
 
 def test_a_container_holds_constants_if_each_of_its_values_is_one() -> None:

@@ -12,7 +12,7 @@ from tests.backward.generated import Writer
 from symcrete.backward.python_operators import PYTHON
 from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.three_address import (
-    ENTRY,
+    FLOW_ENTRY,
     UNCAUGHT,
     Assign,
     Branch,
@@ -44,7 +44,7 @@ class Interpreter:
         for name, default in flow.defaults.items():
             if name not in names and default is not None:
                 names[name] = default.value
-        at = ENTRY
+        at = FLOW_ENTRY
         for _ in range(100_000):
             statement = flow.statements[at]
             try:

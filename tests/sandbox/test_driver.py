@@ -25,7 +25,7 @@ def covered_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CoveredBy:
     Path("prog.py").write_text(PROGRAM)
 
     def cover(entry: str, **options: object) -> TargetReport:
-        monkeypatch.setattr(driver, "ENTRY", f"entries:{entry}")
+        monkeypatch.setattr(driver, "EXPLORING_ENTRY", f"entries:{entry}")
         (target,) = targets_of("prog.py")
         return driver.cover(target, Options(budget=3.0, **options))  # type: ignore[arg-type]
 

@@ -32,7 +32,7 @@ def test_a_folder_of_any_depth_is_removed():
 
 
 def test_a_folder_that_takes_long_to_remove_does_not_hold_up_the_run(monkeypatch):
-    monkeypatch.setattr(folder, "_PATIENCE", 0.0)
+    monkeypatch.setattr(folder, "_REMOVAL_PATIENCE", 0.0)
     with work_folder() as work:
         make_deep(work, 50)
 

@@ -15,7 +15,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import Target, targets_of
 from symcrete.sandbox.learning.recorded_calls import recorded
-from symcrete.sandbox.learning.recorder import MOST_CALLS, Recorder, call_text
+from symcrete.sandbox.learning.recorder import MOST_RECORDED_CALLS, Recorder, call_text
 
 PROGRAM = f"""\
 import hashlib
@@ -106,7 +106,7 @@ def test_only_so_many_different_calls_of_a_function_are_told() -> None:
     recorder = Recorder([os.path.realpath(__file__)], theirs)
 
     recorder.pytest_runtest_logstart("test")
-    for number in [1, 1, *range(2 * MOST_CALLS)]:
+    for number in [1, 1, *range(2 * MOST_RECORDED_CALLS)]:
         _called(number)
     recorder.pytest_runtest_logfinish("test")
 
@@ -115,7 +115,7 @@ def test_only_so_many_different_calls_of_a_function_are_told() -> None:
         said = [json.loads(line) for line in channel]
     calls = [each["call"] for each in said if each.get("call")]
     texts = [text for _, scope, text in calls if scope == "_called"]
-    assert texts == ["number=1", *[f"number={n}" for n in range(MOST_CALLS) if n != 1]]
+    assert texts == ["number=1", *[f"number={n}" for n in range(MOST_RECORDED_CALLS) if n != 1]]
 
 
 def _called(number: int) -> int:

@@ -9,7 +9,7 @@ from symcrete.errors import BadOption, NothingToAnalyse
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
-from symcrete.sandbox.journal.runs import FOLDER, MOST_RUNS, RunLog, past_run
+from symcrete.sandbox.journal.runs import FOLDER, MOST_JOURNALS, RunLog, past_run
 from symcrete.sandbox.messages.doings import Running
 from symcrete.sandbox.messages.ends import Died, Ended
 from symcrete.sandbox.messages.events import EndedEvent, KeptEvent, TargetEvent
@@ -61,10 +61,10 @@ def test_only_a_run_that_has_not_ended_is_resumed(target: Target) -> None:
 
 
 def test_the_oldest_runs_are_forgotten(target: Target) -> None:
-    for _ in range(MOST_RUNS + 3):
+    for _ in range(MOST_JOURNALS + 3):
         log().end(whole=True)
 
-    assert sum(name.endswith(".jsonl") for name in os.listdir(FOLDER)) == MOST_RUNS
+    assert sum(name.endswith(".jsonl") for name in os.listdir(FOLDER)) == MOST_JOURNALS
 
 
 def test_a_folder_that_takes_no_journal_is_said_once(target: Target) -> None:

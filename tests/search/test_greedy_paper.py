@@ -10,7 +10,7 @@ from tests.contracts.imaginary import Imaginary, Path, Watched, watch
 
 from symcrete.search.chains.block_chain import BlockChain
 from symcrete.search.chains.decision import Greedy, RandomTesting
-from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
 from symcrete.search.strategies.greedy_paper import GreedyAsPublished
 from symcrete.search.strategy import Sample
 
@@ -57,7 +57,7 @@ def test_the_blocks_of_figure_1_are_its_locations_and_the_sides_that_skip_someth
     named = {program.outcome(text, side) for text in "abcd" for side in (True, False)}
     (three,) = blocks[program.outcome("a", True)]  # location 2 leads to 3
     assert three not in named
-    assert blocks[ENTRY] == [program.outcome("a", True), program.outcome("a", False)]
+    assert blocks[BEFORE_ALL] == [program.outcome("a", True), program.outcome("a", False)]
     assert blocks[program.outcome("a", False)] == [three]  # an empty block
     assert set(blocks[three]) == {program.outcome("b", True), program.outcome("b", False)}
     assert set(blocks[program.outcome("c", True)]) == {
@@ -79,7 +79,7 @@ def test_the_way_of_a_run_passes_the_blocks_between_its_branches():
 
     way, _ = chain.way(trace, None)
 
-    assert way[0] == ENTRY
+    assert way[0] == BEFORE_ALL
     assert all(after in chain.successors[here] for here, after in pairwise(way))
 
 
@@ -95,7 +95,7 @@ def test_every_decision_is_that_of_algorithm_2_on_all_runs_in_full():
     watched = watch(of_figure_1(), GreedyAsPublished, seed=2)
     strategy = watched.strategy
     assert isinstance(strategy, GreedyAsPublished)
-    beside = Greedy(ENTRY, strategy._chain.successors)
+    beside = Greedy(BEFORE_ALL, strategy._chain.successors)
     for trace in watched.traces:
         beside.observe(strategy._chain.way(trace, None)[0])
     drawn = []
@@ -107,7 +107,7 @@ def test_every_decision_is_that_of_algorithm_2_on_all_runs_in_full():
             for outcome, each in strategy._wanted.items()
             if (best := each.best()) is not None and not each.beyond_bound
         }
-        expected = beside.choose_among(((ENTRY, each), cost) for each, cost in offers.items())
+        expected = beside.choose_among(((BEFORE_ALL, each), cost) for each, cost in offers.items())
         before = len(watched.traces)
         step = watched.step()
         for trace in watched.traces[before:]:
@@ -125,7 +125,7 @@ def test_a_state_of_a_loop_is_rewarded_at_every_visit():
         lambda path: None,
     )
     strategy = GreedyAsPublished(program.guide(Random(0)))
-    once = Greedy(ENTRY, strategy._chain.successors, once=True)
+    once = Greedy(BEFORE_ALL, strategy._chain.successors, once=True)
 
     assert strategy._model.expected_reward() > once.expected_reward() + 0.5
 

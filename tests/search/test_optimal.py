@@ -13,7 +13,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.options import options_from
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
-from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
 from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategies.optimal import Optimal
 from symcrete.search.strategy import Flip, Sample, Step, Strategy
@@ -92,7 +92,7 @@ def test_conditions_that_no_input_decides_are_put_back_between_those_that_one_do
     way, position = chain.way(trace, 1)
 
     assert [number for number, _ in way] == [
-        ENTRY[0],
+        BEFORE_ALL[0],
         site["x > 5"],
         site["steps"],
         site["x > 7"],

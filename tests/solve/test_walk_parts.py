@@ -19,7 +19,7 @@ from symcrete.solve.walk.moves.newton import least_norm, newton
 from symcrete.solve.walk.moves.one_variable import Budget, OutOfBudget, Search
 from symcrete.solve.walk.moves.roots import between, root
 from symcrete.solve.walk.problem import variables
-from symcrete.solve.walk.terrain.compiled import FAILED, LARGEST, Compiler
+from symcrete.solve.walk.terrain.compiled import FAILED, LARGEST_DOUBLE, Compiler
 from symcrete.solve.walk.terrain.goal import (
     LARGEST_GOAL,
     AllOf,
@@ -113,7 +113,7 @@ def test_differences_keep_their_sign_where_subtraction_would_not():
     assert difference(lt(floats.to_float(x), floats.to_float(y)), x=big, y=big - 1) == 0
     assert difference(lt(mul(u, 1.0), mul(v, 1.0)), u=5e-324, v=0.0) == 5e-324
     assert difference(lt(mul(u, 1.0), mul(v, 1.0)), u=math.inf, v=math.inf) == 0.0
-    assert difference(lt(mul(u, 1.0), mul(v, 1.0)), u=-math.inf, v=1.0) == -LARGEST
+    assert difference(lt(mul(u, 1.0), mul(v, 1.0)), u=-math.inf, v=1.0) == -LARGEST_DOUBLE
     assert math.isnan(difference(lt(mul(u, 1.0), v), u=math.nan, v=1.0))
     assert difference(floats.lt(u, mul(x, x)), u=2.0**53, x=94906267) < 0
 

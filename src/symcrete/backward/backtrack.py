@@ -24,14 +24,15 @@ from symcrete.backward.trace_statements import Change, Fit, Trace
 from symcrete.backward.versions import without_marks
 from symcrete.backward.view.program_view import Program
 from symcrete.constraint.path import PathConstraint
-from symcrete.program.lowering.three_address import ENTRY, Edge, Flow, Loop, Mark
+from symcrete.program.lowering.three_address import FLOW_ENTRY, Edge, Flow, Loop, Mark
 from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms.show import show_all
 from symcrete.terms.term import Sort, Term
 
-LOOP_BOUND = 10  # L of the paper: turns of a loop on one path; chosen, not measured
-TOTAL_TURNS = 4 * LOOP_BOUND  # turns of a loop on all paths together; chosen, not measured
+MOST_TURNS_ON_A_PATH = 10  # L of the paper: turns of a loop on one path; chosen, not measured
+# turns of a loop on all paths together; chosen, not measured
+TOTAL_TURNS = 4 * MOST_TURNS_ON_A_PATH
 # turns after which a loop's method is tried beside unrolling it; chosen, not measured
 FEW_TURNS = 5
 MOST_SEGMENTS = 20_000  # pieces of one search: bounds its memory; chosen, not measured
@@ -188,7 +189,7 @@ class Search:
                 state = kept
                 checked = state.trace
             told.last = state.flow.statements[state.at].line or told.last
-            if state.at == ENTRY:
+            if state.at == FLOW_ENTRY:
                 choices = self._leave(state, told)
             else:
                 choices = self._choices(state)
@@ -290,9 +291,11 @@ class Search:
         key = (len(state.frames), edge.source, edge.target)
         done = state.turns.get(key, 0)
         total = self._turns.get((state.flow, edge), 0)
-        if done >= LOOP_BOUND or total >= TOTAL_TURNS:
+        if done >= MOST_TURNS_ON_A_PATH or total >= TOTAL_TURNS:
             line = loop.node.lineno
-            self.open_reasons[f"the loop at line {line} was unrolled {LOOP_BOUND} times"] = None
+            self.open_reasons[
+                f"the loop at line {line} was unrolled {MOST_TURNS_ON_A_PATH} times"
+            ] = None
             return None
         if total + 1 >= FEW_TURNS:
             self._exceeded.add(loop)

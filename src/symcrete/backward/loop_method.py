@@ -12,7 +12,7 @@ from symcrete.program.lowering.three_address import Flow, Loop
 from symcrete.slotted import dataclass
 
 # turns of one loop while it is evaluated, so that an endless one ends; chosen, not measured
-MOST_TURNS = 20_000
+MOST_EVALUATED_TURNS = 20_000
 _COUNTER = "symcrete_turns"
 _ESCAPES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
 
@@ -82,7 +82,7 @@ def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod
 
 
 def _counter() -> Callable[[], None]:
-    left = MOST_TURNS
+    left = MOST_EVALUATED_TURNS
 
     def count() -> None:
         nonlocal left

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from symcrete.program.graph.dominators import UNREACHED, immediate_dominators
 from symcrete.program.lowering.three_address import (
-    ENTRY,
+    FLOW_ENTRY,
     Assign,
     Call,
     Caught,
@@ -23,7 +23,7 @@ from symcrete.program.lowering.three_address import (
     Statement,
 )
 
-FARTHEST = 40  # dominators looked at above a place; chosen, not measured
+MOST_DOMINATORS = 40  # dominators looked at above a place; chosen, not measured
 
 
 class Stretches:
@@ -36,7 +36,7 @@ class Stretches:
     @cached_property
     def dominators(self) -> list[int]:
         after = [[edge.target for edge in edges] for edges in self._flow.after]
-        return immediate_dominators(after, ENTRY)
+        return immediate_dominators(after, FLOW_ENTRY)
 
     def skip(
         self, place: int, needed: dict[str, str], touches: Callable[[Statement], bool]
@@ -49,7 +49,7 @@ class Stretches:
         best: int | None = None
         above = self.dominators[place]
         here = place
-        for _ in range(FARTHEST):
+        for _ in range(MOST_DOMINATORS):
             if above in (UNREACHED, here):
                 break
             inside = self._between(above, place)
@@ -75,7 +75,7 @@ class Stretches:
             number = todo.pop()
             if number == above or number in found:
                 continue
-            if number in (ENTRY, place):
+            if number in (FLOW_ENTRY, place):
                 return None
             found.add(number)
             todo += [edge.source for edge in self._flow.before[number]]

@@ -65,7 +65,7 @@ _KIND_OF: dict[Operation, str] = {
     ops.CEIL: "rounding",
     ops.ROUND: "rounding",
 }
-SWEEPS = 200  # rounds of coordinate descent; chosen, not measured
+MOST_DESCENT_ROUNDS = 200  # rounds of coordinate descent; chosen, not measured
 _KEY = "counts"
 _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
@@ -166,7 +166,7 @@ def _least_squares(
         aim - sum(weight * value for weight, value in zip(weights, row, strict=True))
         for aim, row in zip(aims, rows, strict=True)
     ]
-    for _ in range(SWEEPS):
+    for _ in range(MOST_DESCENT_ROUNDS):
         for place, column in enumerate(columns):
             if not sizes[place]:
                 continue

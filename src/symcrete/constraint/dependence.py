@@ -15,7 +15,7 @@ from symcrete.constraint.form import AT_LEAST, AT_MOST, form
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-NOWHERE = 1 << 60  # a position after every condition of any path
+AFTER_EVERYTHING = 1 << 60  # a position after every condition of any path
 _Names = frozenset[str]
 _Sum = tuple[int, tuple[tuple[str, int], ...]]
 
@@ -93,7 +93,7 @@ class Dependence:
 
     def place_of(self, condition: Term) -> int:
         """Where the condition first stands on the path; a large number if it does not."""
-        return self._first.get(condition, NOWHERE)
+        return self._first.get(condition, AFTER_EVERYTHING)
 
     def _extend(self, prefix: tuple[Term, ...], start: int) -> None:
         positions, first = self._positions, self._first

@@ -15,7 +15,7 @@ from symcrete.run.module_reads import changes_of, late_of
 
 # functions that are tried: each is one more side of the first branches of every run; chosen, not
 # measured
-MOST_FUNCTIONS = 4
+MOST_EARLIER_FUNCTIONS = 4
 
 
 def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, str]) -> History:
@@ -38,7 +38,7 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
     for scope in changing:
         function = vars(module).get(scope)
         public = isinstance(function, FunctionType) and not scope.startswith("_")
-        if public and len(found) < MOST_FUNCTIONS:
+        if public and len(found) < MOST_EARLIER_FUNCTIONS:
             try:
                 known = types if scope == target.scope else {}
                 made = arguments_of(function, known, scope)  # type: ignore[arg-type]

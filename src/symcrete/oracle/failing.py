@@ -20,7 +20,7 @@ from symcrete.program.source.target import Target
 MOST_FAULTS = 5  # of one function that are told, each with its input; chosen, not measured
 _OF_CONTRACTS = ("ContractError", "ViolationError")  # what a wrapper raises in place of others
 MORE_SECONDS = 2.0  # at most, for each fault after the first: most functions have one
-LEAST_SECONDS = 1.0  # for which it is worth to look for one more fault
+LEAST_SECONDS_PER_FAULT = 1.0  # for which it is worth to look for one more fault
 
 
 def check(
@@ -46,7 +46,10 @@ def check(
             folder = Path(name).resolve() / str(len(faults))
             judging = judging_target(target, folder, expected, tuple(faults))
             report = explored(
-                judging, [target], replace(options, budget=max(most, LEAST_SECONDS)), on_protection
+                judging,
+                [target],
+                replace(options, budget=max(most, LEAST_SECONDS_PER_FAULT)),
+                on_protection,
             )
             runs += report.runs
             found = [each for each in report.inputs if _says_it_fails(each)]
@@ -58,7 +61,7 @@ def check(
                 elif fault not in faults:
                     failures.append(Failure(fault.kind, fault.line, confirmed))
                 faults.append(fault)
-            spent = clock() - began + LEAST_SECONDS > options.budget
+            spent = clock() - began + LEAST_SECONDS_PER_FAULT > options.budget
             if not found or spent or len(faults) >= MOST_FAULTS:
                 break
     checked = Checked(

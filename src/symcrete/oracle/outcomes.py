@@ -16,8 +16,10 @@ from typing import Any
 
 from symcrete.oracle.traces import chose_its_words, of_stdout, print_to
 
-MOST_ITEMS = 100  # of an iterator that may not end; as many as replays take
-MOST_NESTED = 40  # containers and objects inside each other: more is taken for a circle
+# items of an iterator that may not end; as many as replays take (run/drain.py), which the copy of
+# this file cannot import
+MOST_ITEMS = 100
+MOST_NESTED_VALUES = 40  # containers and objects inside each other: more is taken for a circle
 
 
 class Incomparable(Exception):
@@ -288,8 +290,8 @@ def alike(one: Any, other: Any, given: Any = (), depth: int = 0) -> Any:
     """
     if one is None or other is None:
         return one is other
-    if depth > MOST_NESTED:
-        raise Incomparable(f"values nested more than {MOST_NESTED} deep")
+    if depth > MOST_NESTED_VALUES:
+        raise Incomparable(f"values nested more than {MOST_NESTED_VALUES} deep")
     kind = type(one)
     if not same_class(kind, type(other)):
         if not given or not _of_one_base(one, other) or not _is_unusual(*given):

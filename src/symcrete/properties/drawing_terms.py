@@ -28,7 +28,7 @@ from symcrete.values.tracking import recording
 
 Kind: TypeAlias = Literal["boolean", "integer", "float", "string", "bytes"]
 
-MOST_CHOICES = 64  # alternatives of a strategy that are branches; each is one of the path
+MOST_ALTERNATIVES = 64  # alternatives of a strategy that are branches; each is one of the path
 MOST_INTERVALS = 8  # of an alphabet, that a solver is told of: each is part of a disjunction
 CHARACTERS = 16  # of a text, at least, for which a solver is told the alphabet
 _HYPOTHESIS = os.path.dirname(hypothesis.__file__) + "/"
@@ -170,7 +170,7 @@ def _chooses(constraints: dict[str, Any]) -> bool:
     of the test: code of Hypothesis uses it as an index, which no term survives.
     """
     low, high = constraints["min_value"], constraints["max_value"]
-    if low is None or high is None or high - low >= MOST_CHOICES:
+    if low is None or high is None or high - low >= MOST_ALTERNATIVES:
         return False
     frame = sys._getframe(4)  # past this function, `draw` and the provider's own two
     while frame.f_back is not None and frame.f_code.co_filename.endswith("conjecture/data.py"):

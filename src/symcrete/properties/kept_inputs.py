@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from symcrete.properties.failure_search import Failing, Search
 
 FOLDER = "properties"  # below the folder of results
-MOST_INPUTS = 50  # kept of one property, besides the failing one: each costs a run next time
+MOST_KEPT_INPUTS = 50  # kept of one property, besides the failing one: each costs a run next time
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class KeptInputs:
         if self._file is None:
             return
         failing = [] if found is None else [found.plainest, found.given]
-        covering = _written(search.covering()[:MOST_INPUTS], search)
+        covering = _written(search.covering()[:MOST_KEPT_INPUTS], search)
         kept = {
             "property": self._name,
             "failing": _written(failing, search),

@@ -22,7 +22,8 @@ from symcrete.values.build.late_inputs import late_input
 from symcrete.values.build.variables import report_choice, tracked_input
 
 MOST_EARLIER = 3  # calls before the run's own; chosen, not measured
-DRAWN = 0.3  # the share of random inputs that have a further call; chosen, not measured
+# the share of random inputs that have a further call; chosen, not measured
+SHARE_WITH_FURTHER_CALL = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,11 @@ class History:
         """Draw earlier calls for a random input."""
         for index in range(MOST_EARLIER if self.functions else 0):
             root = f"earlier[{index}]"
-            which = random.randint(1, len(self.functions)) if random.random() < DRAWN else 0
+            which = (
+                random.randint(1, len(self.functions))
+                if random.random() < SHARE_WITH_FURTHER_CALL
+                else 0
+            )
             given[f"{root}?"] = which
             if which == 0:
                 return

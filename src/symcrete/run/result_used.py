@@ -33,7 +33,7 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.followed import is_followed
 
 MOST_USES = 4  # steps with one result
-MOST_ERRORS = 3  # classes of exceptions that are tried
+MOST_CAUGHT_ERRORS = 3  # classes of exceptions that are tried
 _STOP = "stop"
 _OTHER_ERRORS = (ValueError, KeyError)  # where a program catches what it does not name
 _PLAIN = (int, float, bool, str, type(None), list, dict, tuple, set)
@@ -245,7 +245,7 @@ def errors_of(yields: Yields, names: dict[str, Any]) -> tuple[type, ...]:
     broad = [each for each in found if each in (Exception, BaseException)]
     others = [each for each in _OTHER_ERRORS if not any(issubclass(each, kind) for kind in found)]
     named = [each for each in found if each not in broad]
-    return (*named[:MOST_ERRORS], *(_OTHER_ERRORS[:1] if broad else others[:1]))
+    return (*named[:MOST_CAUGHT_ERRORS], *(_OTHER_ERRORS[:1] if broad else others[:1]))
 
 
 def _can_be_made(kind: type) -> bool:

@@ -331,7 +331,7 @@ class Runner:
             self._former = signal.signal(signal.SIGALRM, self._ring)
             # One clock for all runs: setting it costs a call into the kernel, as long as a short
             # run. A program that swallows an alarm gets the next.
-            signal.setitimer(signal.ITIMER_REAL, LOOK, LOOK)
+            signal.setitimer(signal.ITIMER_REAL, SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOOKS)
             self._watched = True
         return self
 
@@ -353,7 +353,7 @@ class Runner:
 
 
 UNLIMITED = sys.maxsize  # loop steps
-LOOK = 0.1  # seconds between two looks at the clock
+SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two looks at the clock
 MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 

@@ -30,7 +30,9 @@ class Row:
 
 
 # Steps without news after which a strategy before a `>` gives way; chosen, not measured.
-PATIENCE = Parameter("patience", 50, "steps without news before the next one's turn", least=1)
+PATIENCE_PARAMETER = Parameter(
+    "patience", 50, "steps without news before the next one's turn", least=1
+)
 
 _DEPTH = Parameter("depth", 1_000_000, "branches of a path that may be flipped", least=1)
 _GRACE = Parameter("grace", 100, "branches without news before a path counts as stale", least=0)
@@ -206,14 +208,18 @@ def _part(part: str, text: str, *, switches: bool) -> Part:
         raise BadOption(f"{text!r}: a strategy is missing; write cgs+greedy or random-input>cgs")
     if name not in STRATEGIES:
         raise BadOption(f"no strategy {name!r}; {nearest(name, STRATEGIES)}")
-    known = STRATEGIES[name].parameters + ((PATIENCE,) if switches else ())
+    known = STRATEGIES[name].parameters + ((PATIENCE_PARAMETER,) if switches else ())
     return Part(name, read(given, known, f"strategy {name}"))
 
 
 def _patience(group: list[Part]) -> int:
     """The first patience given in a group, or else the default."""
-    given = [part.values[PATIENCE.name] for part in group if PATIENCE.name in part.values]
-    return int(given[0] if given else PATIENCE.default)
+    given = [
+        part.values[PATIENCE_PARAMETER.name]
+        for part in group
+        if PATIENCE_PARAMETER.name in part.values
+    ]
+    return int(given[0] if given else PATIENCE_PARAMETER.default)
 
 
 def _made(part: Part, guide: Guide) -> Strategy:

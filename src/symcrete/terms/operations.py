@@ -26,18 +26,18 @@ def _linear(constant: int, *pairs: Any) -> int:
 
 
 # bits of a power that is computed: 0.05 s of the processor; larger ones take seconds, or all memory
-MOST_BITS = 1 << 20
+MOST_POWER_BITS = 1 << 20
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    if exponent > MOST_BITS or abs(base).bit_length() * exponent > MOST_BITS:
+    if exponent > MOST_POWER_BITS or abs(base).bit_length() * exponent > MOST_POWER_BITS:
         if abs(base) > 1:
             raise OverflowError("a power too large to be worth computing")
     return base**exponent
 
 
 def _left_shift(value: Any, places: Any) -> Any:
-    if places > MOST_BITS and value:
+    if places > MOST_POWER_BITS and value:
         raise OverflowError("a shift too far to be worth computing")
     return value << places
 

@@ -36,7 +36,7 @@ _FOLDER = True  # what is at a path, besides None and the text of a file
 _SHAPE = ChoiceShape((ConstantShape(None), StrShape(), ConstantShape(_FOLDER)))
 _NAME = r"(?!\.\.?(/|$))[ -.0-\[\]-~]+"  # of printable characters, and neither `.` nor `..`
 _BELOW = re.compile(f"{_NAME}(/{_NAME})*")
-_LONGEST = 100  # characters of a path: the system has a limit too
+_LONGEST_PATH_TEXT = 100  # characters of a path: the system has a limit too
 _READING = frozenset({"r", "rt", "tr"})
 _ROOT = "file "
 _HERE: dict[str, Any] = {"": None, ".": _FOLDER}  # paths that are the same everywhere
@@ -123,7 +123,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
             return None
         from_input = ask.is_tracked(path)
         plain = ask.plain(os.fspath(path))
-        is_text = isinstance(plain, str) and len(plain) <= _LONGEST
+        is_text = isinstance(plain, str) and len(plain) <= _LONGEST_PATH_TEXT
         if is_text and (plain in _HERE or _BELOW.fullmatch(plain)):
             return str(plain)
         if from_input:

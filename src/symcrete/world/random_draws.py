@@ -23,7 +23,7 @@ from symcrete.world.source import (
 _UNIT = FloatShape(low=0.0, high=1.0, high_open=True)
 CHOSEN = "choice"  # the function that takes what it chooses from
 _FARTHEST = sys.float_info.max  # of a number that has no bounds
-_MOST_BITS = 4096  # of a random number; for more the library is asked
+_MOST_RANDOM_BITS = 4096  # of a random number; for more the library is asked
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
@@ -103,7 +103,7 @@ def _below(most: Any = None) -> Shape | None:
 
 
 def _bits(count: Any = None) -> Shape | None:
-    return IntShape(0, 2**count - 1) if _whole(count) and 0 < count <= _MOST_BITS else None
+    return IntShape(0, 2**count - 1) if _whole(count) and 0 < count <= _MOST_RANDOM_BITS else None
 
 
 def _real(low: Any = None, high: Any = None) -> Shape | None:
@@ -123,7 +123,9 @@ def _above(rate: Any = 1.0) -> Shape | None:
 
 def _bytes(count: Any = None) -> Shape | None:
     return (
-        BytesShape(least=count, most=count) if _whole(count) and 0 <= count <= _MOST_BITS else None
+        BytesShape(least=count, most=count)
+        if _whole(count) and 0 <= count <= _MOST_RANDOM_BITS
+        else None
     )
 
 

@@ -29,7 +29,7 @@ from symcrete.world.source import (
 )
 
 _NAME = "random objects"
-_MOST_ELEMENTS = 12  # elements of an order or a sample: more are left as they are
+_MOST_ORDERED = 12  # elements of an order or a sample: more are left as they are
 _TOKEN = 32  # bytes of a token for which no length is given, as the library has it
 _FREE_BITS = 122  # of an identifier: the others tell that it is a random one
 _METHODS = {name: shape_of for module, name, shape_of in DRAWS if module == "random"}
@@ -118,7 +118,7 @@ def _taken(ask: Asking, items: Sequence[Any], positions: Sequence[Any]) -> list[
 
 def _shuffle(ask: Asking) -> Callable[[Any], None]:
     def shuffle(items: Any) -> None:
-        if not _by_chance(ask, items) or not isinstance(items, list) or len(items) > _MOST_ELEMENTS:
+        if not _by_chance(ask, items) or not isinstance(items, list) or len(items) > _MOST_ORDERED:
             _left_out(ask)
             random.shuffle(items)
             return
@@ -145,7 +145,7 @@ def _choices(ask: Asking) -> Callable[..., Any]:
     def choices(population: Any, weights: Any = None, *, k: Any = 1, **named: Any) -> Any:
         plain = ask.plain(k)
         known = _by_chance(ask, population) and weights is None and not named and len(population)
-        if not known or not 0 <= plain <= _MOST_ELEMENTS:
+        if not known or not 0 <= plain <= _MOST_ORDERED:
             _left_out(ask)
             return random.choices(population, weights, k=plain, **named)
         counts = [ask.plain(len(population))] * plain

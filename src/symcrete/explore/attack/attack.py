@@ -28,15 +28,15 @@ from symcrete.tree.coverage import bit, outcomes
 
 # inputs of the declared types: boundaries, constants of the source, large, negative; chosen, not
 # measured
-DRAWN = 40
+MOST_DRAWN_INPUTS = 40
 AROUND = 60  # inputs near those that led to the leaves; chosen, not measured
 # calls with values of subtypes and with one object for two parameters; chosen, not measured
 OTHERWISE = 20
 # seconds at most, unless work is counted; the tree of a small function takes 0.02 to 0.1
-SECONDS = 0.4
+MOST_ATTACK_SECONDS = 0.4
 # the greatest number that is drawn: larger ones make loops that only the clock ends; chosen, not
 # measured
-LARGEST = 100_000
+LARGEST_DRAWN = 100_000
 REPORT = "please report it with the program: a proof of ours was wrong"
 RAISE = "SYMCRETE_REFUTED"  # the environment variable that makes a refuted proof an error of ours
 
@@ -54,7 +54,7 @@ def attack(found: Explored, options: Options) -> None:
     if not claims:
         _attack_types(found)
         return
-    stop = parts.clock() + SECONDS
+    stop = parts.clock() + MOST_ATTACK_SECONDS
     with parts.runner:
         if _by_runs(found, claims, options, stop) and os.environ.get(RAISE) == "raise":
             raise RefutedProof("; ".join(progress.refuted))
@@ -119,8 +119,8 @@ def _by_other_kinds(found: Explored, claims: int) -> None:
 
 def _inputs(parts: Parts, progress: Progress, random: Random) -> Iterator[Assignment]:
     """The inputs of the attack: some drawn, and some near those that grew the tree."""
-    most = min(progress.endless or LARGEST, LARGEST)
-    for _ in range(DRAWN):
+    most = min(progress.endless or LARGEST_DRAWN, LARGEST_DRAWN)
+    for _ in range(MOST_DRAWN_INPUTS):
         given = parts.runner.sample(parts.pool, random)
         if largest(given) < most:
             yield given

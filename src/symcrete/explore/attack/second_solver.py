@@ -20,7 +20,7 @@ from symcrete.tree.tree import Node, Side
 ASKED = 20
 # seconds: four queries that take so long fill the time of the whole attack; chosen, not measured
 SECONDS_PER_QUERY = 0.1
-LONGEST = 200  # conditions of a path that is asked for again; chosen, not measured
+LONGEST_PATH_ASKED = 200  # conditions of a path that is asked for again; chosen, not measured
 
 
 def doubted(progress: Progress, options: Options, until: Moment) -> Iterator[Assignment]:
@@ -61,7 +61,7 @@ def _refused(progress: Progress) -> Iterator[tuple[Node, bool]]:
         if node is None:
             continue
         for side in (False, True):
-            if node.state[side] is Side.INFEASIBLE and node.depth < LONGEST:
+            if node.state[side] is Side.INFEASIBLE and node.depth < LONGEST_PATH_ASKED:
                 found += 1
                 yield node, side
         ahead += node.children

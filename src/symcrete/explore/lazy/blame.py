@@ -12,7 +12,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
-SMALL_CORE = 3  # conditions; a core of so few is not made smaller; chosen, not measured
+SMALL_CORE_CONDITIONS = 3  # conditions; a core of so few is not made smaller; chosen, not measured
 
 # Conditions that cannot all hold; None where the search was cut short and nothing is proved.
 Blame: TypeAlias = frozenset[Term] | None
@@ -74,7 +74,7 @@ class Charges:
             return None
         for core, goal, near in sorted(self._cores, key=lambda each: len(each[0])):
             news = self._conditions.intersection(core) - found
-            if news and len(core) > SMALL_CORE and self._shrink:
+            if news and len(core) > SMALL_CORE_CONDITIONS and self._shrink:
                 # What is not around the call is never blamed, what is blamed already costs nothing.
                 given = frozenset(core) - news
                 news = self._conditions.intersection(shrunk(core, goal, near, self._solve, given))

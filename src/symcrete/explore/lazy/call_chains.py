@@ -15,9 +15,9 @@ from symcrete.run.trace import Called
 
 # abstract paths given up in a row after searching such calls; then their callees are followed;
 # chosen, not measured
-MOST_GIVEN_UP = 3
+MOST_PATHS_GIVEN_UP = 3
 # times that calls inside such calls come up; then their callees are followed; chosen, not measured
-MOST_NESTED = 10
+MOST_NESTED_CALLS = 10
 
 
 class Chains:
@@ -69,15 +69,15 @@ class Chains:
     def unpaying_inside(self) -> list[str]:
         """Callees to follow from now on that only other callees call."""
         # They come first: without them the calls around them may be like others.
-        if sum(self._nested.values()) < MOST_NESTED or self._outermost & self._nested.keys():
+        if sum(self._nested.values()) < MOST_NESTED_CALLS or self._outermost & self._nested.keys():
             return []
         return list(self._nested)
 
     def unpaying(self) -> list[str]:
         """Callees to follow from now on, for which abstract paths have to be searched again."""
-        if sum(self._nested.values()) >= MOST_NESTED:
+        if sum(self._nested.values()) >= MOST_NESTED_CALLS:
             return list(self._nested)
-        return [label for label, count in self._given_up.items() if count >= MOST_GIVEN_UP]
+        return [label for label, count in self._given_up.items() if count >= MOST_PATHS_GIVEN_UP]
 
     def _hangs(self, call: Called) -> bool:
         """Whether this call, or the outermost one it is made in, was given results of abstract

@@ -44,7 +44,7 @@ from symcrete.tree.tree import Grown, Node, Side
 OBSERVING_RUNS = 6
 # rounds, each of which follows callees whose abstraction missed something in the one before;
 # chosen, not measured
-MOST_ROUNDS = 4
+MOST_EXPANSION_ROUNDS = 4
 # draws in a row that bring nothing, after which a branch is flipped whatever the strategy says;
 # chosen, not measured
 DRAWS_IN_VAIN = 20
@@ -113,7 +113,7 @@ class LazyExploration:
 
     def explore(self, phase: Phase) -> Status:
         status: Status = "budget"
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MOST_EXPANSION_ROUNDS):
             self._phase = phase
             with self._lazily.runner, RarelyCollecting() as memory:
                 status = self._round(phase, memory)

@@ -24,7 +24,7 @@ from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 from symcrete.values.tracking.recording import Event, held
 
-MOST_EXAMPLES = 400  # examples kept of one callee; chosen, not measured
+MOST_CALLEE_EXAMPLES = 400  # examples kept of one callee; chosen, not measured
 MOST_IMITATED = 3  # examples tried for one call; chosen, not measured
 # branches of one call that are solved for, as the example's values do not fit; chosen, not measured
 MOST_SOLVED = 2
@@ -58,7 +58,7 @@ class Examples:
     def keep(self, call: Called, run: Trace) -> None:
         """Keep the way that a call took in a run, if there is none like it yet."""
         kept = self._kept.setdefault(call.callee, {})
-        if len(kept) < MOST_EXAMPLES:
+        if len(kept) < MOST_CALLEE_EXAMPLES:
             example = Example(call.key, call.passed, call.result, run.assignment)
             kept.setdefault(skeleton(call.passed), example)
 

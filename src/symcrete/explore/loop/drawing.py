@@ -9,7 +9,8 @@ from symcrete.terms.evaluate import Assignment, all_hold
 
 MUTATED = 0.5  # the share of draws that start from an input kept before; chosen, not measured
 REDRAWN = 8  # times that an input with too large numbers is drawn again; chosen, not measured
-LARGE = 1_000_000  # a number that is too large for the first draws; chosen, not measured
+# a number that is too large for the first draws; chosen, not measured
+LARGE_FOR_FIRST_DRAWS = 1_000_000
 CAUTIOUS = 40  # runs in which large numbers are avoided; chosen, not measured
 
 
@@ -21,7 +22,7 @@ def drawn(parts: Parts, progress: Progress) -> Assignment:
     """
     if parts.pool.uniform:
         return parts.runner.sample(parts.pool, parts.random)
-    too_large = progress.endless or (LARGE if progress.runs < CAUTIOUS else 0)
+    too_large = progress.endless or (LARGE_FOR_FIRST_DRAWS if progress.runs < CAUTIOUS else 0)
     found = _draw(parts, progress)
     for _ in range(REDRAWN if too_large else 0):
         if largest(found) < too_large:

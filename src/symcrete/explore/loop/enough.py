@@ -31,7 +31,7 @@ SLOW_SECONDS = 2.0  # without a find, however few steps they were
 QUIET_SHARE = 0.4  # of the seconds until the last find, at least
 COVERED_SECONDS = 0.3  # without a find, where only errors of operations are left to be found
 LOOK_SECONDS = 0.4  # of runs without terms
-MOST_LOOKS = 1_000_000  # runs without terms in one go, more than the seconds allow
+MOST_BARE_RUNS = 1_000_000  # runs without terms in one go, more than the seconds allow
 
 
 def explored(exploration: Explored, phase: Phase, options: Options) -> Status:
@@ -114,7 +114,7 @@ class Lately:
 
         began, before = parts.clock(), scout.runs
         until = min(began + LOOK_SECONDS, phase.budget.deadline)
-        scout.search(look, Moment(until, parts.clock), MOST_LOOKS)
+        scout.search(look, Moment(until, parts.clock), MOST_BARE_RUNS)
         progress.ran(parts.clock() - began, scout.runs - before)
         with parts.runner:
             for given in found:

@@ -12,8 +12,8 @@ from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
 
 # calls between the function and one whose constants still count as near; chosen, not measured
-FARTHEST = 4
-MOST_ELEMENTS = 50  # elements taken from a global list, set or dict; chosen, not measured
+MOST_CALLS_TO_NEARBY = 4
+MOST_GLOBAL_ELEMENTS = 50  # elements taken from a global list, set or dict; chosen, not measured
 LONGEST_TEXT = 200  # characters or bytes of a global that is drawn from; chosen, not measured
 
 _SCALARS = (int, float, str, bytes)
@@ -53,7 +53,7 @@ def _called_from(tree: ast.Module, scope: str) -> list[ast.AST]:
         by_name.setdefault(each.rpartition(".")[2], []).append(each)
     found = {scope} & every.keys()
     ahead = list(found)
-    for _ in range(FARTHEST):
+    for _ in range(MOST_CALLS_TO_NEARBY):
         mentioned = set().union(*(_names(every[each]) for each in ahead))
         called = [each for name in mentioned for each in by_name.get(name, ())]
         ahead = [each for each in dict.fromkeys(called) if each not in found]
@@ -76,9 +76,11 @@ def _mentioned_values(nodes: list[ast.AST], names: Mapping[str, Any]) -> list[An
     for name in sorted(set().union(*map(_names, nodes)) & names.keys()):
         value = names[name]
         if type(value) in (set, frozenset):  # in an order that is the same in every process
-            found += sorted([v for v in value if type(v) in _SCALARS], key=repr)[:MOST_ELEMENTS]
+            found += sorted([v for v in value if type(v) in _SCALARS], key=repr)[
+                :MOST_GLOBAL_ELEMENTS
+            ]
         elif type(value) in (list, tuple, dict):
-            found += list(value)[:MOST_ELEMENTS]
+            found += list(value)[:MOST_GLOBAL_ELEMENTS]
         else:
             found.append(value.pattern if isinstance(value, re.Pattern) else value)
     return [each for each in found if type(each) not in (str, bytes) or len(each) <= LONGEST_TEXT]

@@ -13,7 +13,7 @@ from symcrete.program.graph.icfg import program_graph
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.wording import wording
 from symcrete.search.chains.markov import EstimatedChain, MarkovChain
-from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
 from symcrete.search.strategy import Feedback, Flip
 
 
@@ -26,7 +26,7 @@ class RandomTesting:
         self._outcomes = OutcomeChain(
             program_graph(files, self._sites, str(source.file), parts.target.scope)
         )
-        self._chain = EstimatedChain(ENTRY, self._outcomes.successors)
+        self._chain = EstimatedChain(BEFORE_ALL, self._outcomes.successors)
 
     def observe(self, feedback: Feedback) -> None:
         """Take in what a step of the exploration brought."""
@@ -52,7 +52,7 @@ class RandomTesting:
         }
 
     def _words(self, outcome: Outcome) -> str:
-        if outcome == ENTRY:
+        if outcome == BEFORE_ALL:
             return "entry"
         site = self._sites[outcome[0]]
         return f"{site.line}: {wording(site, outcome[1])}"

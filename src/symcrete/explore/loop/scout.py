@@ -35,7 +35,7 @@ BLIND = 150
 SLOW = 0.03  # seconds after which a run without terms counts as slow; chosen, not measured
 MOST_SLOW = 0.1  # seconds in slow runs before large numbers are avoided; chosen, not measured
 TAME = 0.9  # the share of inputs with small numbers only, where runs are slow; chosen, not measured
-SMALL = 1000  # numbers beyond this may make a run slow; chosen, not measured
+SMALL_FOR_SCOUTING = 1000  # numbers beyond this may make a run slow; chosen, not measured
 LONGEST_SCOUTED = 60  # characters of a text that is put together; chosen, not measured
 # the share of changed inputs in which a text is put together; chosen, not measured
 PUT_TOGETHER = 0.4
@@ -165,7 +165,7 @@ class Scout:
 
 def _tame(given: Assignment, random: Random) -> None:
     for name, value in given.items():
-        if type(value) is int and abs(value) > SMALL:
+        if type(value) is int and abs(value) > SMALL_FOR_SCOUTING:
             given[name] = random.randint(-20, 20) if value < 0 else random.randint(0, 99)
 
 

@@ -21,8 +21,8 @@ from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.visit import names
 
-MOST_RUNS = 150  # for one input, to shorten it and again to make its values plainer
-CANDIDATES = 24  # plainer values that are tried for one variable
+MOST_MINIMISING_RUNS = 150  # for one input, to shorten it and again to make its values plainer
+MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
@@ -34,10 +34,12 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trac
     with runner:
         best = alike(runner, trace, minimised(trace, stop), wanted) or trace
         best = _shortened(runner, best, wanted, stop)
-        left = MOST_RUNS
+        left = MOST_MINIMISING_RUNS
         roles = Roles(best.assignment)
         for name in best.assignment:
-            for candidate in itertools.islice(_plainer(name, best.assignment, roles), CANDIDATES):
+            for candidate in itertools.islice(
+                _plainer(name, best.assignment, roles), MOST_PLAINER_VALUES
+            ):
                 if left == 0 or stop.has_come:
                     return best
                 left -= 1
@@ -50,7 +52,7 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trac
 
 def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
     """Texts and containers without the elements that nothing wanted depends on."""
-    best, left = trace, MOST_RUNS
+    best, left = trace, MOST_MINIMISING_RUNS
     for container in containers_in(trace.assignment):
         # Until nothing can be taken out any more: what is taken out changes what is left to try.
         again = length_name(container) in best.assignment  # it may be gone with what held it

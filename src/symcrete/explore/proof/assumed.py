@@ -25,7 +25,7 @@ from symcrete.inputs.shapes.objects import InstanceShape, RecordShape
 from symcrete.program.source.sites import Site
 from symcrete.program.state.reads import StateRead
 
-LONGEST_VALUE = 40  # characters of a constant that are told
+LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
 # What tells an object of a derived class from one of the declared class.
 _ASKERS = frozenset({"isinstance", "issubclass", "type", "__class__", "callable"}) | _READERS
@@ -128,4 +128,4 @@ def _short(value: Any) -> str:
         text = repr(value)
     except Exception:  # of the program, which may raise anything
         text = ""
-    return text if 0 < len(text) <= LONGEST_VALUE else f"the {type(value).__name__}"
+    return text if 0 < len(text) <= LONGEST_TOLD_CONSTANT else f"the {type(value).__name__}"

@@ -16,7 +16,7 @@ from symcrete.run.trace import Loss
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
 _CHANCE = frozenset({"random", "secrets", "Random", "SystemRandom", "uuid4", "urandom"})
 _SEEDED = (".Random", ".seed")
-LONGEST_CALL = 60  # characters of a call that are shown
+LONGEST_TOLD_CALL = 60  # characters of a call that are shown
 
 
 def as_written(file: str, line: int, what: str) -> str:
@@ -30,7 +30,7 @@ def as_written(file: str, line: int, what: str) -> str:
         for node in ast.walk(parsed(file)):
             if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line):
                 called = ast.unparse(node.func)
-                if called.rpartition(".")[2] == name and len(called) <= LONGEST_CALL:
+                if called.rpartition(".")[2] == name and len(called) <= LONGEST_TOLD_CALL:
                     return f"{called}()"
     return what
 

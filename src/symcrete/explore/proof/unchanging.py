@@ -36,7 +36,7 @@ _FIXED = (
 )
 CONTAINERS = (list, dict, set, bytearray, deque, defaultdict, OrderedDict, Counter, ChainMap)
 # levels of containers and fields; what is deeper counts as changing; chosen, not measured
-DEEPEST = 6
+MOST_LEVELS_OF_A_VALUE = 6
 
 
 def is_constant(value: Any, depth: int = 0) -> bool:
@@ -44,7 +44,7 @@ def is_constant(value: Any, depth: int = 0) -> bool:
     kind = type(value)
     if isinstance(value, _FIXED) or kind is object or kind.__module__ == "typing":
         return True
-    if depth >= DEEPEST:
+    if depth >= MOST_LEVELS_OF_A_VALUE:
         return False
 
     def inside(each: Any) -> bool:

@@ -29,7 +29,7 @@ LOOKING_SHARE = 0.2  # of the budget, for exploring before the backward search; 
 # of the budget, for a round of exploring or scouting, which take turns; chosen, not measured
 ROUND_SHARE = 0.08
 MOST_SCOUTED = 1_000_000  # runs without terms in one go, more than any budget allows
-MOST_STARTS = 12  # inputs that scouting hands on at a time; chosen, not measured
+MOST_SCOUTED_STARTS = 12  # inputs that scouting hands on at a time; chosen, not measured
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class ForwardPhase:
             scout.search(self._came_there, Moment(), some)
             progress.ran(runs=scout.runs - before)
         if not self.found:
-            self._starts = tuple(scout.news(MOST_STARTS))
+            self._starts = tuple(scout.news(MOST_SCOUTED_STARTS))
         return self.found
 
     def _ready_scout(self) -> Scout:

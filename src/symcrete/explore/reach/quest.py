@@ -60,7 +60,7 @@ WALKING_SHARE = 0.3  # of the budget, for all walks together
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # seconds of a query about a whole path, after all paths had theirs
-LEAST_BUDGET = 0.1  # seconds that remain, however much other starts are to have
+LEAST_SECONDS_LEFT = 0.1  # seconds that remain, however much other starts are to have
 # seconds at most, and the share of the budget, to make the input plainer
 PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1
 
@@ -143,7 +143,7 @@ class Quest:
     def answer(self, *, leaving: float = 0.0) -> Verdict:
         """The verdict; `leaving` seconds of the budget are left for other starts."""
         if leaving:
-            self._budget = max(self._budget - leaving, LEAST_BUDGET)
+            self._budget = max(self._budget - leaving, LEAST_SECONDS_LEFT)
         try:
             with self._runner:
                 proof = self._backward() if self.found is None else None

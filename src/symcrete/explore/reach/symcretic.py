@@ -27,9 +27,10 @@ from symcrete.slotted import dataclass
 
 # shares of the time left: for all callers, and for those after the next one; chosen, not measured
 OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5
-# functions that are tried as a start, each with at least LEAST_SECONDS; chosen, not measured
+# functions that are tried as a start; chosen, not measured
 MOST_ENTRIES = 4
-LEAST_SECONDS = 0.3  # seconds; with less left no other entry is begun; chosen, not measured
+# seconds; with less left no other entry is begun; chosen, not measured
+LEAST_SECONDS_PER_ENTRY = 0.3
 # queries of the forward phase that together may take the whole budget; chosen, not measured
 BRIEF = 20
 
@@ -84,10 +85,10 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
     known = len(starts)
     for number in range(MOST_ENTRIES):
         left = options.budget - (clock() - began)
-        if number >= len(starts) or (left < LEAST_SECONDS and number > 0):
+        if number >= len(starts) or (left < LEAST_SECONDS_PER_ENTRY and number > 0):
             break
         try:
-            enough = replace(options, budget=max(left, LEAST_SECONDS))
+            enough = replace(options, budget=max(left, LEAST_SECONDS_PER_ENTRY))
             quest = _quest(starts[number], goal, enough, imported, means)
             found = quest.look_around()
             if not found and number == known - 1:

@@ -44,7 +44,7 @@ MOST_ASKED = 8
 # weight of evidence: less than a method or a comparison with a constant adds
 SURE = 1.4
 _DEEPEST_LISTS = 3  # levels of lists of lists that are told from a body; chosen, not measured
-_FARTHEST = 2  # calls that a parameter is followed through; chosen, not measured
+_MOST_CALLS_FOLLOWED = 2  # calls that a parameter is followed through; chosen, not measured
 
 _METHODS: dict[str, tuple[Any, ...]] = {}
 for _kind in (str, list, dict, set):
@@ -137,7 +137,7 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
         found.add(declared_where_passed(tree, each, names)[:1], 1.6)
     if level == 0:
         found.add(list(dict.fromkeys(passed_by_callers(function, name)))[:2], 1.0)
-    if level < _FARTHEST:
+    if level < _MOST_CALLS_FOLLOWED:
         for callee, parameter in passed_to(tree, name, names, owner):
             found.add(_inferred(callee, parameter, level + 1)[0], 0.8)
     for attribute in attributes_of(tree, name):

@@ -18,7 +18,7 @@ from symcrete.slotted import dataclass
 
 # types that errors add to those of one parameter: each is a branch of every path; chosen, not
 # measured
-MOST_LEARNED = 3
+MOST_LEARNED_TYPES = 3
 _LISTS: tuple[Any, ...] = (list[int], list[str])
 _INDEXED: tuple[Any, ...] = (dict[str, int], list[int], str)
 
@@ -99,7 +99,7 @@ def learned_from(complaints: list[Complaint], names: Mapping[str, Any]) -> dict[
                 elif culprit in inside:
                     lists = [list[kind] for kind in kinds if kind is not None]  # type: ignore[valid-type]
                     found.setdefault(name, {}).update(dict.fromkeys(lists))
-    return {name: list(kinds)[:MOST_LEARNED] for name, kinds in found.items()}
+    return {name: list(kinds)[:MOST_LEARNED_TYPES] for name, kinds in found.items()}
 
 
 def expected(message: str, names: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:

@@ -13,7 +13,8 @@ from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import parsed
 from symcrete.slotted import dataclass
 
-MOST_EXAMPLES = 8  # calls of one function that are taken: each costs a run; chosen, not measured
+# calls of one function that are taken: each costs a run; chosen, not measured
+MOST_EXAMPLE_CALLS = 8
 LONGEST_DOCSTRING = 20_000  # characters; a longer one is a manual; chosen, not measured
 
 
@@ -49,7 +50,7 @@ def examples_of(tree: ast.Module, scope: str) -> list[Example]:
                 found.setdefault(ast.dump(call), Example(before, call))
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             held[statement.targets[0].id] = statement
-    return list(found.values())[:MOST_EXAMPLES]
+    return list(found.values())[:MOST_EXAMPLE_CALLS]
 
 
 def as_input(

@@ -25,7 +25,7 @@ from symcrete.slotted import dataclass
 
 # functions looked at for one target: those beyond are seldom about its arguments; chosen, not
 # measured
-MOST_FUNCTIONS = 60
+MOST_FUNCTIONS_READ = 60
 _KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})
 _ZONES = frozenset(
     ["tzinfo", "utcoffset", "astimezone", "tzname", "dst", "timezone", "ZoneInfo", "isoformat"]
@@ -223,7 +223,7 @@ def _reached(function: Callable[..., Any]) -> Iterator[tuple[ast.AST, Mapping[st
     """
     waiting: list[FunctionType] = [_plain_function(function)]
     seen: set[int] = set()
-    while waiting and len(seen) < MOST_FUNCTIONS:
+    while waiting and len(seen) < MOST_FUNCTIONS_READ:
         each = waiting.pop(0)
         if id(each.__code__) in seen:
             continue

@@ -39,7 +39,7 @@ from symcrete.terms.evaluate import Assignment
 BLANK = "made without its constructor"
 Blank: TypeAlias = Literal["", "only", "also"]  # whether objects of a method's class are made so
 NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
-MOST_KEYS = 6  # names of `**kwargs` that are tried; chosen, not measured
+MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are tried; chosen, not measured
 # in place of a heap, for inputs of which no two parts can be one object
 NO_HEAP = contextlib.nullcontext()
 
@@ -212,7 +212,7 @@ def _read(
         keys = (
             [key for key in keys_looked_up(written, name) if key.isidentifier()] if spread else []
         )
-        made.append(_parameter(parameter, shape, left_out=left_out, keys=keys[:MOST_KEYS]))
+        made.append(_parameter(parameter, shape, left_out=left_out, keys=keys[:MOST_KEYWORD_NAMES]))
     objects = told.identity or told.changes
     return Arguments(tuple(made), by_object, reader.open, objects, learned)
 

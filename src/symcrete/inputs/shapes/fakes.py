@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
 
 NAMESPACE = ("types", "SimpleNamespace")
-MOST_ERRORS = 2  # classes of exceptions that a method is tried with; chosen, not measured
+MOST_FAKE_ERRORS = 2  # classes of exceptions that a method is tried with; chosen, not measured
 # Types that are tried for an attribute of which nothing is known, the most telling first.
 UNKNOWN: tuple[Any, ...] = (str, int, None, list[int])
 DEEPEST_FAKE = 5  # levels of stand-ins within stand-ins; chosen, not measured
@@ -291,7 +291,7 @@ def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
     def part(name: str, attribute: str) -> Shape:
         member = inspect.getattr_static(of, attribute, None) if isinstance(of, type) else None
         if is_method(attribute, tree) or isinstance(member, FunctionType):
-            raises = tuple(reader.told.catches[:MOST_ERRORS])
+            raises = tuple(reader.told.catches[:MOST_FAKE_ERRORS])
             found: Shape = MethodShape(answer(attribute, _declared(member, "return")), raises)
         elif isinstance(of, type) and _declared(of, attribute):
             found = _of_kinds(_declared(of, attribute), f"{name}.{attribute}", reader)

@@ -23,7 +23,7 @@ from symcrete.terms.evaluate import Assignment
 
 # methods called on an object after its constructor: each is a branch of every path; chosen, not
 # measured
-MOST_CALLS = 4
+MOST_METHOD_CALLS = 4
 # objects inside objects that a draw makes where None will do; chosen, not measured
 DEEPEST_OBJECTS = 4
 # the share of the ends of a chain that refer back to its beginning, where they may; chosen, not

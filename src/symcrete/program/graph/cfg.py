@@ -16,7 +16,11 @@ from symcrete.program.source.sites import Outcome
 from symcrete.slotted import dataclass
 
 Kind: TypeAlias = Literal["entry", "exit", "raised", "statement", "evaluation", "condition", "join"]
-ENTRY, EXIT, RAISED = 0, 1, 2  # points of every graph: entered, returned, left by an exception
+GRAPH_ENTRY, EXIT, RAISED = (
+    0,
+    1,
+    2,
+)  # points of every graph: entered, returned, left by an exception
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from symcrete.program.graph.calls import CallGraph, imported_modules, is_module
-from symcrete.program.graph.cfg import ENTRY, EXIT, RAISED, Cfg, Edge
+from symcrete.program.graph.cfg import EXIT, GRAPH_ENTRY, RAISED, Cfg, Edge
 from symcrete.program.graph.control_dependence import control_dependence
 from symcrete.program.graph.dominators import DominatorTree, reverse_postorder
 from symcrete.program.graph.statements import control_flow_graphs
@@ -157,7 +157,7 @@ class ProgramGraph:
                 for called in point.calls:
                     for callee in resolved.callees(graph, called):
                         entry = self._base[callee]
-                        calls[here].append(entry + ENTRY)
+                        calls[here].append(entry + GRAPH_ENTRY)
                         for target in self.after[here]:
                             returns[entry + (RAISED if self.weighs[target] else EXIT)].append(
                                 target

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from symcrete.program.graph.cfg import ENTRY, EXIT, RAISED, Cfg
+from symcrete.program.graph.cfg import EXIT, GRAPH_ENTRY, RAISED, Cfg
 from symcrete.program.graph.expressions import Expressions, branches, calls, parts
 from symcrete.program.graph.frames import End, Ends, Leaving
 from symcrete.program.source.sites import ModuleSites, is_irrefutable
@@ -70,7 +70,7 @@ class _Statements(Expressions):
     def build(self) -> Cfg:
         node = self.cfg.node
         function = self.push("raise", "return")
-        ends: Ends = [End(ENTRY)]
+        ends: Ends = [End(GRAPH_ENTRY)]
         if isinstance(node, ast.Lambda):
             self.line = node.lineno
             ends = self.value(node.body, ends)

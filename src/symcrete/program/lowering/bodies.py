@@ -41,7 +41,7 @@ from symcrete.program.lowering.three_address import (
 from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
 from symcrete.slotted import dataclass
 
-NOWHERE = 0  # the line number of a place where ways meet, which nobody can ask for
+NO_LINE = 0  # the line number of a place where ways meet, which nobody can ask for
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ class _Lowering(Targets):
         self.flow.add(Mark(node.lineno, "raised"))
         self._body(node.body)
         if self.ends:
-            self._return(NOWHERE, Constant(None))
+            self._return(NO_LINE, Constant(None))
         return self.flow
 
     # -- leaving
@@ -214,7 +214,7 @@ class _Lowering(Targets):
             done += self.ends
         self.ends = done
         if len(done) > 1:
-            self.emit(Mark(NOWHERE, "join"))
+            self.emit(Mark(NO_LINE, "join"))
 
     def _returned(self, line: int, operand: Operand) -> None:
         if any(frame.final for frame in self._frames):
@@ -272,7 +272,7 @@ class _Lowering(Targets):
             self._body(node.orelse)
         self.ends += frame.breaks
         if self.ends:
-            self.emit(Mark(NOWHERE, "exit"))
+            self.emit(Mark(NO_LINE, "exit"))
 
     def _for(self, node: ast.For) -> None:
         line, site, text = node.lineno, self.site(node), ast.unparse(node.target)
@@ -352,7 +352,7 @@ class _Lowering(Targets):
             return
         self.ends = done
         if len(done) > 1:
-            self.emit(Mark(NOWHERE, "join"))
+            self.emit(Mark(NO_LINE, "join"))
 
     def _handler(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> Ends:
         classes = caught_classes(node.type)
@@ -365,7 +365,7 @@ class _Lowering(Targets):
 
     def _finally(self, node: ast.Try, frame: _Frame, done: Ends) -> None:
         if frame.raised:
-            number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
+            number = self.flow.add(Caught(NO_LINE, None, EVERYTHING))
             for source, side, before in frame.raised:
                 self.flow.connect(Edge(source, number, side, EVERYTHING, before))
             self.ends = [(number, None)]
@@ -387,7 +387,7 @@ class _Lowering(Targets):
             self.emit(Opaque(node.lineno, (entered,), reads, "with"))
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, entered)
-        frame.leave = Opaque(NOWHERE, (), (), f"the end of `with` in line {node.lineno}")
+        frame.leave = Opaque(NO_LINE, (), (), f"the end of `with` in line {node.lineno}")
         self._frames.append(frame)
         self._body(node.body)
         self._frames.pop()
@@ -397,17 +397,17 @@ class _Lowering(Targets):
             done = self.ends
         if frame.raised:
             # A context manager may swallow the exception, or let it pass; its code runs first.
-            number = self.flow.add(Caught(NOWHERE, None, EVERYTHING))
+            number = self.flow.add(Caught(NO_LINE, None, EVERYTHING))
             for source, side, before in frame.raised:
                 self.flow.connect(Edge(source, number, side, EVERYTHING, before))
             self.ends = [(number, None)]
             self.emit(frame.leave)
             done += self.ends
-            again = self.emit(Raise(NOWHERE, None))
+            again = self.emit(Raise(NO_LINE, None))
             self.raising(again)
         self.ends = done
         if done:
-            self.emit(Mark(NOWHERE, "join"))
+            self.emit(Mark(NO_LINE, "join"))
 
     def _match(self, node: ast.Match) -> None:
         subject = self.held(node.subject)
@@ -431,7 +431,7 @@ class _Lowering(Targets):
             self.ends = failed
         self.ends += done
         if self.ends:
-            self.emit(Mark(NOWHERE, "join"))
+            self.emit(Mark(NO_LINE, "join"))
 
     def _pattern(self, case: ast.match_case, subject: Operand) -> tuple[Ends, Ends]:
         pattern, line = case.pattern, case.pattern.lineno

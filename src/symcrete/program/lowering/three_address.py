@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from symcrete.slotted import dataclass
 
-ENTRY, UNCAUGHT = 0, 1  # statements of every flow: where it begins, where exceptions leave it
+FLOW_ENTRY, UNCAUGHT = 0, 1  # statements of every flow: where it begins, where exceptions leave it
 
 
 @dataclass(frozen=True, slots=True, eq=False)

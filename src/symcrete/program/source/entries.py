@@ -11,7 +11,8 @@ import ast
 from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 
-FARTHEST = 4  # calls between an entry and the function around the line; chosen, not measured
+# calls between an entry and the function around the line; chosen, not measured
+MOST_CALLS_FROM_ENTRY = 4
 
 
 def entries(place: Place) -> list[str]:
@@ -24,7 +25,7 @@ def entries(place: Place) -> list[str]:
     mentions = {scope: _mentioned(node) for scope, node in outermost.items()}
     found = {place.entry: 0}
     ahead = [place.entry]
-    for distance in range(1, FARTHEST + 1):
+    for distance in range(1, MOST_CALLS_FROM_ENTRY + 1):
         callers = [
             scope
             for scope in outermost

@@ -9,7 +9,7 @@ from symcrete.program.source.side_effects import MUTATORS
 from symcrete.program.state.scopes import Scopes, nodes_of
 
 # functions that a container is passed through; beyond, it counts as handed on; chosen, not measured
-DEEPEST = 8
+MOST_FUNCTIONS_PASSED = 8
 How: TypeAlias = Literal["looked at", "changed", "handed on"]
 
 _LOOKING = frozenset(
@@ -109,7 +109,7 @@ def _how_passed(
     args = scopes.functions[name].args
     names = [each.arg for each in (*args.posonlyargs, *args.args)]
     spread = any(isinstance(each, ast.Starred) for each in call.args[:position])
-    if spread or position >= len(names) or len(asked) > DEEPEST:
+    if spread or position >= len(names) or len(asked) > MOST_FUNCTIONS_PASSED:
         return "handed on"
     parameter, key = names[position], f"{name}.{names[position]}"
     if key in asked:

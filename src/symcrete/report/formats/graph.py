@@ -14,7 +14,7 @@ from typing import Literal, TextIO, TypeAlias
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.findings import Report, Spot, TargetReport
-from symcrete.program.graph.cfg import ENTRY, RAISED, Cfg, Edge
+from symcrete.program.graph.cfg import GRAPH_ENTRY, RAISED, Cfg, Edge
 from symcrete.program.graph.statements import control_flow_graphs
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable
@@ -30,7 +30,7 @@ COLOURS: dict[State, str] = {
     "infeasible": "#8d8d8d",
     "unknown": "#424242",
 }
-WIDEST = 46  # characters of a line of code: two boxes beside each other fit a page
+LONGEST_CODE_LINE = 46  # characters of a line of code: two boxes beside each other fit a page
 _WORDS = {"if": "if", "while": "while", "for": "for", "case": "case", "assert": "assert"}
 
 
@@ -139,7 +139,7 @@ class _Sketch:
 
     def _is_drawn(self, number: int) -> bool:
         """Ends only if somebody comes there on purpose; code only if it can be reached."""
-        if number == ENTRY:
+        if number == GRAPH_ENTRY:
             return True
         return any(not edge.implicit or number > RAISED for edge in self._cfg.before[number])
 
@@ -231,7 +231,7 @@ class _Sketch:
     def _reach(
         self, leaving: dict[int, list[Arrow]], state: State, passable: tuple[State, ...]
     ) -> None:
-        ahead = [self._box_of[ENTRY]]
+        ahead = [self._box_of[GRAPH_ENTRY]]
         for here in ahead:
             self._boxes[here].state = state
             for arrow in leaving.get(here, []):
@@ -242,7 +242,7 @@ class _Sketch:
 
 
 def _shortened(code: str) -> str:
-    return code if len(code) <= WIDEST else code[: WIDEST - 1] + "…"
+    return code if len(code) <= LONGEST_CODE_LINE else code[: LONGEST_CODE_LINE - 1] + "…"
 
 
 def dot(drawing: Drawing) -> str:

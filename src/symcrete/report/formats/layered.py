@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from symcrete.slotted import dataclass
 
-SWEEPS = 12  # over all layers: later ones uncross hardly anything
+LAYER_SWEEPS = 12  # over all layers: later ones uncross hardly anything
 GAP = 28.0  # pixels between neighbours in a layer
 LAYER_GAP = 34.0  # pixels between layers, in which arrows bend
 THREAD = 8.0  # pixels, the width of an arrow that passes a layer
@@ -121,7 +121,7 @@ def _threads(layout: _Layout, down: list[tuple[int, int]]) -> list[list[int]]:
 def _order(layout: _Layout) -> None:
     """Sweep down and up; each node goes where the mean of its neighbours is."""
     best, fewest = [row.copy() for row in layout.rows], _crossings(layout)
-    for sweep in range(SWEEPS):
+    for sweep in range(LAYER_SWEEPS):
         downward = sweep % 2 == 0
         rows = layout.rows[1:] if downward else layout.rows[-2::-1]
         neighbours = layout.above if downward else layout.below
@@ -159,7 +159,7 @@ def _align(layout: _Layout) -> None:
     layout.x = [0.0] * len(layout.sizes)
     for row in layout.rows:
         _spread(layout, row, dict.fromkeys(row, 0.0))
-    for sweep in range(SWEEPS):
+    for sweep in range(LAYER_SWEEPS):
         downward = sweep % 2 == 0
         rows = layout.rows if downward else list(reversed(layout.rows))
         neighbours = layout.above if downward else layout.below

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symcrete.oracle.verdicts import Checked
 
-LONGEST_CALL = 200  # characters of a call: two lines of a terminal
+LONGEST_SHOWN_CALL = 200  # characters of a call: two lines of a terminal
 
 
 def told_check(checked: Checked) -> list[str]:
@@ -17,7 +17,11 @@ def told_check(checked: Checked) -> list[str]:
         return [f"{checked.target}: not decided{cost}", f"  {checked.reason}"]
     lines = [f"{checked.target}: fails{cost}"]
     for each in checked.failures:
-        call = each.call if len(each.call) <= LONGEST_CALL else f"{each.call[:LONGEST_CALL]} ..."
+        call = (
+            each.call
+            if len(each.call) <= LONGEST_SHOWN_CALL
+            else f"{each.call[:LONGEST_SHOWN_CALL]} ..."
+        )
         lines.append(f"  {call} raises {each.found.raised}  ({each.kind}, line {each.line})")
         lines += [f"    after {each}" for each in each.found.told_situation]
     for each in checked.failures:

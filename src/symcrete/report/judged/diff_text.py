@@ -5,7 +5,7 @@ from __future__ import annotations
 from symcrete.explore.findings import FoundInput
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 
-LONGEST_VALUE = 60  # characters of a value in the table: two of them and the input fit a line
+LONGEST_TABLE_VALUE = 60  # characters of a value in the table: two of them and the input fit a line
 
 
 def told_diff(found: Diff, *, verbose: bool = False) -> list[str]:
@@ -57,6 +57,6 @@ def _did(found: FoundInput, shown: str) -> str:
 
 
 def _short(text: str, *, verbose: bool) -> str:
-    if verbose or len(text) <= LONGEST_VALUE:
+    if verbose or len(text) <= LONGEST_TABLE_VALUE:
         return text
-    return f"{text[: LONGEST_VALUE - 4]} ..."
+    return f"{text[: LONGEST_TABLE_VALUE - 4]} ..."

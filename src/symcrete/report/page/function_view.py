@@ -19,7 +19,7 @@ from symcrete.report.page.path_tree import path_tree
 from symcrete.report.page.source_view import source_view
 
 MOST_BOXES = 160  # of a graph that is drawn: laying out more takes seconds, and nobody reads it
-MOST_INPUTS = 400  # shown of one function; JSON has all
+MOST_SHOWN_INPUTS = 400  # shown of one function; JSON has all
 _INKS = {"#ffffff": "paper", "#212121": "ink", "#9a9a9a": "faint", FAINT: "line"}
 # Fills before strokes: both tables have colours of their own.
 _INKS |= {fill: f"{state}-fill" for state, fill in FILLS.items()}
@@ -33,7 +33,7 @@ def function_view(number: int, target: TargetReport) -> str:
     if target.error:
         parts.append(f"<pre class='failure'>{escape(target.error)}</pre>")
     else:
-        shown = target.inputs[:MOST_INPUTS]
+        shown = target.inputs[:MOST_SHOWN_INPUTS]
         parts += [
             source_view(target, shown),
             "<h3>Inputs</h3>",

@@ -13,7 +13,7 @@ from symcrete.slotted import dataclass
 
 MOST_PATHS = 120  # in one picture
 ROW, INDENT, EDGE = 26.0, 26.0, 14.0  # pixels
-LONGEST = 84  # characters of a label
+LONGEST_LABEL = 84  # characters of a label
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ def _rows(root: Node, inputs: tuple[FoundInput, ...]) -> Iterator[_Row]:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= LONGEST_LABEL else text[: LONGEST_LABEL - 1] + "…"
 
 
 def _drawn(name: str, rows: list[_Row], number: int, inputs: tuple[FoundInput, ...]) -> str:

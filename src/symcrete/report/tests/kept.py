@@ -47,7 +47,7 @@ from symcrete.sandbox.driver.folder import work_folder
 from symcrete.sandbox.journal.writing import check_writable, write_file
 from symcrete.slotted import dataclass
 
-MOST_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
+MOST_TRIAL_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
 _TRIAL = "symcrete_trial_"
 _STALE = 3600.0  # seconds after which a candidate has lost its writer
 
@@ -268,7 +268,7 @@ def _imported(text: str, line: int, why: str) -> set[str]:
 
 def _try_out(drafts: list[Draft], conditions: Conditions) -> None:
     """Try all drafts together until what is left of each holds."""
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MOST_TRIAL_ROUNDS):
         for draft in drafts:
             while draft.needs_trial() and not draft.parses():
                 draft.compose()

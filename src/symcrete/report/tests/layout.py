@@ -11,14 +11,15 @@ from collections.abc import Sequence
 
 from symcrete.slotted import dataclass
 
-WIDTH = 88  # characters of a line, where the project says nothing else: the formatters' default
+# characters of a line, where the project says nothing else: the formatters' default
+LINE_LENGTH = 88
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """Lines that are as wide as a project wants them."""
 
-    width: int = WIDTH
+    width: int = LINE_LENGTH
 
     def laid_out(self, before: str, parts: Sequence[str], after: str) -> list[str]:
         """`before` + parts + `after`, such as `def f(`, parameters, `):`."""

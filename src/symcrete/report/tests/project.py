@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from symcrete.program.source.module import is_library
-from symcrete.report.tests.layout import WIDTH
+from symcrete.report.tests.layout import LINE_LENGTH
 
 
 def line_length(folder: Path) -> int:
@@ -26,7 +26,7 @@ def line_length(folder: Path) -> int:
                 length = tools.get(tool, {}).get("line-length")
                 if isinstance(length, int):
                     return length
-    return WIDTH
+    return LINE_LENGTH
 
 
 def importable_without_help(module: str, root: Path, folder: Path) -> bool:

@@ -26,9 +26,9 @@ from symcrete.report.tests import elsewhere
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.slotted import dataclass
 
-START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
+TRIAL_START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
 TEST_SECONDS = 15.0  # for one test: its call took at most a second when it was found
-MOST_RESTARTS = 20  # of one variation
+MOST_RESTARTS_PER_VARIATION = 20  # of one variation
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
     "import sys\n"
@@ -132,7 +132,7 @@ def _attempt(
 ) -> Verdicts:
     found = Verdicts()
     without: list[Key] = []
-    for _ in range(MOST_RESTARTS):
+    for _ in range(MOST_RESTARTS_PER_VARIATION):
         with work_folder() as work:
             job = {
                 "driver": os.getpid(),
@@ -206,7 +206,7 @@ def _listened(
     running: Key | None = None
     with process as channel:
         buffer = b""
-        until = clock() + START_SECONDS
+        until = clock() + TRIAL_START_SECONDS
         while True:
             left = until - clock()
             if left <= 0 or not select.select([channel], [], [], left)[0]:

@@ -32,7 +32,7 @@ from symcrete.slotted import dataclass
 
 # further plays where a line that asks for chance was executed: with the play of the second
 # interpreter 1 coin in 500 goes unnoticed
-AGAIN = 8
+FURTHER_PLAYS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Afresh:
         """The same answer, or "flaky" if chance or the clock give something else when it is played
         again.
         """
-        for _ in range(AGAIN):
+        for _ in range(FURTHER_PLAYS):
             again = self._first(question, seconds, reseeded=not self._chance.seeded)
             if again.did != did.did:
                 return Replayed(

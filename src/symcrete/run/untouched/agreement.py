@@ -15,6 +15,8 @@ from symcrete.slotted import dataclass
 
 # times the usual limit, for a call on which two interpreters differ; chosen, not measured
 MORE_TIME = 3.0
+# `PYTHONHASHSEED` of the two interpreters that replay a call: sets have another order in each
+HASH_SEEDS = ("0", "1")
 
 _FACTS = ("returned", "raised")
 

@@ -21,13 +21,19 @@ from symcrete.clock import Clock, wall
 from symcrete.codec import decoded, encoded
 from symcrete.program.source.target import Target
 from symcrete.run.untouched.afresh import death
-from symcrete.run.untouched.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
+from symcrete.run.untouched.agreement import (
+    HASH_SEEDS,
+    MORE_TIME,
+    Agreed,
+    LookInto,
+    first_look,
+    second_look,
+)
 from symcrete.run.untouched.interpreter import Begin, Job, Said
 from symcrete.run.untouched.played import Call, Replayed
 
-HASH_SEEDS = ("0", "1")
 # seconds for a fresh interpreter to import the program, on a busy machine; chosen, not measured
-START_SECONDS = 20.0
+REPLAY_START_SECONDS = 20.0
 # plays of one call, at most, in which time its answer must come: the interpreter itself ends those
 # that take too long
 PLAYS = 8
@@ -151,14 +157,14 @@ class _Interpreter:
         if self._process is None:
             self._start()
         if not self._ready:
-            said = self._read(START_SECONDS)
+            said = self._read(REPLAY_START_SECONDS)
             self._ready = said is not None and not said.failed
         self._send(job)
 
     def answer(self, seconds: float) -> Replayed:
         if not self._ready:
             return Replayed("failed", reason="the module cannot be imported by a fresh interpreter")
-        said = self._read(PLAYS * seconds + START_SECONDS)
+        said = self._read(PLAYS * seconds + REPLAY_START_SECONDS)
         if said is None or said.did is None:
             assert self._process is not None
             code = self._process.poll()

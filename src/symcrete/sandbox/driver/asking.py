@@ -12,7 +12,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.reach.reached import Verdict
 from symcrete.explore.told_path import Explanation
 from symcrete.run.untouched.played import Replayed
-from symcrete.sandbox.driver.births import MOST_RESTARTS, exploring_task
+from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, exploring_task
 from symcrete.sandbox.driver.ending import failure_of, how_it_ended, killed_by_others
 from symcrete.sandbox.driver.replaying import Replays
 from symcrete.sandbox.driver.watch import Worker, watch
@@ -97,7 +97,7 @@ class Asking:
         self._worker = worker
 
     def _resume(self, question: Q, end: Ended) -> Q | None:
-        if len(self._ends) > MOST_RESTARTS:
+        if len(self._ends) > MOST_RESTARTS_PER_JOB:
             return None
         if killed_by_others(end):
             return question

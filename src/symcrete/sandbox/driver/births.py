@@ -35,8 +35,8 @@ _CODE = (
     "from symcrete.sandbox.worker.{module} import main\n"
     "main({arguments})"
 )
-MOST_RESTARTS = 5  # workers started anew for one job; chosen, not measured
-_START_LIMIT = 30.0  # seconds that a zygote may take for its imports; chosen, not measured
+MOST_RESTARTS_PER_JOB = 5  # workers started anew for one job; chosen, not measured
+_ZYGOTE_START_LIMIT = 30.0  # seconds that a zygote may take for its imports; chosen, not measured
 _ANSWER_LIMIT = 10.0  # seconds in which a zygote that is ready forks or reaps; chosen, not measured
 
 
@@ -250,7 +250,7 @@ class _Zygote:
                 start_new_session=True,
                 env=environment,
             )
-        self._connection.settimeout(_START_LIMIT)
+        self._connection.settimeout(_ZYGOTE_START_LIMIT)
 
     def bear(self, newborn: Newborn) -> Process:
         """A fork of the zygote that does what the setup says."""

@@ -28,7 +28,7 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
-from symcrete.sandbox.driver.births import MOST_RESTARTS, exploring_task
+from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, exploring_task
 from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.crew import Post, shared_out
 from symcrete.sandbox.driver.ending import (
@@ -57,7 +57,7 @@ from symcrete.sandbox.messages.words import (
 )
 from symcrete.slotted import dataclass
 
-ENTRY = EXPLORING
+EXPLORING_ENTRY = EXPLORING
 # seconds after the budget at which the last replay has to be done; chosen, not measured
 AFTER_BUDGET = 1.4
 AFTER_INTERRUPT = 0.4  # seconds for replays under way: Ctrl-C is answered within one second
@@ -321,7 +321,7 @@ class Cover:
         kept, ends, learned = tuple(self._kept), tuple(self._ends), self.before.learned
         job = Explore(self.target, options, kept, ends, learned)
         for message in watch(
-            exploring_task(ENTRY, options),
+            exploring_task(EXPLORING_ENTRY, options),
             job,
             OF_EXPLORING,
             budget=budget,
@@ -377,7 +377,7 @@ class Cover:
         no use in it.
         """
         known = isinstance(end.doing, Running | Solving) or killed_by_others(end)
-        if not known or len(self._ends) > MOST_RESTARTS:
+        if not known or len(self._ends) > MOST_RESTARTS_PER_JOB:
             return None
         return replace(job, starts=tuple(self._kept), after=tuple(self._ends))
 

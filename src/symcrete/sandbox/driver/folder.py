@@ -12,7 +12,7 @@ from symcrete.clock import Clock, wall
 
 _PREFIX = "symcrete-"
 _ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is removed by others
-_PATIENCE = 0.5  # seconds a run waits for its folder to be removed
+_REMOVAL_PATIENCE = 0.5  # seconds a run waits for its folder to be removed
 
 
 @contextlib.contextmanager
@@ -23,7 +23,7 @@ def work_folder() -> Iterator[str]:
     try:
         yield folder
     finally:
-        if not remove_tree(folder, _PATIENCE):
+        if not remove_tree(folder, _REMOVAL_PATIENCE):
             _remove_later(folder)
 
 
@@ -109,7 +109,7 @@ def emptied(folder: str) -> bool:
             found = [entry.path for entry in entries]
         for path in found:
             if os.path.isdir(path) and not os.path.islink(path):
-                remove_tree(path, _PATIENCE)
+                remove_tree(path, _REMOVAL_PATIENCE)
             else:
                 os.unlink(path)
         return not os.listdir(folder)
@@ -157,7 +157,7 @@ def _sweep(parent: str) -> None:
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
             if entry.name.startswith(_PREFIX) and _is_abandoned(entry):
-                remove_tree(entry.path, _PATIENCE)
+                remove_tree(entry.path, _REMOVAL_PATIENCE)
 
 
 def _is_abandoned(entry: os.DirEntry[str]) -> bool:

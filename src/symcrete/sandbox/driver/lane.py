@@ -27,7 +27,7 @@ from symcrete.sandbox.messages.output import Tail
 from symcrete.sandbox.messages.words import OF_HOLDING, Alone, Bear, Born, Left, Unforkable
 
 EXPLORING = "symcrete.sandbox.worker.exploring:explore_target"
-ENTRY = "symcrete.sandbox.worker.holding:hold_module"
+HOLDING_ENTRY = "symcrete.sandbox.worker.holding:hold_module"
 _LAST_MOMENT = 1.0  # seconds in which the end of a fork that was killed is told
 
 
@@ -51,7 +51,7 @@ class Lane:
             with Fresh(self._births).worker(task, job, budget) as worker:
                 yield worker
             return
-        holder = self._held(replace(task, entry=ENTRY, bears=True), job, budget)
+        holder = self._held(replace(task, entry=HOLDING_ENTRY, bears=True), job, budget)
         fork = _Fork(holder, Bear(job, budget))
         try:
             yield fork
@@ -71,7 +71,7 @@ class Lane:
         if self._holder is None or self._holds != wanted or self._holder.has_ended():
             self.close()
             # Only now: a run over one module needs no zygote that knows more.
-            self._births.teach(ENTRY, self._unlearned)
+            self._births.teach(HOLDING_ENTRY, self._unlearned)
             self._unlearned = ()
             held = HoldModule(job.target.source, job.options, job.target)
             self._holder, self._work = started(task, held, budget, self._births, self._closing)

@@ -20,7 +20,14 @@ from symcrete.explore.options import Options
 from symcrete.program.source.chance import Asked, chance_in
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import counted
-from symcrete.run.untouched.agreement import MORE_TIME, Agreed, LookInto, first_look, second_look
+from symcrete.run.untouched.agreement import (
+    HASH_SEEDS,
+    MORE_TIME,
+    Agreed,
+    LookInto,
+    first_look,
+    second_look,
+)
 from symcrete.run.untouched.played import Call, Replayed, combined
 from symcrete.sandbox.driver.births import INTERPRETERS, Births, Task
 from symcrete.sandbox.driver.ending import how_it_ended
@@ -32,9 +39,8 @@ from symcrete.sandbox.messages.words import OF_REPLAYING, Enough, Play, Played, 
 from symcrete.sandbox.walls.effects import allowance
 from symcrete.slotted import dataclass
 
-HASH_SEEDS = ("0", "1")
 MORE_HASH_SEEDS = ("2", "3")
-ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
+SERVING_ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
 # interpreters started anew for one module, after calls that ended one; chosen, not measured
 _MOST_REPLAY_RESTARTS = 50
 _ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
@@ -228,7 +234,7 @@ class Replays:
     def _new_line(self, seed: str) -> ReplayLine:
         options, source = self._options, self.source
         task = Task(
-            ENTRY,
+            SERVING_ENTRY,
             allowance(options.allow),
             memory=options.memory,
             forks=True,

@@ -36,11 +36,11 @@ from symcrete.sandbox.messages.words import OF_ANY_WORKER, Ready
 Job = TypeVar("Job")
 Message = TypeVar("Message")
 
-GRACE = 1.0  # seconds a worker has after the budget to end by itself; chosen, not measured
-START_LIMIT = 30.0  # seconds until a worker must be ready; chosen, not measured
+END_GRACE = 1.0  # seconds a worker has after the budget to end by itself; chosen, not measured
+WORKER_START_LIMIT = 30.0  # seconds until a worker must be ready; chosen, not measured
 _CUT_OFF_LIMIT = 0.5  # seconds from the end of its channel to the end of a worker
 _GLANCE = 0.1  # seconds between looks at the board
-_GRACE = 0.2  # seconds a step may go over its limit, for a worker that ends it by itself
+_STEP_GRACE = 0.2  # seconds a step may go over its limit, for a worker that ends it by itself
 
 
 class WatchError(SymcreteError):
@@ -185,7 +185,7 @@ def _shift(
     ready = False
     how: How | None = None
     while how is None:
-        events = worker.pump(min(_GLANCE, seconds_left() + GRACE))
+        events = worker.pump(min(_GLANCE, seconds_left() + END_GRACE))
         # After the last word of a dead worker there is nothing more to come.
         last = worker.has_ended()
         for event in [*events, *(worker.pump_rest() if last else ())]:
@@ -206,12 +206,12 @@ def _shift(
             heard = now
         if how is not None or last:
             break
-        if seconds_left() + GRACE <= 0 or stop():
+        if seconds_left() + END_GRACE <= 0 or stop():
             how = Stopped()
         elif worker.cut_off and now - heard > _CUT_OFF_LIMIT:
             how = CutOff()
-        elif not ready and now - begun > START_LIMIT:
-            how = Hung(START_LIMIT)
+        elif not ready and now - begun > WORKER_START_LIMIT:
+            how = Hung(WORKER_START_LIMIT)
         elif now - looked > _GLANCE:
             looked = now
             how = _overdue(worker, attended, clock)
@@ -230,7 +230,7 @@ def _overdue(worker: Worker, attended: float, clock: Clock) -> Hung | None:
     if at_work is None:
         return None
     since = max(attended, at_work.started) if at_work.started <= now else attended
-    if now - since > at_work.limit + _GRACE:
+    if now - since > at_work.limit + _STEP_GRACE:
         return Hung(at_work.limit)
     return None
 

@@ -37,7 +37,7 @@ from symcrete.sandbox.messages.events import (
 from symcrete.slotted import dataclass
 
 FOLDER = ".symcrete"
-MOST_RUNS = 20  # journals kept in a folder: some days of work
+MOST_JOURNALS = 20  # journals kept in a folder: some days of work
 _ENDING = ".jsonl"
 
 
@@ -97,7 +97,7 @@ class RunLog:
     def _new_file(self) -> str:
         os.makedirs(FOLDER, exist_ok=True)
         keep_out_of_git(FOLDER)
-        for old in _files()[: 1 - MOST_RUNS]:
+        for old in _files()[: 1 - MOST_JOURNALS]:
             with contextlib.suppress(OSError):
                 os.unlink(old)
         return os.path.join(FOLDER, f"{self.run}{_ENDING}")

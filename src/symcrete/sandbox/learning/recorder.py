@@ -21,9 +21,9 @@ from symcrete.sandbox.walls import limits
 from symcrete.sandbox.walls.confine import confine
 from symcrete.slotted import dataclass
 
-MOST_CALLS = 20  # different ones of a function: each costs a run at least
+MOST_RECORDED_CALLS = 20  # different ones of a function: each costs a run at least
 MOST_SEEN = 400  # calls of a function that are looked at: writing arguments takes time
-LONGEST = 1000  # characters of a call: longer inputs make slow runs
+LONGEST_RECORDED_CALL = 1000  # characters of a call: longer inputs make slow runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class Recorder:
             return
         self._seen[name] = self._seen.get(name, 0) + 1
         told = self._told.setdefault(name, set())
-        if len(told) >= MOST_CALLS:
+        if len(told) >= MOST_RECORDED_CALLS:
             return
         sys.setprofile(None)  # writing the arguments makes calls of its own
         with contextlib.suppress(Exception):  # of the program's own `__repr__` and properties
             text = call_text(frame)
-            if text and len(text) <= LONGEST and text not in told:
+            if text and len(text) <= LONGEST_RECORDED_CALL and text not in told:
                 told.add(text)
                 self.say(Said(call=(*name, text)))
         sys.setprofile(self.look)

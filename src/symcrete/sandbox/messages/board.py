@@ -20,7 +20,7 @@ _HEAD = struct.Struct("<dddI")  # number, started, limit, length
 _BELL, _BELL_AT = struct.Struct("<I"), 8  # a count, and the byte of the first page where it is
 _SIZE = _PAGE + 2 * _SLOT
 _ROOM = _SLOT - _HEAD.size
-_MOST_LOOKS = 10  # at an entry that is overwritten each time while it is read
+_MOST_ENTRY_READS = 10  # at an entry that is overwritten each time while it is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Board:
 
     def read(self) -> Entry | None:
         """The last entry; None when there is none, or the program scribbled over it."""
-        for _ in range(_MOST_LOOKS):
+        for _ in range(_MOST_ENTRY_READS):
             # A busy worker may write two entries while one is read: then it is read again.
             slot, number = self._last()
             if slot not in (0, 1):

@@ -5,7 +5,7 @@ from typing import cast
 
 from symcrete.slotted import dataclass
 
-_LONGEST_VALUE, _HEAD, _TAIL = 80, 20, 57  # characters; of a path the end says more
+_LONGEST_ARGUMENT, _SHOWN_START, _SHOWN_END = 80, 20, 57  # characters; of a path the end says more
 _ITEMS = 4  # of a list that are shown; a command line says what it is with its first words
 
 
@@ -43,9 +43,11 @@ def shown(value: object) -> str:
             # Decimal digits of a huge one could take for ever.
             return "<a huge int>" if plain.bit_length() > 256 else repr(plain)
         case str() | bytes():
-            if len(plain) <= _LONGEST_VALUE:
+            if len(plain) <= _LONGEST_ARGUMENT:
                 return repr(plain)
-            return f"{repr(plain[:_HEAD])[:-1]}...{repr(plain[-_TAIL:]).lstrip('b')[1:]}"
+            return (
+                f"{repr(plain[:_SHOWN_START])[:-1]}...{repr(plain[-_SHOWN_END:]).lstrip('b')[1:]}"
+            )
         case list() | tuple():
             items = [shown(item) for item in plain[:_ITEMS]]
             return f"[{', '.join(items)}{', ...' if len(plain) > _ITEMS else ''}]"

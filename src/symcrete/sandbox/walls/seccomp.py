@@ -15,7 +15,7 @@ NOTIFY = 0x7FC00000  # SECCOMP_RET_USER_NOTIF
 _ERRNO = 0x00050000  # SECCOMP_RET_ERRNO, with the error in its low bits
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-WHOLE = 0xFFFFFFFF  # every bit of the low half of an argument
+ALL_LOW_BITS = 0xFFFFFFFF  # every bit of the low half of an argument
 
 
 def refuse(errno: int) -> int:
@@ -34,7 +34,7 @@ class Among:
 
     argument: int
     values: tuple[int, ...]
-    mask: int = WHOLE
+    mask: int = ALL_LOW_BITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class NotAmong:
 
     argument: int
     values: tuple[int, ...]
-    mask: int = WHOLE
+    mask: int = ALL_LOW_BITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,15 @@ def _case(condition: Condition, action: int) -> list[Instruction]:
         case Always():
             return [do]
         case Among(argument, values, mask):
-            tests = [(_IF_EQUAL, len(values) - i - 1, 0, v & WHOLE) for i, v in enumerate(values)]
-            tests[-1] = (_IF_EQUAL, 0, 1, values[-1] & WHOLE)
+            tests = [
+                (_IF_EQUAL, len(values) - i - 1, 0, v & ALL_LOW_BITS) for i, v in enumerate(values)
+            ]
+            tests[-1] = (_IF_EQUAL, 0, 1, values[-1] & ALL_LOW_BITS)
             return [*_low(argument, mask), *tests, do]
         case NotAmong(argument, values, mask):
-            tests = [(_IF_EQUAL, len(values) - i, 0, v & WHOLE) for i, v in enumerate(values)]
+            tests = [
+                (_IF_EQUAL, len(values) - i, 0, v & ALL_LOW_BITS) for i, v in enumerate(values)
+            ]
             return [*_low(argument, mask), *tests, do]
         case AnyBit(argument, mask):
             return [*_low(argument), (_IF_BITS, 0, 1, mask), do]
@@ -138,9 +142,9 @@ def _span(low: int, high: int, value: int, do: Instruction) -> list[Instruction]
     return [*below, *_low(high), (_IF_AT_LEAST, 0, 1, value), do]
 
 
-def _low(argument: int, mask: int = WHOLE) -> list[Instruction]:
+def _low(argument: int, mask: int = ALL_LOW_BITS) -> list[Instruction]:
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * argument)
-    return [load] if mask == WHOLE else [load, (_AND, 0, 0, mask)]
+    return [load] if mask == ALL_LOW_BITS else [load, (_AND, 0, 0, mask)]
 
 
 _INSTRUCTION = struct.Struct("<HBBI")

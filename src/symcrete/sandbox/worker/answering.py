@@ -27,12 +27,11 @@ from symcrete.sandbox.messages.words import (
 )
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.busy import Share
-from symcrete.sandbox.worker.worker import Link
+from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
 
 ANSWERED_BY = 0.95  # of the budget: an answer that comes late is none
-LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
-SLACK = 1.0  # seconds after which a run that did not end by itself is the driver's to end
+RUN_SLACK = 1.0  # seconds after which a run that did not end by itself is the driver's to end
 FOR_REPLAY = 10.0  # seconds that starting an interpreter for a replay may take
 
 
@@ -71,7 +70,7 @@ def _answering(
 ) -> None:
     budget = max(LEAST_BUDGET, link.budget * ANSWERED_BY)
     options = replace(job.options, replay=True, budget=budget)
-    link.doing(Importing(job.target.source.module), options.budget + SLACK)
+    link.doing(Importing(job.target.source.module), options.budget + RUN_SLACK)
     try:
         link.send(question(options))
     except SymcreteError as error:
@@ -85,14 +84,14 @@ def _announcing(job: Reach | Explain, link: Link, options: Options) -> Listener:
     def announce(given: Assignment) -> bool:
         shown = text_of(given)
         audit.reset()
-        link.doing(Running(shown), options.run_seconds + SLACK)
+        link.doing(Running(shown), options.run_seconds + RUN_SLACK)
         return shown not in refused
 
     def interference() -> list[str]:
-        link.doing(Exploring(), options.budget + SLACK)
+        link.doing(Exploring(), options.budget + RUN_SLACK)
         return [str(each) for each in audit.blocked()]
 
-    link.doing(Exploring(), options.budget + SLACK)
+    link.doing(Exploring(), options.budget + RUN_SLACK)
     return Listener(Beside(announce, interference))
 
 

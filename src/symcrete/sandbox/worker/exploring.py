@@ -31,13 +31,13 @@ from symcrete.sandbox.messages.jobs import Explore
 from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.worker.busy import Share
-from symcrete.sandbox.worker.worker import Link
+from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
 
 EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
-PATIENCE = 0.5  # seconds after the budget until the report is made without waiting any longer
-LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
+# seconds after the budget until the report is made without waiting any longer
+REPORT_PATIENCE = 0.5
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
 
 
@@ -147,7 +147,7 @@ def _last_words(exploration: Explored, options: Options, link: Link) -> threadin
         report = summarise(exploration, options, "budget", began, spare=0.0)
         link.send(Reported(report))
 
-    timer = threading.Timer(options.budget + PATIENCE, tell)
+    timer = threading.Timer(options.budget + REPORT_PATIENCE, tell)
     timer.daemon = True
     timer.start()
     return timer

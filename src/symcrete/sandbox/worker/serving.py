@@ -25,7 +25,7 @@ from symcrete.sandbox.walls.effects import allowance
 from symcrete.sandbox.worker.worker import Link
 
 IMPORT_SECONDS = 20.0  # of the program; chosen: what takes longer is taken to hang
-SLACK = 1.0  # seconds after which a fork that was not ended here is the driver's to end
+FORK_SLACK = 1.0  # seconds after which a fork that was not ended here is the driver's to end
 FOR_EVER = 60.0  # seconds: more than the driver waits
 
 
@@ -58,7 +58,7 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
 
     def before(seconds: float) -> None:
         assert isinstance(order, Play)
-        link.doing(Calling(order.number), seconds + SLACK)
+        link.doing(Calling(order.number), seconds + FORK_SLACK)
 
     def play(scope: str, once: Callable[[], Replayed]) -> Replayed:
         did = _watched(once)

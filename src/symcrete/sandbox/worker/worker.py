@@ -35,6 +35,7 @@ from symcrete.sandbox.walls.notices import Notices
 
 T = TypeVar("T")
 
+LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
 _HIGH = 900  # programs that close "all" descriptors mostly mean the low ones
 
 

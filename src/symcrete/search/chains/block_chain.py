@@ -14,7 +14,7 @@ from collections import deque
 from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
-from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
 
 
 class BlockChain:
@@ -50,7 +50,7 @@ class BlockChain:
     def way(self, trace: Trace, aimed: int | None) -> tuple[list[Outcome], int]:
         """The blocks of a run, and the position among them of the branch at this depth."""
         sides, place = self._outcomes.way(trace, aimed)
-        blocks = [ENTRY]
+        blocks = [BEFORE_ALL]
         position = 0
         for number, side in enumerate(sides):
             if number:
@@ -64,7 +64,7 @@ class BlockChain:
         """The name of the block that a node of the graph belongs to."""
         first = self._first[node]
         if first == self._graph.root:
-            return ENTRY
+            return BEFORE_ALL
         return self._outcomes.outcome_at.get(first, (-2 - first, True))
 
     def _from(self, *starts: int | None) -> list[int]:
@@ -85,7 +85,7 @@ class BlockChain:
         return self._ways[source, target]
 
     def _shortest(self, source: Outcome, target: Outcome) -> list[Outcome]:
-        start = self._graph.root if source == ENTRY else self._graph.node(source)
+        start = self._graph.root if source == BEFORE_ALL else self._graph.node(source)
         end = self._graph.node(target)
         assert start is not None
         came_from = {start: start}

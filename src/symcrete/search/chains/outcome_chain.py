@@ -17,7 +17,7 @@ from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
 from symcrete.tree.coverage import bit
 
-ENTRY: Outcome = (-1, True)  # the state before the first condition
+BEFORE_ALL: Outcome = (-1, True)  # the state before the first condition
 
 
 class OutcomeChain:
@@ -39,7 +39,7 @@ class OutcomeChain:
                 node = graph.node(outcome)
                 if node is not None:
                     self.outcome_at[node] = outcome
-        self.successors: dict[Outcome, list[Outcome]] = {ENTRY: self._next(graph.root)}
+        self.successors: dict[Outcome, list[Outcome]] = {BEFORE_ALL: self._next(graph.root)}
         for goal, node in aims:
             self.successors[goal] = self._next(node)
         work = list(self.successors)
@@ -64,7 +64,7 @@ class OutcomeChain:
 
     def way(self, trace: Trace, aimed: int | None) -> tuple[list[Outcome], int]:
         """The states of a run, and the position among them of the branch at this depth."""
-        states = [ENTRY]
+        states = [BEFORE_ALL]
         position = 0
         for depth, (code, _) in enumerate(trace.events):
             outcome = (code >> 1, bool(code & 1))

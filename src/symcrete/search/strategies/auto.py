@@ -46,7 +46,7 @@ IN_A_ROW = 6
 SELDOM = 16
 # branches in the tree, by which time building the graph costs little beside the runs; chosen, not
 # measured
-LARGE = 5000
+LARGE_TREE = 5000
 # seconds of random draws per second of queries that gave up; chosen, not measured
 DRAW_SHARE = 0.25
 
@@ -137,7 +137,7 @@ class Auto:
         elif nodes:
             self._grown.append(nodes)
             self._branches += len(nodes)
-            if self._branches > LARGE:
+            if self._branches > LARGE_TREE:
                 self._made_contexts()
         for node in nodes:
             flip = untried(node)

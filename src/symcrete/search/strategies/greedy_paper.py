@@ -14,7 +14,7 @@ from functools import cached_property
 from symcrete.program.source.sites import Outcome
 from symcrete.search.chains.block_chain import BlockChain
 from symcrete.search.chains.decision import Greedy, SymbolicExecution
-from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
 from symcrete.search.strategies.optimal import Optimal, estimator_of
 from symcrete.search.strategy import Feedback, Flip, Sample, new_nodes
 from symcrete.tree.tree import ExecutionTree, Node
@@ -30,7 +30,7 @@ class GreedyAsPublished(Optimal):
 
     @cached_property
     def _model(self) -> Greedy[Outcome]:
-        return Greedy(ENTRY, self._chain.successors, estimator=estimator_of(self._guide))
+        return Greedy(BEFORE_ALL, self._chain.successors, estimator=estimator_of(self._guide))
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         model = self._model

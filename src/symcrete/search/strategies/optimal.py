@@ -8,7 +8,7 @@ what solving has cost so far, and one more run.
 A candidate is an open side of the execution tree: everything before it was passed by a run, so its
 path has at most one uncovered state, the last. One stands for all that lead to the same outcome. A
 side is a candidate only while it is open, so infeasible, unanswered and diverged paths drop out.
-Paths that pass a condition more than `LOOP_BOUND` times are no candidates, as the paper asks; they
+Paths that pass a condition more than `MOST_PASSES` times are no candidates, as the paper asks; they
 and the sides of covered outcomes are left for when there are none.
 """
 
@@ -24,13 +24,13 @@ from symcrete.run.trace import Trace
 from symcrete.search.chains.decision import Choice, Greedy, SymbolicExecution
 from symcrete.search.chains.lookahead import LookAhead
 from symcrete.search.chains.markov import Estimator, GoodTuring
-from symcrete.search.chains.outcome_chain import ENTRY, OutcomeChain
+from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
 # passes of one condition on a path; the paper bounds loops, too; chosen, not measured
-LOOP_BOUND = 3
+MOST_PASSES = 3
 PRICED = 50  # conditions of a path that are looked at to price it; chosen, not measured
 # a decision to draw holds for one in so many of the runs so far, or until something new is covered;
 # chosen, not measured
@@ -101,7 +101,7 @@ class Optimal:
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
-        self._loops = guide.parameter("loops", LOOP_BOUND)
+        self._loops = guide.parameter("loops", MOST_PASSES)
         self._candidates: dict[Outcome, Candidates] = {}
         self._wanted: dict[Outcome, Candidates] = {}  # those of uncovered outcomes
         self._number = 0
@@ -164,7 +164,7 @@ class Optimal:
         """Algorithm 2 over the best candidate of each uncovered outcome."""
         known = self._model.chain.number
         return self._model.choose_among(
-            ((ENTRY, outcome), self._cost(outcome, price) + run)
+            ((BEFORE_ALL, outcome), self._cost(outcome, price) + run)
             for outcome, (_, price) in offers.items()
             if outcome in known
         )
@@ -308,7 +308,7 @@ class GreedyStrategy(Optimal):
     """
 
     def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:
-        return Greedy(ENTRY, chain.successors, once=True, estimator=estimator_of(self._guide))
+        return Greedy(BEFORE_ALL, chain.successors, once=True, estimator=estimator_of(self._guide))
 
 
 class GreedyPlus(Optimal):
@@ -321,7 +321,11 @@ class GreedyPlus(Optimal):
 
     def _make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
         return LookAhead(
-            ENTRY, chain.successors, beyond=False, once=True, estimator=estimator_of(self._guide)
+            BEFORE_ALL,
+            chain.successors,
+            beyond=False,
+            once=True,
+            estimator=estimator_of(self._guide),
         )
 
     def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
@@ -334,7 +338,7 @@ class GreedyPlus(Optimal):
                     seconds = self._cost(outcome, price) + run
                     reward = rewards.of(chain.number[outcome])
                     if seconds < choice.cost and reward > enough * seconds:
-                        choice = SymbolicExecution((ENTRY, outcome), reward, seconds)
+                        choice = SymbolicExecution((BEFORE_ALL, outcome), reward, seconds)
         return choice
 
     def _waits(self, candidates: Candidates) -> bool:

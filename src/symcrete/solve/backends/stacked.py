@@ -12,12 +12,12 @@ from typing import Any
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.lowering.lowerer import CannotLower, Lowering
+from symcrete.solve.lowering.widths import SAT, UNSAT
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names
 
-SAT, UNSAT, UNDECIDED = 1, -1, 0  # what a check of a backend gives
 # nodes of terms kept in a backend's form, to bound memory; beyond, all are forgotten; chosen, not
 # measured
 MOST_LOWERED = 400_000

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from symcrete.clock import Clock, wall
 
 TICK = 0.05  # seconds between two looks at the deadline: no interrupt is later than this
-AGAIN = 0.4  # seconds between two interrupts of one call, to let it give up after the first
+# seconds between two interrupts of one call, to let it give up after the first
+SECONDS_BETWEEN_INTERRUPTS = 0.4
 # looks without a call under way, a second in all; then the thread sleeps until the next call
 IDLE_LOOKS = 20
 
@@ -62,7 +63,7 @@ class Watchdog:
                     # while it is still giving up, which not every solver survives.
                     self.barked = True
                     self._interrupt()
-                    self._deadline = self._clock() + AGAIN
+                    self._deadline = self._clock() + SECONDS_BETWEEN_INTERRUPTS
 
 
 watchdog = Watchdog()

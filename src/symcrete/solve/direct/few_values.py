@@ -24,9 +24,9 @@ from symcrete.terms.visit import names, postorder
 EVALUATED_AT_ONCE = 64
 AT_LAST = 20_000  # inputs tried where every solver gave up; chosen, not measured
 # seconds for trying inputs, since a condition may call a slow function; chosen, not measured
-SECONDS = 0.5
+TRYING_SECONDS = 0.5
 MOST_NAMES = 12  # variables of a constraint that is looked at: two values each are 4,096 inputs
-LONGEST = 400  # conditions of a constraint that is looked at; chosen, not measured
+MOST_CONDITIONS_TRIED = 400  # conditions of a constraint that is looked at; chosen, not measured
 _KEY = "variables by sort"
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
@@ -59,7 +59,7 @@ class FewValues:
         """What trying every input shows; None where some condition cannot be computed, or time is
         up.
         """
-        stop, clock = self._clock() + SECONDS, self._clock
+        stop, clock = self._clock() + TRYING_SECONDS, self._clock
         # The goal first: it is what most inputs fail.
         tests = [
             each.evaluator or evaluator(each) for each in (constraint.goal, *constraint.prefix)
@@ -89,7 +89,7 @@ def domains(constraint: PathConstraint, most: int) -> dict[str, Sequence[Any]] |
     or cannot be listed.
     """
     conditions = constraint.conditions
-    if len(conditions) > LONGEST:
+    if len(conditions) > MOST_CONDITIONS_TRIED:
         return None
     found: set[str] = set()
     for condition in conditions:

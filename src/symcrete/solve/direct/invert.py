@@ -23,7 +23,7 @@ _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST_INVERTED = 40
 # nodes of a text's model computed backwards; beyond, solvers are faster; chosen, not measured
 LARGEST_MODEL = 400
-MOST_TURNS = 8  # multiples of a modulus tried on either side; chosen, not measured
+MOST_MULTIPLES = 8  # multiples of a modulus tried on either side; chosen, not measured
 
 
 def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
@@ -243,7 +243,7 @@ def _left(
             rest = 0 if relation == LE else other - 1
         up, down = now + (rest - now) % other, now - (now - rest) % other
         # Further multiples too: a scaled sum does not take every value.
-        for turn in range(MOST_TURNS):
+        for turn in range(MOST_MULTIPLES):
             aims += [up + turn * other, down - turn * other]
     elif op is ops.BITAND:
         kept = _value(inner, near) & ~other

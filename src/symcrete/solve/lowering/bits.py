@@ -14,7 +14,8 @@ from symcrete.solve.lowering.lowerer import CannotLower, Lowered, Lowering
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
-WIDEST = 600  # bits of a number; what needs more is left to other backends; chosen, not measured
+# bits of a number; what needs more is left to other backends; chosen, not measured
+MOST_NUMBER_BITS = 600
 WIDEST_POWER = 130  # bits of a power whose base and exponent are no constants; chosen, not measured
 # bits shifted by an unknown count, and the greatest unknown exponent of a constant; chosen, not
 # measured
@@ -172,8 +173,8 @@ class BitLowering(Lowering):
 
     def _checked(self, low: int, high: int) -> int:
         width = width_of(low, high)
-        if width > WIDEST:
-            raise CannotLower(f"numbers of more than {WIDEST} bits")
+        if width > MOST_NUMBER_BITS:
+            raise CannotLower(f"numbers of more than {MOST_NUMBER_BITS} bits")
         return width
 
     def _at(self, node: Ranged, width: int) -> Any:

@@ -23,7 +23,7 @@ LARGEST_EXPONENT = 64
 LARGEST_COUNT = 64
 # runs of ones in a mask that become quotients and remainders; beyond, the result is an unknown;
 # chosen, not measured
-MOST_RUNS = 8
+MOST_RUNS_OF_ONES = 8
 _INFINITY = Fraction(2**1024)
 
 
@@ -289,7 +289,7 @@ class ArithmeticLowering(Lowering):
             kept = self._masked(value, ~mask)
             return None if kept is None else self.build.sub(value, kept)
         runs = _runs(mask)
-        if len(runs) > MOST_RUNS:
+        if len(runs) > MOST_RUNS_OF_ONES:
             return None
         digits = []
         for low, length in runs:

@@ -18,9 +18,9 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 
 INFINITE = Fraction(2**1024)
 # results up to this are within an error of the exact one; of larger ones only the sign is told
-LARGE = Fraction(2**70)
+LARGE_REAL = Fraction(2**70)
 # results below this, which may be subnormal, are only told to be as small
-SMALL = Fraction(1, 2**60)
+SMALL_REAL = Fraction(1, 2**60)
 HALF_UNIT = Fraction(1, 2**53)  # the relative error of one rounding
 EXACT_BELOW = 2**53  # integers up to this are doubles
 
@@ -192,12 +192,12 @@ class RoundedLowering(ArithmeticLowering):
         arithmetic can tell.
         """
         b = self.build
-        usual = self._between(exact, LARGE)
+        usual = self._between(exact, LARGE_REAL)
         near = self._near(node.real, exact, tiny=tiny)
         far = b.choice(
             b.at_most(self._nought, exact),
-            b.at_most(b.rational(LARGE), node.real),
-            b.at_most(node.real, b.rational(-LARGE)),
+            b.at_most(b.rational(LARGE_REAL), node.real),
+            b.at_most(node.real, b.rational(-LARGE_REAL)),
         )
         self.fact(self._unless([node.nan, *endless], b.choice(usual, near, far)))
 
@@ -212,7 +212,7 @@ class RoundedLowering(ArithmeticLowering):
         if not tiny:
             return near
         # Subnormal results are off by more; rounding keeps the order, which is enough here.
-        return b.choice(self._between(exact, SMALL), self._between(real, SMALL), near)
+        return b.choice(self._between(exact, SMALL_REAL), self._between(real, SMALL_REAL), near)
 
     def _magnitude(self, term: Term, parts: list[Rounded]) -> Rounded:
         b = self.build
@@ -271,6 +271,6 @@ class RoundedLowering(ArithmeticLowering):
         exact = b.quotient(b.real(parts[0]), b.real(parts[1]))
         node = self._free(f"!{term.index}")
         self.fact(b.negation(node.nan))
-        usual = self._between(exact, LARGE)
+        usual = self._between(exact, LARGE_REAL)
         self.fact(b.any_of([b.negation(usual), self._near(node.real, exact, tiny=True)]))
         return node

@@ -22,9 +22,9 @@ from symcrete.terms.term import Sort
 from symcrete.terms.visit import names
 
 # Measured on CORAL, FloPSy and 80 constraints over integers, bits and text, by points evaluated.
-CANDIDATES = 16  # random points at most, of which a search begins at the best
+MOST_POINTS_COMPARED = 16  # random points at most, of which a search begins at the best
 # random points tried at most to find one to begin at
-MOST_STARTS = 200
+MOST_POINTS_TRIED = 200
 MOVE_ROUNDS = 3  # rounds of the special moves from one starting point
 # the part of the score left after a round that is too much: the search begins elsewhere
 HOPELESS = 0.9
@@ -126,9 +126,9 @@ class Attempt:
     def _fresh(self) -> Assignment:
         """The best of a few random points, or of many if most of them cannot be computed."""
         kept = self._chance.choice((0.0, 0.2, 0.5))  # the share of the start's values that is kept
-        enough = self._chance.randint(1, CANDIDATES)
+        enough = self._chance.randint(1, MOST_POINTS_COMPARED)
         best, least = self._part.start, float("inf")
-        for count in range(MOST_STARTS):
+        for count in range(MOST_POINTS_TRIED):
             if count >= enough and least < GENTLE.nan:
                 break
             point = dict(self._part.start)

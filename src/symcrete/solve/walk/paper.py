@@ -19,7 +19,7 @@ from symcrete.errors import TimeLimit
 from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unknown
 from symcrete.solve.walk.problem import Problem, prepare
-from symcrete.solve.walk.terrain.compiled import LARGEST, Compiler
+from symcrete.solve.walk.terrain.compiled import LARGEST_DOUBLE, Compiler
 from symcrete.solve.walk.terrain.goal import Comparison, Goal, Relation
 from symcrete.solve.walk.terrain.landscape import Landscape, Measured
 from symcrete.solve.walk.terrain.linear_sums import form
@@ -28,7 +28,7 @@ from symcrete.solve.walk.terrain.score import PAPER
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-WHOLE = 2.0**53  # doubles above this are all integers, and leave some out
+LEAST_WHOLE_DOUBLE = 2.0**53  # doubles above this are all integers, and leave some out
 
 
 class PaperWalk:
@@ -289,7 +289,7 @@ class _Equation:
         others = (Fraction(values[n]) * f for n, f in self.factors.items() if n != name)
         exact = -(self.constant + sum(others)) / self.factors[name]
         if type(values[name]) is float:
-            return float(exact) if abs(exact) <= LARGEST else math.inf
+            return float(exact) if abs(exact) <= LARGEST_DOUBLE else math.inf
         return math.floor(exact + Fraction(1, 2))
 
 
@@ -306,7 +306,7 @@ def _equation(goal: Goal) -> _Equation | None:
 
 
 def _moved(value: Any, by: float) -> Any:
-    if type(value) is int and abs(value) >= WHOLE:
+    if type(value) is int and abs(value) >= LEAST_WHOLE_DOUBLE:
         return value + round(by)
     return value + by
 
@@ -323,4 +323,4 @@ def _is_finite(value: Any) -> bool:
 
 
 def _total(scores: list[float]) -> float:
-    return min(sum(scores), LARGEST)
+    return min(sum(scores), LARGEST_DOUBLE)

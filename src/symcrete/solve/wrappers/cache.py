@@ -17,7 +17,7 @@ from symcrete.terms.visit import names
 
 MOST_ANSWERS = 20_000  # answers kept; when it is full the oldest quarter goes; chosen, not measured
 # latest inputs on which every goal is evaluated before a solver is asked; chosen, not measured
-MOST_INPUTS = 12
+MOST_LATEST_INPUTS = 12
 # below this share of hits, inputs are tried on every sixteenth query only; chosen, not measured
 WORTH_A_TRY = 0.02
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
@@ -117,7 +117,7 @@ class Cache:
         if answer.__class__ is Sat:
             assert isinstance(answer, Sat)
             self._inputs.insert(len(self._inputs) // 2, answer.assignment)
-            del self._inputs[MOST_INPUTS:]
+            del self._inputs[MOST_LATEST_INPUTS:]
         elif answer.__class__ is Unsat:
             assert isinstance(answer, Unsat)
             self.cores.remember(key[0], answer.core)

@@ -47,12 +47,12 @@ AT_ONCE = 8  # broken conditions added after the first part, twice as many after
 FEW_CONDITIONS = 4  # conditions; a constraint of so few is asked for as a whole
 # Conditions that were broken before are asked for from the start: so many of them, by a score that
 # is kept for so many conditions of one goal.
-MOST_LEARNED = 6
+MOST_LEARNED_CONDITIONS = 6
 MOST_SCORES = 64
 MEMORY = 0.9  # the weight of the past in the running ratio of what parts cost to what they save
 # the part of the cost that a proof by parts counts, since its core will refuse other constraints,
 # too
-SMALL_CORE = 0.4
+PROOF_COST_COUNTED = 0.4
 
 
 class Price(NamedTuple):
@@ -117,7 +117,7 @@ class Partial:
             answer = self.whole.solve(constraint, near)
             spent += estimate
         ratio = spent / estimate
-        self._weigh(ratio * SMALL_CORE if isinstance(answer, Unsat) else ratio)
+        self._weigh(ratio * PROOF_COST_COUNTED if isinstance(answer, Unsat) else ratio)
         return answer
 
     def _weigh(self, ratio: float) -> None:
@@ -164,8 +164,12 @@ class Partial:
         if not scores:
             return {}
         known = scores.keys() & prefix
-        if len(known) > MOST_LEARNED:
-            known = set(sorted(known, key=lambda term: (-scores[term], term.index))[:MOST_LEARNED])
+        if len(known) > MOST_LEARNED_CONDITIONS:
+            known = set(
+                sorted(known, key=lambda term: (-scores[term], term.index))[
+                    :MOST_LEARNED_CONDITIONS
+                ]
+            )
         return dict.fromkeys([term for term in prefix if term in known]) if known else {}
 
     def _learn(self, held: dict[Term, None], broken: list[Term]) -> None:

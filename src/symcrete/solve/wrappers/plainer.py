@@ -16,7 +16,7 @@ from symcrete.terms.texts import is_character
 from symcrete.terms.visit import names
 
 # rounds over all variables, since a plainer value may make room for another; chosen, not measured
-MOST_ROUNDS = 3
+MOST_PLAINER_ROUNDS = 3
 # moved variables times conditions; a larger answer stays as it is; chosen, not measured
 MOST_WORK = 3000
 
@@ -28,7 +28,7 @@ def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) ->
     if not moved or len(moved) * len(conditions) > MOST_WORK:
         return assignment
     about = {name: [term for term in conditions if name in names(term)] for name in moved}
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MOST_PLAINER_ROUNDS):
         # One variable's step back may make room for another's.
         stepped = False
         for name in moved:

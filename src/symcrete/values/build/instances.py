@@ -13,7 +13,7 @@ from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.heap import MOST_SAME, Heap, same_name, set_back
 from symcrete.inputs.shapes.objects import (
     ENDLESS,
-    MOST_CALLS,
+    MOST_METHOD_CALLS,
     BareShape,
     FlagShape,
     InstanceShape,
@@ -78,7 +78,7 @@ def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment)
     """Call the methods that the input names on a new object; whether there is another call, and of
     which method, are branches. A call that raises means that there is no such object.
     """
-    for index in counted(f"{name}.calls", MOST_CALLS, given):
+    for index in counted(f"{name}.calls", MOST_METHOD_CALLS, given):
         which = f"{name}.call[{index}]?"
         report_choice(which, given.setdefault(which, 0), len(shape.methods))
         method, where = shape.call(name, index, given)

@@ -33,7 +33,7 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int, untracked
 from symcrete.values.tracking.truth import truth
 
-LARGEST = int(sys.float_info.max)  # the largest int that becomes a finite float
+LARGEST_INT_OF_A_FLOAT = int(sys.float_info.max)  # the largest int that becomes a finite float
 # How the value of a shape is built: (shape, name of its variables, what they are) -> value.
 Builder: TypeAlias = Callable[[Any, str, Assignment], Any]
 _builders: dict[type, Builder] = {}
@@ -83,7 +83,7 @@ def _whole(value: float, plainest: int) -> int:
 
 def _float(shape: FloatShape, name: str, given: Assignment) -> Any:
     value, term = given.setdefault(name, shape.plainest), var(name, Sort.FLOAT)
-    if value.__class__ is int and abs(value) > LARGEST:  # what is left of an int
+    if value.__class__ is int and abs(value) > LARGEST_INT_OF_A_FLOAT:  # what is left of an int
         value = given[name] = shape.plainest
     if shape.bounded:
         for condition in _float_bounds(shape, term):

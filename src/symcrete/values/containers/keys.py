@@ -24,7 +24,7 @@ from symcrete.values.tracking.truth import Truth, truth, truth_term
 
 # stored keys compared in one condition; among more, tracked keys are pinned to their value, a
 # branch each; chosen, not measured
-MOST_KEYS = 128
+MOST_KEYS_COMPARED = 128
 WORDS: dict[type, type] = {ConcolicStr: str, ConcolicBytes: bytes}
 SCALARS = frozenset({int, str, float, bool, bytes, type(None)})
 
@@ -231,10 +231,10 @@ def distinct(keys: Iterable[Any]) -> None:
 
 
 def few_enough(container: Any, key: Any) -> Any:
-    """The key; where there are more than MOST_KEYS to compare it with, it and all stored keys are
-    pinned to their values.
+    """The key; where there are more than `MOST_KEYS_COMPARED` to compare it with, it and all stored
+    keys are pinned to their values.
     """
-    if _size(container) <= MOST_KEYS:
+    if _size(container) <= MOST_KEYS_COMPARED:
         return key
     for each in asked_keys(container):
         if traced(each):

@@ -253,12 +253,15 @@ def _same_int(left: Any, right: Any) -> Any:
     first, second = int_term(left), int_term(right)
     assert first is not None and second is not None
     value = untracked(left)
-    small = LEAST_KEPT <= value <= MOST_KEPT
+    small = SMALLEST_SHARED_INT <= value <= LARGEST_SHARED_INT
     if small:
         recording.active().lose("`is` between ints, of which CPython keeps only small ones once")
     else:
         _kept_once(left, right)
-    bounds = integers.le(int_const(LEAST_KEPT), first), integers.le(first, int_const(MOST_KEPT))
+    bounds = (
+        integers.le(int_const(SMALLEST_SHARED_INT), first),
+        integers.le(first, int_const(LARGEST_SHARED_INT)),
+    )
     same = small and value == untracked(right)
     return truth(same, conjoin([integers.eq(first, second), *bounds]))
 
@@ -282,7 +285,7 @@ def is_not(left: Any, right: Any) -> Any:
 
 _BOOLS = frozenset({Truth, bool})
 _INTS = frozenset({ConcolicInt, int})
-LEAST_KEPT, MOST_KEPT = -5, 256  # ints of which CPython has one object each
+SMALLEST_SHARED_INT, LARGEST_SHARED_INT = -5, 256  # ints of which CPython has one object each
 
 
 _HASHED = frozenset({dict, set, frozenset})

@@ -12,11 +12,12 @@ from typing import Any
 from symcrete.constraint.divisions import deepest
 from symcrete.constraint.path import PathConstraint, unknowns
 from symcrete.constraint.theory import CROWD, FLOAT, PRODUCT, ROUNDING, theory_of
-from symcrete.solve.backends.stacked import SAT, UNDECIDED, UNSAT, Stacked, Workspace, sort_of
+from symcrete.solve.backends.stacked import Stacked, Workspace, sort_of
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.yices.c_library import Expressions, Library
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
+from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT
 from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Answer, Unknown
 from symcrete.terms.evaluate import Assignment

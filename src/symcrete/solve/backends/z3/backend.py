@@ -12,11 +12,12 @@ from z3 import z3core
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import LINEAR, theory_of
-from symcrete.solve.backends.stacked import SAT, UNDECIDED, Stacked, Workspace, sort_of
+from symcrete.solve.backends.stacked import Stacked, Workspace, sort_of
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.c_library import C, Context
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
+from symcrete.solve.lowering.widths import SAT, UNDECIDED
 from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Answer
 from symcrete.terms.evaluate import Assignment

@@ -19,7 +19,7 @@ from symcrete.solve.walk.terrain.variable import Variable
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-WIDTH = 12  # values looked at in one step, beside the roots; chosen, not measured
+VALUES_PER_STEP = 12  # values looked at in one step, beside the roots; chosen, not measured
 # multiples of the distance to a root, beyond which an inequality holds
 OVERSHOOT = (1.001, 1.1, 2.0, 5.0)
 
@@ -165,7 +165,7 @@ class Search:
         """
         variable = self.variables[name]
         others = [value for other, value in self.point.items() if other != name]
-        values = variable.around(self.point[name], others, self.chance, WIDTH)
+        values = variable.around(self.point[name], others, self.chance, VALUES_PER_STEP)
         if self._with_roots:
             values += self.roots(name)
         least = before = self.score_of(name)

@@ -23,8 +23,8 @@ from symcrete.terms.visit import names, postorder
 Difference: TypeAlias = Callable[[Assignment], Any]
 
 FAILED = math.inf
-LARGEST = sys.float_info.max
-_LARGEST_INT = int(LARGEST)
+LARGEST_DOUBLE = sys.float_info.max
+_LARGEST_INT = int(LARGEST_DOUBLE)
 # characters of source text; a longer expression becomes a statement of its own; chosen, not
 # measured
 LONGEST_EXPRESSION = 400
@@ -77,7 +77,9 @@ class Compiler:
             writer.lines.append("return d if -LARGEST_INT < d < LARGEST_INT else whole(d)")
         elif left.sort is right.sort:
             writer.lines.append(f"l = {sides[0]}; r = {sides[1]}; d = l - r")
-            writer.lines.append("return d if -LARGEST <= d <= LARGEST else beyond(l, r)")
+            writer.lines.append(
+                "return d if -LARGEST_DOUBLE <= d <= LARGEST_DOUBLE else beyond(l, r)"
+            )
         else:
             writer.lines.append(f"return mixed({sides[0]}, {sides[1]})")
         return writer.function()
@@ -234,7 +236,7 @@ def _sum(constant: int, parts: list[str], factors: tuple[int, ...]) -> str:
 def _whole(difference: int) -> float:
     if difference != difference:  # an application that should have given an integer
         return math.nan
-    return LARGEST if difference > 0 else -LARGEST
+    return LARGEST_DOUBLE if difference > 0 else -LARGEST_DOUBLE
 
 
 def _beyond(left: float, right: float) -> float:
@@ -243,7 +245,7 @@ def _beyond(left: float, right: float) -> float:
         return 0.0
     if left != left or right != right:
         return math.nan
-    return LARGEST if left > right else -LARGEST
+    return LARGEST_DOUBLE if left > right else -LARGEST_DOUBLE
 
 
 def _mixed(left: Any, right: Any) -> Any:
@@ -259,8 +261,8 @@ def _mixed(left: Any, right: Any) -> Any:
     except OverflowError:
         difference = math.inf
     if left > right:
-        return min(max(difference, 5e-324), LARGEST)
-    return max(min(difference, -5e-324), -LARGEST)
+        return min(max(difference, 5e-324), LARGEST_DOUBLE)
+    return max(min(difference, -5e-324), -LARGEST_DOUBLE)
 
 
 def _power(base: int, exponent: int) -> Any:
@@ -280,7 +282,7 @@ def _shifted(value: int, places: int) -> int:
 
 _SUPPORT = {
     "FAILED": FAILED,
-    "LARGEST": LARGEST,
+    "LARGEST_DOUBLE": LARGEST_DOUBLE,
     "LARGEST_INT": _LARGEST_INT,
     "TimeLimit": TimeLimit,
     "beyond": _beyond,

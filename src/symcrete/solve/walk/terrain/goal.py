@@ -20,7 +20,7 @@ from symcrete.terms.visit import fold, postorder
 # Beyond these a condition is one comparison with truth: it holds or not, without a "how far".
 LARGEST_GOAL = 400  # comparisons in one condition
 DEEPEST_GOAL = 150  # levels of a condition, which is read by recursion
-MOST_CHOICES = 4  # if-then-elses inside the arithmetic of one comparison that are split
+MOST_SPLIT_CHOICES = 4  # if-then-elses inside the arithmetic of one comparison that are split
 
 
 class Relation(enum.Enum):
@@ -163,7 +163,7 @@ def _choice_in(term: Term) -> Term | None:
     if term.op is VAR or term.op is CONST:
         return None
     choices = [node for node in postorder([term]) if node.op is ITE]
-    return choices[-1] if 0 < len(choices) <= MOST_CHOICES else None
+    return choices[-1] if 0 < len(choices) <= MOST_SPLIT_CHOICES else None
 
 
 def _replaced(term: Term, old: Term, new: Term) -> Term:

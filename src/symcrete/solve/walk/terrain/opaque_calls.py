@@ -20,7 +20,7 @@ from symcrete.errors import TimeLimit
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Term
 
-MOST_KEPT = 20_000  # results kept per function; chosen, not measured
+MOST_KEPT_RESULTS = 20_000  # results kept per function; chosen, not measured
 # functions that are computed sooner than looked up
 _CHEAP = frozenset(f for f in vars(math).values() if callable(f))
 
@@ -56,7 +56,7 @@ class Calls:
             except TypeError:  # unhashable
                 return self._apply(function, args)
             if found is _MISSING:
-                if len(kept) >= MOST_KEPT:
+                if len(kept) >= MOST_KEPT_RESULTS:
                     kept.clear()
                 try:
                     found = self._apply(function, args)

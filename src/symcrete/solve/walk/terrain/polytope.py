@@ -23,11 +23,11 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import fold
 
 z3: Any = import_module("z3")  # it brings no types
-LARGEST = Fraction(sys.float_info.max)
+LARGEST_FRACTION = Fraction(sys.float_info.max)
 HALF_ULP = Fraction(1, 2**53)  # largest relative error of one rounding
 TINIEST = Fraction(1, 2**1074)  # the smallest double, and no error of a subnormal is larger
 _PLAIN = {Sort.BOOL: bool, Sort.INT: int}
-MOST_GIVEN_UP = 6  # times that values of `near` in one core are given up; then all of them are
+MOST_NEAR_GIVEN_UP = 6  # times that values of `near` in one core are given up; then all of them are
 
 
 class Polytope:
@@ -70,7 +70,7 @@ class Polytope:
         kept = {f"near{i}": equal for i, equal in enumerate(reading.equalities(near))}
         for label, equal in kept.items():
             solver.add(z3.Implies(z3.Bool(label), equal))
-        patience = MOST_GIVEN_UP
+        patience = MOST_NEAR_GIVEN_UP
         while True:
             outcome = solver.check(*(z3.Bool(label) for label in (*tracked, *kept)))
             if outcome == z3.sat:
@@ -318,11 +318,11 @@ def _number(value: Fraction) -> Any:
     return z3.IntVal(value.numerator) if value.denominator == 1 else z3.RealVal(value)
 
 
-_MOST = _number(LARGEST)
-_INF = _number(2 * LARGEST)  # stands for infinity; no double lies between
+_MOST = _number(LARGEST_FRACTION)
+_INF = _number(2 * LARGEST_FRACTION)  # stands for infinity; no double lies between
 
 
 def _nearest(value: Fraction) -> float:
-    if abs(value) > LARGEST:
+    if abs(value) > LARGEST_FRACTION:
         return float("inf") if value > 0 else float("-inf")
     return float(value)

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from symcrete.slotted import dataclass
-from symcrete.solve.walk.terrain.compiled import FAILED, LARGEST
+from symcrete.solve.walk.terrain.compiled import FAILED, LARGEST_DOUBLE
 from symcrete.solve.walk.terrain.goal import AllOf, Comparison, Goal, Relation
 
 Score: TypeAlias = Callable[[Any], float]  # of a difference
@@ -29,7 +29,7 @@ class Scoring:
 
 
 def _paper(comparison: Comparison) -> Score:
-    if_nan = 0.0 if comparison.nan_satisfies else LARGEST / 8
+    if_nan = 0.0 if comparison.nan_satisfies else LARGEST_DOUBLE / 8
     distance = _DISTANCES[comparison.relation]
 
     def score(difference: Any) -> float:
@@ -37,7 +37,7 @@ def _paper(comparison: Comparison) -> Score:
             return UNCOMPUTABLE
         if difference != difference:
             return if_nan
-        return min(distance(difference), LARGEST)
+        return min(distance(difference), LARGEST_DOUBLE)
 
     return score
 
@@ -51,12 +51,12 @@ _DISTANCES: dict[Relation, Score] = {
 
 # The dissertation's: abs(d) for equations, abs(d) + 1 for inequalities, 1 for `!=`, an eighth of
 # the largest double for nan; an overflow of the difference counts as the largest double.
-PAPER = Scoring(_paper, LARGEST / 8)
+PAPER = Scoring(_paper, LARGEST_DOUBLE / 8)
 
 _NAN = 40.0  # the score of a difference of 2e17
 
 
-_EDGE = 1.0  # added to the score of a violated inequality, which is never almost satisfied
+_VIOLATED_EDGE = 1.0  # added to the score of a violated inequality, which is never almost satisfied
 
 
 def _gentle(comparison: Comparison) -> Score:
@@ -72,7 +72,7 @@ def _gentle(comparison: Comparison) -> Score:
             return 0.0
         if d == FAILED:
             return UNCOMPUTABLE
-        return math.log1p(d) + _EDGE if d == d else if_nan
+        return math.log1p(d) + _VIOLATED_EDGE if d == d else if_nan
 
     return score
 
@@ -123,12 +123,12 @@ def _all_of(nan: float, scores: Sequence[float]) -> float:
                 return UNCOMPUTABLE
             score = nan
         total += score
-    return total if total < LARGEST else LARGEST
+    return total if total < LARGEST_DOUBLE else LARGEST_DOUBLE
 
 
 def _any_of(scores: Sequence[float]) -> float:
     """The least score; uncomputable if a part is, and none before it holds."""
-    least = LARGEST
+    least = LARGEST_DOUBLE
     for score in scores:
         if score == 0.0 or score == UNCOMPUTABLE:
             return score
