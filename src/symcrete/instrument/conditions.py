@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequenc
 from types import CodeType, ModuleType
 from typing import Any
 
+from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.operands import operand_hooks
 from symcrete.instrument.reporting import ReportingConditions
@@ -38,10 +39,12 @@ class Watched(importlib.abc.MetaPathFinder):
         self.file = file
         self.sites: ModuleSites | None = None  # set when the file is imported
         self._covered = bytearray()
+        self._matched_cases: set[int] = set()  # whose guards have not answered
 
     def start(self) -> None:
         """Forget the sides taken so far: a new call begins."""
         self._covered[:] = bytes(len(self._covered))
+        self._matched_cases.clear()
 
     def taken(self) -> Iterator[Outcome]:
         """The outcomes since the start, lowest number first."""
@@ -66,7 +69,7 @@ class Watched(importlib.abc.MetaPathFinder):
         table = SiteTable()
         self.sites = ModuleSites(tree, self.file, table)
         self._covered.extend(bytes(2 * len(table) - len(self._covered)))
-        for name, hook in _hooks(self._covered).items():
+        for name, hook in _hooks(self._covered, self._matched_cases).items():
             setattr(builtins, PREFIX + name, hook)
         rewritten = ast.fix_missing_locations(ReportingConditions(self.sites).visit(tree))
         code: CodeType = compile(rewritten, self.file, "exec", dont_inherit=True)
@@ -84,11 +87,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return self._watched.compile(self.get_data(self.get_filename(fullname)))
 
 
-def _hooks(covered: bytearray) -> dict[str, Callable[..., Any]]:
+def _hooks(covered: bytearray, matched_cases: set[int]) -> dict[str, Callable[..., Any]]:
     """The functions that rewritten conditions call, by name; a site is given as twice its number,
     so that the side can be added.
     """
-    matched_cases: set[int] = set()
 
     def branch(site: int, value: Any) -> bool:
         taken = bool(value)
@@ -116,19 +118,6 @@ def _hooks(covered: bytearray) -> dict[str, Callable[..., Any]]:
             yield each
         covered[site] = 1
 
-    def matched(site: int) -> bool:
-        covered[site + 1] = 1
-        matched_cases.add(site)
-        return True
-
-    def no_case(sites: tuple[int, ...], taken: int = -1) -> None:
-        matched_cases.discard(taken)  # the next match may be another
-        for site in sites:
-            if site in matched_cases:
-                matched_cases.discard(site)  # its pattern matched and its guard said no
-            else:
-                covered[site] = 1
-
     hooks: list[Callable[..., Any]] = [branch, step, done, steps, async_steps]
-    hooks += [*operand_hooks(branch, _FUNCTIONS), matched, no_case]
+    hooks += [*operand_hooks(branch, _FUNCTIONS), *case_hooks(covered, matched_cases)]
     return _FUNCTIONS | {hook.__name__: hook for hook in hooks}

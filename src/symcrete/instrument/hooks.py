@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from symcrete.errors import RunCut, StepLimit
 from symcrete.instrument.deciding import comparing_hooks
+from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.operands import operand_hooks
 from symcrete.instrument.singletons import SINGLETONS
@@ -181,20 +182,7 @@ def _looping_hooks(
 
 def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:
     """The hooks that tell which `case` of a `match` was taken."""
-    covered = record.covered
-
-    def matched(site: int) -> bool:
-        covered[site + 1] = 1
-        matched_cases.add(site)
-        return True
-
-    def no_case(sites: tuple[int, ...], taken: int = -1) -> None:
-        matched_cases.discard(taken)  # the next match may be another
-        for site in sites:
-            if site in matched_cases:
-                matched_cases.discard(site)  # its pattern matched and its guard said no
-            else:
-                covered[site] = 1
+    matched, no_case = case_hooks(record.covered, matched_cases)
 
     def subject(value: Any) -> Any:
         if id(value) in holders:

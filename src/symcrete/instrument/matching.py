@@ -7,10 +7,32 @@ Entering a case says that its pattern matched and that those above it did not.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from symcrete.instrument.naming import call
 from symcrete.instrument.singletons import TruthPatterns
 from symcrete.program.source.sites import ModuleSites, is_irrefutable
+
+
+def case_hooks(
+    covered: bytearray, matched_cases: set[int]
+) -> tuple[Callable[[int], bool], Callable[..., None]]:
+    """The hooks `matched` and `no_case`; `matched_cases` has those whose guards are being asked."""
+
+    def matched(site: int) -> bool:
+        covered[site + 1] = 1
+        matched_cases.add(site)
+        return True
+
+    def no_case(sites: tuple[int, ...], taken: int = -1) -> None:
+        matched_cases.discard(taken)  # the next match may be another
+        for site in sites:
+            if site in matched_cases:
+                matched_cases.discard(site)  # its guard said no
+            else:
+                covered[site] = 1
+
+    return matched, no_case
 
 
 def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
