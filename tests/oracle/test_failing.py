@@ -40,6 +40,12 @@ def age(years: int) -> int:
         raise ValueError(years)
     return years
 
+def at_once(n):
+    """Raises:
+        KeyError: if there is none.
+    """
+
+
 def sphinx(years):
     """:raises ValueError: if negative
     :raise OSError: never"""
@@ -92,6 +98,7 @@ def test_what_is_expected_is_no_failure(shop: Path) -> None:
 def test_documentation_announces_exceptions_in_three_styles(shop: Path) -> None:
     assert announced(target_in(shop, "age")) == ("ValueError", "Odd", "KeyError")
     assert announced(target_in(shop, "sphinx")) == ("ValueError", "OSError")
+    assert announced(target_in(shop, "at_once")) == ("KeyError",)
     assert announced(target_in(shop, "pay")) == ()
     assert parameters(target_in(shop, "sphinx")) == 1
 

@@ -69,7 +69,8 @@ def _entries(lines: list[str]) -> Iterator[str]:
         numpy = start + 1 < len(lines) and set(lines[start + 1].strip()) == {"-"}
         part = lines[start + 1 + numpy :]
         within = _indent(next((line for line in part if line.strip()), ""))
-        if not numpy and within <= _indent(lines[start]):
+        # The first line of a documentation has no indentation to compare with.
+        if not numpy and start > 0 and within <= _indent(lines[start]):
             continue
         for number, line in enumerate(part):
             after = part[number + 1].strip() if number + 1 < len(part) else ""
