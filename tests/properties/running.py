@@ -43,6 +43,8 @@ def _modules_forgotten(names: set[str]) -> Iterator[None]:
     import sys
 
     former = list(sys.path)
+    for name in names:  # another test may have left one
+        sys.modules.pop(name, None)
     try:
         yield
     finally:

@@ -139,6 +139,10 @@ class Judge:
                 self._false(f"{given.args} gives {outcome}, not {given.raised}")
 
     def _arguments(self, given: FoundInput) -> dict[str, object]:
+        """The arguments of an input, once its situation is set: variables of the module."""
+        for each in given.situation:
+            variable = each.source.partition(".")[2]
+            exec(f"{variable} = {each.value}", self.referee.names)
         names = dict(self.referee.names)
         exec("\n".join(given.setup), names)
         return {name: eval(text, names) for name, text in given.args.items()}
@@ -175,9 +179,7 @@ class Judge:
         entry = verdict.entry.rpartition("::")[2]
         self.referee.afresh()
         try:
-            names = dict(self.referee.names)
-            exec("\n".join(verdict.report.inputs[0].setup), names)
-            arguments = {name: eval(text, names) for name, text in verdict.args.items()}
+            arguments = self._arguments(verdict.report.inputs[0])
         except Exception as error:
             self._false(f"arguments {verdict.args} do not evaluate: {error!r}")
             return

@@ -133,12 +133,19 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
 
 def _found_without_importing(name: str) -> importlib.machinery.ModuleSpec | None:
     """As `importlib.util.find_spec`, which imports the packages that the module is in."""
-    package, _, inner = name.rpartition(".")
+    package, _, last = name.rpartition(".")
     around = _found_without_importing(package) if package else None
-    places = around.submodule_search_locations if around is not None else None
-    if not inner or not package or places is None:
+    if around is None or around.submodule_search_locations is None:
         return importlib.util.find_spec(name)
-    return importlib.machinery.PathFinder.find_spec(name, list(places))
+    places = list(around.submodule_search_locations)
+    try:
+        return importlib.machinery.PathFinder.find_spec(name, places)
+    except KeyError:
+        # A package without an `__init__.py` looks for its parent among what is imported.
+        found = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        folders = [os.path.join(place, last) for place in places]
+        found.submodule_search_locations = [each for each in folders if os.path.isdir(each)]
+        return found
 
 
 def files_below(folder: Path) -> list[Path]:
