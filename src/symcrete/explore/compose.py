@@ -442,7 +442,9 @@ def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
 
 
 def _strategy_name(options: Options) -> str:
-    """To explore every path, the shortest first is the best there is; draws only repeat them."""
+    """The strategy to use. Where every path is wanted and the user chose none it is breadth first,
+    which takes the shortest paths first; random draws would only repeat paths.
+    """
     return "bfs" if options.paths and options.strategy == "auto" else options.strategy
 
 

@@ -196,7 +196,7 @@ def _copy_of_builtins() -> ModuleType:
 
 @contextlib.contextmanager
 def builtins_are(module: ModuleType) -> Iterator[None]:
-    """What `import builtins` gives meanwhile."""
+    """A context in which `import builtins` gives this module."""
     former = sys.modules["builtins"]
     sys.modules["builtins"] = module
     try:

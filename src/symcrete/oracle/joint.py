@@ -80,7 +80,9 @@ def written(
 
 
 def subject(target: Target, bound: str) -> Subject:
-    """A target as a subject of another."""
+    """The function of a target as one that a target of ours calls; `bound` is what the module of
+    ours calls the module of the function.
+    """
     return Subject(target.source, target.scope, target.name, bound)
 
 

@@ -40,7 +40,7 @@ class Fault:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """As the program has it."""
+        """The fault as the judging program compares it: kind, line, and class raised."""
         return self.kind, self.line, self.error
 
 

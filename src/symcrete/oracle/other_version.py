@@ -90,7 +90,7 @@ def copied(target: Target, read: Read, folder: Path, label: str) -> Version:
 
 
 class _Renaming(ast.NodeTransformer):
-    """Imports of the version's own modules, by the names that they have in the package."""
+    """Rewrites imports of the version's own modules to the names that these have in the package."""
 
     def __init__(self, read: Read, path: str) -> None:
         self._read = read

@@ -90,7 +90,9 @@ class CaseSearch:
 
     @contextlib.contextmanager
     def running(self, given: Assignment) -> Iterator[None]:
-        """Meanwhile the code of the project is followed, and what it decides is recorded."""
+        """A context in which the code of the project is followed, and the conditions that it
+        decides are recorded.
+        """
         record = self._program.record
         record.start()
         self._program.hooks.allow(STEPS)

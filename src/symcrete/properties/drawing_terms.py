@@ -139,7 +139,7 @@ def _float_shape(constraints: dict[str, Any]) -> FloatShape | None:
 
 
 def _assume_more(name: str, kind: Kind, constraints: dict[str, Any], given: Assignment) -> None:
-    """What the shape does not say of a draw; a value that breaks it is drawn anew."""
+    """Assume of a draw what its shape cannot say; a value that breaks this is drawn anew."""
     record = recording.active()
     if kind == "float":
         least = constraints["smallest_nonzero_magnitude"]
@@ -156,7 +156,7 @@ def _assume_more(name: str, kind: Kind, constraints: dict[str, Any], given: Assi
 
 
 def _within(term: Term, intervals: tuple[tuple[int, int], ...]) -> Term:
-    """A character is in one of these ranges."""
+    """The condition that a character is in one of these ranges."""
     return disjoin(
         [
             conjoin([integers.le(int_const(low), term), integers.le(term, int_const(high))])

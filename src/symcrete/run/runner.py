@@ -108,8 +108,9 @@ class Runner:
     def run(
         self, assignment: Assignment, *, before: Callable[[Assignment], None] | None = None
     ) -> Trace:
-        """Variables the input turns out to have and `assignment` does not name get their plainest
-        value. Who gives `before`, which is called ahead of the program, also tells the watch.
+        """Run the target once on this input and record its path. Variables that the input turns out
+        to have and `assignment` does not name get their plainest value. `before` is called ahead of
+        the program; whoever gives it also tells the watch.
         """
         record, given = self._record, dict(assignment)
         if self._watch is not None:

@@ -55,7 +55,9 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 
 def _counter(ask: Asking, name: str, shape: Shape) -> Callable[[], Any]:
-    """Each read is at least as late as the one before: what is asked for is by how much."""
+    """Stands in for a clock that never goes back: the input says by how much each read is later
+    than the one before.
+    """
 
     def read() -> Any:
         if not ask.running:
@@ -132,7 +134,9 @@ def _told_counter(
 
 
 def _told_class(kind: str, reads: dict[str, list[Answer]], targets: Targets) -> Iterable[Setting]:
-    """A class of its own in place of the library's, which can not be changed."""
+    """How a test sets the clock of a class of `datetime`: by a subclass that it puts in place of
+    the library's class, whose methods cannot be replaced.
+    """
     lines = [f"from datetime import {kind}", "", f"class Fixed({kind}):"]
     told: list[str] = []
     for root, found in reads.items():

@@ -91,7 +91,9 @@ def _words(parser: Any, ask: Asking) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _converting(parser: Any, ask: Asking) -> Iterator[None]:
-    """Arguments become numbers with their terms."""
+    """Meanwhile the parser converts arguments so that the numbers it makes of them keep their
+    terms.
+    """
     former = [(each, each.type) for each in _actions(parser)]
     for action, kind in former:
         if kind is not None and callable(kind):

@@ -139,7 +139,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
 
 
 def _name(root: str) -> str:
-    """The variable's name, of `os.environ['SHOP']`."""
+    """The name of the variable that a root such as `os.environ['SHOP']` stands for."""
     found: str = ast.literal_eval(root.removeprefix("os.environ[").removesuffix("]"))
     return found
 

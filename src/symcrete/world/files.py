@@ -188,7 +188,7 @@ def _question(
 
 
 def _really(ask: Asking, path: Any, name: str) -> Callable[..., Any]:
-    """The method of the library."""
+    """The library's own method of this name, bound to the path without its term."""
     plain = ask.plain(path)
     return functools.partial(getattr(type(plain), name), plain)
 
@@ -214,7 +214,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _is_plain(text: str) -> bool:
-    """Text that every encoding writes alike, with line ends that no reader changes."""
+    """Whether every encoding writes the text alike and no reader changes its line ends."""
     return text.isascii() and "\r" not in text
 
 

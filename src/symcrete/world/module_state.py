@@ -40,7 +40,9 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
-    """Which names there are, only the program's text says: `run/module_reads.py`."""
+    """Nothing stands in for names of the program's own modules: `run/module_reads.py` finds them in
+    the program's text.
+    """
     return ()
 
 

@@ -23,7 +23,7 @@ from symcrete.world.source import (
 
 
 def _known(*names: str) -> Shape:
-    """Names that platforms have, or any other text."""
+    """The shape of a name of a platform: one of these, or any other text."""
     return ChoiceShape((*[ConstantShape(name) for name in names], StrShape(least=1)))
 
 

@@ -37,7 +37,9 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 def _draw(
     ask: Asking, module: str, name: str, shape_of: Callable[..., Shape | None]
 ) -> Callable[..., Any]:
-    """What is drawn depends on the arguments: they are part of the root's name."""
+    """Stands in for a function that draws: what it gives is an input, named after the function and
+    its arguments, which say what can be drawn.
+    """
 
     def draw(*given: Any) -> Any:
         if not ask.running or _is_seeded(ask, module):
@@ -54,7 +56,7 @@ def _draw(
 
 
 def _is_seeded(ask: Asking, module: str) -> bool:
-    """After `random.seed` what comes is no chance any more."""
+    """Whether the run has called `random.seed`: what is drawn after that is not up to chance."""
     return module == "random" and bool(ask.remembered("random.seed", list))
 
 
@@ -148,7 +150,9 @@ DRAWS: tuple[tuple[str, str, Callable[..., Shape | None]], ...] = (
 
 
 def drawn_values(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
-    """Functions that give what came up, one value after the other where they differ."""
+    """How a test sets what is drawn: by functions that give these values, one after the other where
+    they differ.
+    """
     reads: dict[str, list[str]] = {}
     for each in answers:
         reads.setdefault(each.root.partition("(")[0], []).append(each.text)

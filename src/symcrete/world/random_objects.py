@@ -232,7 +232,9 @@ def _ordered(function: str, calls: list[list[Any]], targets: Targets) -> Iterabl
 
 
 def _of_all(positions: Sequence[int]) -> list[int]:
-    """Positions among all, of positions among what is left."""
+    """Turn positions that each count only what is left by those before into positions in the whole
+    row.
+    """
     left = list(range(len(positions) + max(positions, default=0) + 1))
     return [left.pop(each) for each in positions]
 

@@ -84,7 +84,7 @@ def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[...
 
 
 def _as_folder(ask: Asking, rest: Any) -> Any:
-    """An absolute path, as the system gives it."""
+    """The absolute path of a folder that an input names, written as the system writes it."""
     plain = f"/{str.__str__(rest)}"
     ask.lose("folders, of which only those with plain names are built")
     if not plain.isascii() or not plain.isprintable() or os.path.normpath(plain) != plain:

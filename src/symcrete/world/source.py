@@ -21,12 +21,12 @@ class Asking(Protocol):
 
     @property
     def running(self) -> bool:
-        """Whether there is one; if not, nothing may be asked."""
+        """Whether a run is under way; if not, nothing may be asked."""
         ...
 
     @property
     def by_program(self) -> bool:
-        """Whether the program itself reads, not a library that it called."""
+        """Whether it is the program itself that reads, and not a library that it called."""
         ...
 
     def value(self, late: Late) -> Any:
@@ -34,19 +34,23 @@ class Asking(Protocol):
         ...
 
     def next_value(self, root: str, shape: Shape, source: str) -> Any:
-        """Of a root that is another input at every read: `root`, `root@2`, ..."""
+        """The value for this read of a root that is another input at every read: `root`, `root@2`,
+        ...
+        """
         ...
 
     def remembered(self, what: str, make: Callable[[], Any]) -> Any:
-        """Something that is made once for each run."""
+        """What `make` gives, called at most once in each run."""
         ...
 
     def is_tracked(self, value: Any) -> bool:
-        """Whether it depends on the input."""
+        """Whether a value has a term, that is, depends on the input."""
         ...
 
     def plain(self, value: Any) -> Any:
-        """Without its term, which is then lost."""
+        """The value without its term: what is computed from it no longer counts as depending on the
+        input.
+        """
         ...
 
     def item(self, items: Any, index: Any) -> Any:
@@ -58,11 +62,13 @@ class Asking(Protocol):
         ...
 
     def reads(self, what: str) -> None:
-        """A call gave what the inputs do not say: nothing that depends on it can be proved."""
+        """Say that a call gave something that the inputs do not determine: nothing that depends on
+        it can be proved.
+        """
         ...
 
     def lose(self, what: str) -> None:
-        """What was just read is no input: nothing that depends on it can be proved."""
+        """Say that what was just read is not an input: nothing that depends on it can be proved."""
         ...
 
 
@@ -95,7 +101,7 @@ class InsteadOfMethod:
 
 @dataclass(frozen=True, slots=True)
 class AsA:
-    """An object of a module that is of this class, a subclass of its own, while runs are made."""
+    """An object of a module whose class is replaced by this subclass of it while runs are made."""
 
     module: str
     name: str

@@ -102,7 +102,9 @@ class Assumed:
                 yield f"only {kind.__qualname__} itself sets attributes of its objects"
 
     def _as_declared(self) -> Iterator[str]:
-        """What the declared types leave open and no input varies."""
+        """What the proof takes for granted about arguments because their declared types leave it
+        open and no input varies it.
+        """
         if self._used() & _ASKERS and self._parts.arguments.parameters:
             yield "no argument is of a class derived from its declared one, known subtypes aside"
         for name, shape in shapes_given(self._parts):

@@ -68,7 +68,9 @@ class ProgramGraph:
 
     @cached_property
     def dominators(self) -> DominatorTree:
-        """Calls lead into their callees and past them; a path that returned is the latter."""
+        """The dominators where a call leads both into its callee and past it; callees have no way
+        back, so a path that has returned from a call is one that went past it.
+        """
         after = [[*within, *calls] for within, calls in zip(self.after, self.calls, strict=True)]
         reached = set(reverse_postorder(after, self.root))
         strays = [self._base[g] for g in self.graphs if self._base[g] not in reached]
@@ -77,9 +79,9 @@ class ProgramGraph:
 
     @cached_property
     def dominators_across_calls(self) -> DominatorTree:
-        """Calls lead into their callees and come back from their ends, to any of their callers.
-
-        A call leads past its callees only where the text shows none, or not how they are left.
+        """The dominators where a call leads into its callees, whose ends lead back to any of their
+        callers. A call leads past its callees only where the text shows none, or does not show how
+        they are left.
         """
         within = zip(self.after, self.calls, self.returns, strict=True)
         after = [[*(calls or here), *returns] for here, calls, returns in within]
@@ -165,7 +167,9 @@ class ProgramGraph:
         return calls, returns
 
     def _implicit(self, outcome: Outcome) -> int | None:
-        """The error of an operation leaves its point by the implicit edge."""
+        """The node for an outcome of an operation that may raise: its error is the implicit edge of
+        the point, its success the other one.
+        """
         number, goes_well = outcome
         site = self._sites[number]
         for graph in self._around(site.file, site.scope):
@@ -178,7 +182,9 @@ class ProgramGraph:
         return None
 
     def _around(self, file: str, scope: str) -> Iterable[Cfg]:
-        """The function of a scope; comprehensions have names of their own but run in a function."""
+        """The graph of the function around a scope: comprehensions have scopes of their own but run
+        in a function.
+        """
         names = [part for part in scope.split(".") if part not in _INLINED]
         wanted = ".".join(names)
         return (each for each in self.graphs if each.file == file and each.scope == wanted)

@@ -7,7 +7,9 @@ from symcrete.sandbox.driver.again import Again
 
 
 def told_again(again: Again, *, verbose: bool) -> list[str]:
-    """Nothing for what is as it was, unless everything is asked for."""
+    """The lines for one replayed input; none if it did the same as before, unless everything is
+    asked for.
+    """
     call = f"{again.target}  {call_text(again.then)}"
     if again.now is None:
         return [f"{call}  not run again ({again.then.outcome})"]

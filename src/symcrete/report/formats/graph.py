@@ -117,7 +117,7 @@ def _places(spots: Iterable[Spot]) -> set[tuple[int, int, bool, str]]:
 
 
 class _Sketch:
-    """From points to boxes."""
+    """Makes boxes of the points of a control-flow graph."""
 
     def __init__(
         self, cfg: Cfg, sites: SiteTable, text: list[str], states: dict[Outcome, State]
@@ -138,7 +138,9 @@ class _Sketch:
         return Drawing(title, self._boxes, arrows)
 
     def _is_drawn(self, number: int) -> bool:
-        """Ends only if somebody comes there on purpose; code only if it can be reached."""
+        """Whether a point is drawn: an end of the function only if the code goes there on purpose,
+        code only if it can be reached.
+        """
         if number == GRAPH_ENTRY:
             return True
         return any(not edge.implicit or number > RAISED for edge in self._cfg.before[number])
@@ -185,7 +187,7 @@ class _Sketch:
         return [edge for edge in edges if not edge.implicit]
 
     def _source(self, chain: list[int]) -> list[str]:
-        """The lines of the author, each once."""
+        """The source lines of these points as the author wrote them, each once."""
         lines: list[str] = []
         for number in dict.fromkeys(self._cfg.points[each].line for each in chain):
             if number:

@@ -64,6 +64,6 @@ def _line(remark: Remark) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without the characters that XML has no way to write."""
+    """The text without the characters that XML cannot write."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
     return "".join([c if c >= " " or c in "\t\n" else "\ufffd" for c in whole if c not in _NEVER])

@@ -42,7 +42,7 @@ class Live:
             self._out.flush()
 
     def clear(self) -> None:
-        """Before anything else is written to the terminal."""
+        """Remove the line from the terminal before anything else is written there."""
         if self._shown:
             self._out.write("\r\033[K")
             self._out.flush()

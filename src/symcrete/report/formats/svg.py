@@ -118,7 +118,9 @@ def _box(box: Box, x: float, y: float, width: float, height: float) -> str:
 def _points(
     drawing: Drawing, placed: Placed, sizes: list[tuple[float, float]], number: int
 ) -> list[tuple[float, float]]:
-    """From border to border; none for a box that leads to itself."""
+    """The points of an arrow from the border of one box to that of the other; none for a box that
+    leads to itself.
+    """
     arrow, route = drawing.arrows[number], list(placed.routes[number])
     if arrow.source == arrow.target:
         return []
@@ -133,7 +135,9 @@ def _points(
 
 
 def _hand(drawing: Drawing, placed: Placed, number: int) -> int:
-    """Left (-1) or right (1): the side of a condition that goes further left leaves on the left."""
+    """Whether an arrow leaves its condition on the left (-1) or on the right (1): of two sides, the
+    one that leads further left leaves on the left.
+    """
     arrow = drawing.arrows[number]
     ways = {
         each.side: placed.routes[n][1][0]
@@ -148,7 +152,7 @@ def _hand(drawing: Drawing, placed: Placed, number: int) -> int:
 
 
 def _curve(points: list[tuple[float, float]]) -> str:
-    """Vertical where it meets a layer, smooth between."""
+    """A line through these points that is vertical where it meets a layer and smooth between."""
     x, y = points[0]
     path = f"M{x:.1f} {y:.1f}"
     for to_x, to_y in points[1:]:

@@ -35,7 +35,7 @@ class Table:
         told.end(report)
 
     def target(self, target: TargetReport, out: TextIO, paint: Paint) -> None:
-        """One target, without what has no test: that is known later."""
+        """Write one target, but for the inputs that have no test, which are known only later."""
         colour, verdict = _VERDICTS[target.status]
         out.write(paint("bold", target.target) + "  " + paint(colour, verdict) + "\n")
         if target.error:

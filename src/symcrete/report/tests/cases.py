@@ -181,7 +181,9 @@ class TargetTests:
         return short and found.compared == "=="
 
     def _special(self, number: int) -> str:
-        """nan is not equal to itself, and -0.0 is equal to 0.0."""
+        """The check that a test makes in place of `==`, empty where there is none: nan is not equal
+        to itself, and -0.0 is equal to 0.0.
+        """
         found = self._inputs[number]
         text = found.returned or ""
         if text == 'float("nan")':
@@ -398,7 +400,7 @@ def _used(lines: list[str]) -> list[str]:
 
 
 def _different(identifiers: list[str]) -> list[str]:
-    """The same, numbered where two would be equal."""
+    """The same names, numbered where two would be equal."""
     seen: dict[str, int] = {}
     found = []
     for each in identifiers:
@@ -416,5 +418,5 @@ def identifier(found: FoundInput) -> str:
 
 
 def quoted(text: str) -> str:
-    """As a literal in the quotes that formatters prefer."""
+    """The text as a literal in the quotes that formatters prefer."""
     return double_quoted(ascii(text))

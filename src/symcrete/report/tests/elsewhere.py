@@ -26,7 +26,9 @@ KEPT = ("PATH", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR", "LD_LIBRARY_PATH", "SYSTE
 
 
 def environment(former: dict[str, str]) -> dict[str, str]:
-    """Another user's: nothing of the present one but what is needed to start Python."""
+    """The environment variables of another user: nothing of the present one but what Python needs
+    to start.
+    """
     return {name: former[name] for name in KEPT if name in former} | ENVIRONMENT
 
 

@@ -127,7 +127,7 @@ class Caller:
         return f"{self.function}({', '.join(passed)})"
 
     def _seen(self, made: list[str], call: str, found: FoundInput) -> Written:
-        """With what has to be done to see the result."""
+        """The call, with what has to be done to see its result."""
         if found.uses:
             taken = [self.first, *RESERVED, *FIXTURES, *[each.lstrip("*") for each in found.args]]
             lines, call, context = used_lines(self.layout, found, call, taken)
@@ -158,7 +158,9 @@ def is_blank(text: str) -> bool:
 
 
 def _iterated(call: str) -> str:
-    """Of `iter(c)` what is iterated over: who asks for all of it need not say so twice."""
+    """What an expression `iter(c)` iterates over: a test that asks for all items need not call
+    `iter`.
+    """
     return call.removeprefix("iter(").removesuffix(")") if call.startswith("iter(") else call
 
 
@@ -218,7 +220,7 @@ def _is_name(text: str) -> bool:
 
 
 def _changed(text: str) -> tuple[str, list[str]] | None:
-    """Of `(name := made, name.change(...))[0]` the name and the parts."""
+    """The name and the parts of an expression `(name := made, name.change(...))[0]`."""
     if ":=" not in text:
         return None
     match ast.parse(text, mode="eval").body:

@@ -157,7 +157,7 @@ def merged(
 
 
 def listing(tests: Iterable[WrittenTest], head: str) -> str:
-    """What ends a file of ours."""
+    """The list of tests and digests that ends a file of ours."""
     listed: dict[str, dict[str, str]] = {}
     for each in tests:
         listed.setdefault(each.scope, {})[each.name] = digest_of(each.text)
@@ -169,7 +169,7 @@ def _digests(tests: Iterable[WrittenTest]) -> set[tuple[str, str]]:
 
 
 def digest_of(text: str) -> str:
-    """Of the words of a piece of source: the same however it is laid out."""
+    """A digest of the words of a piece of source, the same however the source is laid out."""
     words: list[str] = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(text.strip() + "\n").readline):

@@ -110,7 +110,9 @@ def _section(imports: list[Import], layout: Layout) -> list[str]:
 
 
 def _by_type(name: str) -> tuple[int, _Natural]:
-    """Constants, then classes, then the rest: as sorters of imports have it."""
+    """A key to sort imported names by, as sorters of imports do: constants, then classes, then the
+    rest.
+    """
     if name.isupper() and len(name) > 1:
         return 0, _natural(name)
     return (1 if name[:1].isupper() else 2), _natural(name)
@@ -120,7 +122,9 @@ _Natural: TypeAlias = tuple[list[tuple[int, int]], str]
 
 
 def _natural(name: str) -> _Natural:
-    """Upper and lower case alike, numbers by their size: f9 before F10."""
+    """A key to sort names by: upper and lower case alike, numbers by their size, so that f9 comes
+    before F10.
+    """
     parts = re.findall(r"\d+|\D", name.lower())
     return [(ord("0"), int(each)) if each.isdecimal() else (ord(each), 0) for each in parts], name
 

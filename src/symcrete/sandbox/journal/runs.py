@@ -159,7 +159,7 @@ def past_run(path: str | None, *, unfinished: bool = False) -> PastRun:
 
 
 def _files() -> list[str]:
-    """Oldest first: the names begin with the time."""
+    """The journals of a folder, the oldest first: their names begin with the time."""
     try:
         names = sorted(name for name in os.listdir(FOLDER) if name.endswith(_ENDING))
     except OSError:
@@ -208,8 +208,8 @@ _KINDS: dict[str, type[Event]] = {name: kind for kind, name in NAMES.items()}
 
 
 def fingerprint(source: Source) -> str:
-    """What tells one text of the program from another: what was found for another one counts no
-    more.
+    """A hash of the text of the program's file. What was found while the file had another hash no
+    longer counts.
     """
     try:
         return hashlib.sha256(source.file.read_bytes()).hexdigest()[:16]

@@ -114,7 +114,7 @@ def _refuse_edited(place: str, content: bytes | None, force: bool) -> None:
 
 
 def _refuse_special(place: str) -> None:
-    """A new file in the place of a folder or a device would destroy it."""
+    """Raise if a folder or a device is at the place: a new file put there would destroy it."""
     if os.path.exists(place) and not os.path.isfile(place):
         raise OSError(errno.EINVAL, "it is there and not an ordinary file")
 
@@ -161,7 +161,9 @@ def _temporary(place: str) -> str:
 
 
 def _temporary_start(name: str) -> str:
-    """Short whatever the name, which may be as long as the system lets names be."""
+    """How temporary files for this name begin: short, since the name itself may be as long as the
+    system allows.
+    """
     return f".symcrete-{_digest(os.fsencode(name))}-"
 
 

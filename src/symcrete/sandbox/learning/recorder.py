@@ -41,7 +41,9 @@ class RecordTests:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A call with file, scope and arguments, or that all is over; else only that it goes on."""
+    """One message: a call (file, scope, arguments), or that the tests have ended; with neither,
+    only a sign that they are still running.
+    """
 
     call: tuple[str, str, str] | None = None
     ended: int | None = None  # with this code of pytest's

@@ -108,7 +108,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """The user's; the driver raises it again."""
+    """A mistake of the user, which the driver raises again."""
 
     text: str
     code: int
@@ -158,7 +158,7 @@ class Bear:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """As you cannot fork: do it yourself, and end."""
+    """The answer to `Unforkable`: explore the function in this process, and end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,19 +78,22 @@ _SIGNALLING = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"
 
 @dataclass(slots=True)
 class Nursing:
-    """What a process that forks at our word, and its fork, may do beyond their filter."""
+    """What a process that forks when the driver tells it to, and its fork, may do although their
+    filter refuses it.
+    """
 
     parent: int
     expected: bool = False  # it was told to fork, and has not yet
     child: int | None = None
 
     def expect(self) -> None:
-        """It may fork once."""
+        """Let the process fork once."""
         self.expected, self.child = True, None
 
     def lets(self, call: str, thread: int, arguments: Sequence[int]) -> bool:
-        """Whether this call of theirs may go on. What is decided on here are numbers, which the
-        caller cannot change any more."""
+        """Whether this system call of the process or its fork may go on. Only numbers are looked
+        at, which the caller cannot change after they were checked.
+        """
         if call == "clone" and thread == self.parent and self.expected:
             self.expected = False
             return True

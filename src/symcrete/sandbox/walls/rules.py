@@ -155,7 +155,7 @@ def rules_of_fork(allow: Allowance, *, pid: int) -> list[Rule]:
 
 
 def _signals(pid: int) -> list[Rule]:
-    """Signals to oneself only: raise() and abort() have to work."""
+    """Rules that let a process send signals to itself only: raise() and abort() have to work."""
     calls = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
     return [Rule("signals", calls, NotAmong(0, (pid,))), Rule("signals", ("pidfd_send_signal",))]
 
@@ -165,7 +165,9 @@ def _affinity(pid: int) -> list[Rule]:
 
 
 def _descriptors(kept: tuple[int, ...]) -> list[Rule]:
-    """Nobody closes or replaces the tool's own descriptors: to the program they do not exist."""
+    """Rules that keep the program from closing or replacing the tool's own descriptors: to the
+    program they do not exist.
+    """
     if not kept:
         return []
     return [

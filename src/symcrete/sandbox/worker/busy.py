@@ -13,14 +13,14 @@ _open = open  # a program under test may put another in its place
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Of one thread, in seconds."""
+    """How many seconds one thread ran, and how many it waited."""
 
     ran: float
     waited: float  # ready to run, while others did
 
 
 def spent() -> Spent:
-    """Of the calling thread since it began; nothing where the system does not tell."""
+    """What the calling thread has spent since it began; zeros where the system does not tell."""
     try:
         with _open("/proc/thread-self/schedstat") as file:
             ran, waited, _ = file.read().split()
@@ -39,7 +39,9 @@ class Share:
         self._before = look()
 
     def complaint(self) -> str:
-        """That it was too little, in words; nothing if it was enough."""
+        """A sentence saying that the thread got too little of the processor; empty if it got
+        enough.
+        """
         seconds, now = self._clock() - self._began, self._look()
         if now.waited - self._before.waited < STARVED * seconds:
             return ""

@@ -130,7 +130,7 @@ class _Telling:
         self._explores()
 
     def _tell_path(self, parts: Parts, trace: Trace) -> bool:
-        """Passed on at once: what was found is not lost with this process."""
+        """Tell the driver of a path at once, so that it is not lost if this process ends."""
         assert self._describing is not None
         found = self._describing.told(trace)
         if found is not None:

@@ -62,7 +62,9 @@ def hold_module(job: HoldModule, link: Link) -> None:
 
 
 def _imported(job: HoldModule) -> ImportedProgram | None:
-    """None if the import fails: then each fork tries it again, and tells why."""
+    """The program with its module imported; None if the import fails: then each fork tries it
+    again, and tells why.
+    """
     try:
         return compose.loaded(job.source, job.options, at_once=False)
     except SymcreteError:
@@ -73,8 +75,8 @@ def _imported(job: HoldModule) -> ImportedProgram | None:
 def _bear(
     order: Bear, link: Link, imported: ImportedProgram | None, learned: Learned
 ) -> int | None:
-    """Fork, and wait for the end of the fork; its number, which is still taken. None: it cannot
-    fork, and has said so.
+    """Fork a worker and wait until it has ended. Gives its process number, which no other process
+    can get yet; None if this process cannot fork, which the driver has then been told.
     """
     if len(os.listdir("/proc/self/task")) > 1:
         link.send(Unforkable("importing the module started threads"))

@@ -119,7 +119,9 @@ def _nothing() -> None:
 
 
 def _watched(play: Callable[[], Replayed]) -> Replayed:
-    """In the fork: what the sandbox stopped during the call is its outcome."""
+    """Play a call in the fork; if the sandbox stopped something meanwhile, the outcome is that it
+    was blocked.
+    """
     with audit.watched():
         audit.reset()
         did = play()
@@ -128,7 +130,9 @@ def _watched(play: Callable[[], Replayed]) -> Replayed:
 
 
 def _set_clock_ahead(seconds: float) -> None:
-    """What depends on the time of day then differs from what the first interpreter gives."""
+    """Let `time.time` tell a later moment, so that results which depend on the time of day differ
+    from those of the first interpreter.
+    """
     now, now_ns = time.time, time.time_ns
     time.time = lambda: now() + seconds
     time.time_ns = lambda: now_ns() + int(seconds * 1e9)

@@ -60,7 +60,9 @@ def _code_of(pid: int) -> int | None:
 
 
 def _become_worker(connection: socket.socket, descriptors: list[int]) -> NoReturn:
-    """What a new interpreter would be like after its imports."""
+    """Turn this fork into a worker, as if a new interpreter had been started and had done its
+    imports.
+    """
     try:
         connection.close()
         os.setsid()
