@@ -19,6 +19,7 @@ _VERDICTS = {
 MOST_ROWS = 40  # inputs of a target: what a screen holds
 MOST_OF_A_CALL = 400  # characters: four lines of a terminal
 MOST_OPEN = 4  # places named for one reason
+FEWEST_TO_TELL = 20  # runs: of fewer, what further ones bring cannot be estimated
 
 
 class Table:
@@ -166,8 +167,8 @@ def _summary(target: TargetReport) -> str:
 
 
 def _outlook(target: TargetReport) -> str:
-    """What searching on would bring, where something is left to be found."""
-    if target.status != "budget" or not target.undiscovered:
+    """What searching on would bring, where something is left and there were runs to tell by."""
+    if target.status != "budget" or not target.undiscovered or target.runs < FEWEST_TO_TELL:
         return ""
     return f"; about 1 in {round(1 / target.undiscovered):,} further runs would find something new"
 
