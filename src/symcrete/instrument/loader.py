@@ -108,7 +108,9 @@ class ProgramLoader(importlib.machinery.SourceFileLoader):
         self.rewritten = rewritten
 
     def exec_module(self, module: ModuleType) -> None:
-        """A program that replaces `len` replaces it for itself: the engine needs its own."""
+        """Run the code of the module. If the program names `builtins` it gets a copy of them, so
+        that one that replaces `len` does so for itself and not for the engine.
+        """
         code = self.get_code(module.__name__)
         assert code is not None
         self.rewritten.read_words(code)

@@ -61,7 +61,7 @@ class Diff:
 
     @property
     def exit_code(self) -> int:
-        """0 if they are the same; a difference is a finding, and so is not to know."""
+        """0 if the functions are the same; 1 if they differ, or if that is not known."""
         return 0 if self.verdict == "same" else 1
 
     def as_json(self) -> dict[str, Any]:
@@ -122,7 +122,9 @@ class Checked:
 
     @property
     def exit_code(self) -> int:
-        """0 if it holds; a failure is a finding, and so is not to know."""
+        """0 if the function never fails; 1 if it fails, or if that is not known; another code after
+        an error.
+        """
         return self.exit_error or (0 if self.verdict == "holds" else 1)
 
     def as_json(self) -> dict[str, Any]:

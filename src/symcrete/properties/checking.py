@@ -79,7 +79,9 @@ def check(known: Property, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Non
 
 
 def options_of(known: Property) -> Options:
-    """`--symcrete-budget` wins over the decorator, which wins over `[tool.symcrete]`."""
+    """The options of a property: `--symcrete-budget` wins over the decorator, which wins over
+    `[tool.symcrete]`.
+    """
     configured, own = configuration_of_options(Path.cwd())
     given = {**configured, "budget": own.get(PROPERTY_BUDGET, BUDGET), **known.options}
     if session.budget is not None:
@@ -114,7 +116,7 @@ def _kept_by(search: Search, given: Assignment) -> str:
 
 @contextlib.contextmanager
 def _noted(note: str) -> Iterator[None]:
-    """Failures meanwhile have a note that says for which input."""
+    """A context that adds to a failure a note saying for which input it came."""
     __tracebackhide__ = True
     try:
         yield

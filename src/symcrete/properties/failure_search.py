@@ -229,8 +229,8 @@ def _place(error: BaseException) -> tuple[str, str, int]:
 
 @contextlib.contextmanager
 def alarm_kept(clock: Clock) -> Iterator[None]:
-    """Runs are timed by the alarm of the process, which somebody else may have set: pytest-timeout
-    does. It is set again afterwards, for what is left of its time.
+    """A context in which runs may use the alarm of the process, which somebody else may have set,
+    as pytest-timeout does: afterwards it is set again for what is left of its time.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -215,7 +215,7 @@ class _Sketch:
         return list(found)
 
     def _loops(self, edge: Edge) -> bool:
-        """Within one box only a way back up is worth an arrow."""
+        """Whether an edge within one box leads back up: only such an edge is worth an arrow."""
         return edge.target <= edge.source
 
     def _mark(self, arrows: list[Arrow]) -> None:

@@ -195,7 +195,9 @@ class TargetTests:
         return "has_nan" if 'float("nan")' in text or found.compared == "repr" else ""
 
     def _groups(self, numbers: list[int]) -> list[list[int]]:
-        """Those that one test can have: called alike, and with nothing to be set up before."""
+        """The inputs that one test can have together: they are called alike and need nothing set up
+        before; every other input is a group of its own.
+        """
         groups: dict[object, list[int]] = {}
         for number in numbers:
             found = self._inputs[number]
@@ -335,7 +337,9 @@ class TargetTests:
         return name
 
     def _assertion(self, call: str, extra: str, value: str, taken: list[str]) -> list[str]:
-        """What is too long for one line is given a name first."""
+        """The lines that assert what a call returns; what is too long for one line is given a name
+        first.
+        """
         layout = self.layout
         operator = "is" if value in ("None", "True", "False") else "=="
         line = _comparison(call, extra, operator, value)

@@ -218,7 +218,9 @@ class Draft:
         return len(self.left_out) > before
 
     def _is_misplaced(self, verdicts: Verdicts) -> bool:
-        """Whether the program is not found, or another of its name: then the path has to help."""
+        """Whether pytest found no module of the program's name, or another one: then the test file
+        has to put the program's folder on the path.
+        """
         if self._helped:
             return False
         found = verdicts.modules.get(self.module)
@@ -368,7 +370,7 @@ def _there(path: Path, *, force: bool) -> There | None:
 
 
 def _gone(there: There, source: Source) -> list[str]:
-    """Functions that the file has tests of ours for, and the program no more."""
+    """Functions that the file has tests of ours for and that the program no longer has."""
     names = {scope for scope, _ in functions(source.tree())}
     return [scope for scope in there.scopes() if scope not in names and scope != MODULE]
 

@@ -140,7 +140,7 @@ class _Text:
         return self._exploded(head[indent:], parts, f"){after}", indent)
 
     def _generator(self, node: ast.GeneratorExp, indent: int) -> list[str]:
-        """Without its brackets, which are those of a call."""
+        """A generator expression without its brackets, which are those of the call around it."""
         flat = " " * indent + self.of(node)[1:-1]
         if len(flat) <= self._width:
             return [flat]

@@ -105,7 +105,7 @@ class Companion:
         os.close(answers)
 
     def ask(self, question: bytes, seconds: float) -> Fate:
-        """Its answer to a question; after any other fate it is of no use any more."""
+        """Its answer to a question; if it ended or took too long, it cannot be asked again."""
         try:
             _write(self._questions, question + b"\n")
         except OSError:

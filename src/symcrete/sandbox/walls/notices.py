@@ -101,7 +101,7 @@ class Nursing:
             if self.child is None and thread != self.parent:
                 self.child = thread  # the first thing that the fork does
             return True
-        # Signals to oneself: its filter was made for the parent.
+        # The fork may send signals to itself: the filter that it inherits only knows the parent.
         return call in _SIGNALLING and self.child is not None and arguments[0] == self.child
 
 

@@ -46,7 +46,7 @@ BY_PATH: tuple[Rule, ...] = (
     Rule("files", ("symlink", "symlinkat", "mknod", "mknodat")),
 )
 
-# Before Landlock knew of truncation.
+# Calls that are refused where Landlock is too old to know of truncation.
 _TRUNCATING: tuple[Rule, ...] = (
     Rule("files", ("truncate",)),
     Rule("files", ("open",), Among(1, (_O_TRUNC,), _O_ACCMODE | _O_TRUNC)),
@@ -84,7 +84,7 @@ _REFUSED: tuple[Rule, ...] = (
     Rule("network", ("sendto",), Given(4)),
     *_FORKING,
     Rule("processes", ("execve", "execveat")),
-    # Out of the session is out of reach of the one who cleans up.
+    # A process that leaves its session is not found by the driver when that ends leftovers.
     Rule("processes", ("setsid", "setpgid")),
     Rule("signals", ("fcntl",), Among(1, _FCNTL_OWNER)),
     Rule("ipc", ("shmget", "shmat", "shmctl", "semget", "semop", "semctl", "semtimedop")),

@@ -91,7 +91,7 @@ def _bear(
     if pid == 0:
         _be_worker(parent, order, link, imported, learned)
     link.send(Born(pid))
-    # Left unreaped until the next order: nobody else must get its number before.
+    # It is not reaped before the next order: until then no other process must get its number.
     ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     assert ended is not None
     code = ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
