@@ -14,9 +14,13 @@ from symcrete.explore.options import Options
 from symcrete.oracle.explored import DECIDED, alone, as_called, assumed, explored, why_open
 from symcrete.oracle.joint import SAME, joint_target
 from symcrete.oracle.other_version import at_revision, beside_another
-from symcrete.oracle.subjects import annotated, report_of
+from symcrete.oracle.subjects import annotated, defaults_apart, named_alike, report_of
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 from symcrete.program.source.target import Target
+
+_EQUAL = (
+    "nobody asks for the sign of a zero, the order of a dict or whether equal parts are one object"
+)
 
 
 def diff(
@@ -95,6 +99,9 @@ class _Comparison:
         if differences:
             return self._told("differs", report, differences=differences)
         proved = [spot for spot in report.infeasible if not spot.side]
+        other_defaults = defaults_apart(self._first, self._second)
+        if proved and not found and other_defaults:
+            return self._told("undecided", report, reason=other_defaults)
         if proved and not found:
             return self._told("same", report, proof=proved[0])
         if unclear:
@@ -130,6 +137,12 @@ class _Comparison:
         imports = [(self._modules.get(module, module), name) for module, name in found.imports]
         return replace(found, imports=tuple(imports))
 
+    def _assumed(self, proof: Spot) -> tuple[str, ...]:
+        """What the proof stands on, with what the comparison itself takes for equal."""
+        named = named_alike(self._first, self._second)
+        by_position = () if named else ("arguments are given by position",)
+        return (*assumed(proof), *by_position, _EQUAL)
+
     def _told(
         self,
         verdict: str,
@@ -151,7 +164,7 @@ class _Comparison:
             differences,
             reason,
             f"all {report.paths} paths of both end the same way" if proof is not None else "",
-            assumed(proof) if proof is not None else (),
+            self._assumed(proof) if proof is not None else (),
             self._clock() - self._began,
             report.runs,
         )

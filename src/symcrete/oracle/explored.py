@@ -20,6 +20,7 @@ _OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
 _OUR_NAMES = (
     "versions",
     "judged_function",
+    "UNUSED",
     "_OF_WRONG_TYPES",
     *[name for name in vars(outcomes) if name.isupper()],
 )

@@ -12,6 +12,7 @@ from symcrete.clock import Clock, wall
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle.explored import alone, as_called, assumed, explored, why_open
+from symcrete.oracle.faults import UNUSED
 from symcrete.oracle.judged import HOLDS, Fault, judging_target
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked, Failure
@@ -55,12 +56,15 @@ def check(
             found = [each for each in report.inputs if _says_it_fails(each)]
             for each in found:
                 fault = Fault(*ast.literal_eval(each.returned or ""))
+                faults.append(fault)
+                if fault.kind == UNUSED:
+                    doubtful = "the function that it returns is not called here"
+                    continue
                 confirmed = _confirmed(target, each, fault, options)
                 if confirmed is None:
                     doubtful = f"{fault.error or 'a contract'} failed only after other calls"
-                elif fault not in faults:
+                elif fault not in faults[:-1]:
                     failures.append(Failure(fault.kind, fault.line, confirmed))
-                faults.append(fault)
             spent = clock() - began + LEAST_SECONDS_PER_FAULT > options.budget
             if not found or spent or len(faults) >= MOST_FAULTS:
                 break

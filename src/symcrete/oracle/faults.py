@@ -13,6 +13,7 @@ from symcrete.oracle.contracts import broken, may_be_called, named
 from symcrete.oracle.outcomes import drained
 from symcrete.oracle.traces import broke_precondition, chose_its_words, line_in
 
+UNUSED = "unused"  # no fault: a function came back that nothing calls here
 _OF_WRONG_TYPES = ("TypeError", "AttributeError")
 
 
@@ -35,6 +36,8 @@ def fault_of(
         result = drained(function(*positional, **keywords))
     except (Exception, SystemExit) as error:
         return told(error, announced, guessed, file)
+    if callable(result) and not isinstance(result, type):
+        return (UNUSED, 0, "")
     line = broken(contract, values, result) if contract is not None else 0
     return ("contract", line, "") if line else None
 

@@ -47,6 +47,55 @@ def parameters(target: Target) -> int:
     return len(every) - bound
 
 
+def defaults_apart(first: Target, second: Target) -> str:
+    """Why calls that leave out arguments may differ, although those that give all do not; "" if
+    they do not.
+    """
+    one, other = _defaults(first), _defaults(second)
+    for position in {**one, **other}:
+        mine, theirs = one.get(position), other.get(position)
+        if mine is None or theirs is None or ast.dump(mine) != ast.dump(theirs):
+            return f"the default of parameter {position} is another one"
+        constant = all(isinstance(each, ast.Constant) for each in _leaves(mine))
+        if not constant and first.source.file != second.source.file:
+            return f"the default of parameter {position} may be another one"
+    return ""
+
+
+def _leaves(node: ast.AST) -> list[ast.AST]:
+    """The expressions in an expression that have none in them."""
+    parts = [
+        each for each in ast.walk(node) if isinstance(each, ast.Constant | ast.Name | ast.Call)
+    ]
+    return list(parts) or [node]
+
+
+def _defaults(target: Target) -> dict[int | str, ast.expr]:
+    """The defaults of a function's parameters, by position or keyword."""
+    node = node_of(target)
+    if node is None:
+        return {}
+    given = node.args
+    last = len(given.posonlyargs) + len(given.args)
+    found: dict[int | str, ast.expr] = {}
+    for position, each in enumerate(given.defaults, last - len(given.defaults) + 1):
+        found[position] = each
+    for name, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+        if default is not None:
+            found[name.arg] = default
+    return found
+
+
+def named_alike(first: Target, second: Target) -> bool:
+    """Whether the parameters of two functions go by the same names, in the same order."""
+    names = []
+    for target in (first, second):
+        node = node_of(target)
+        given = node.args if node is not None else ast.arguments([], [], None, [], [], None, [])
+        names.append(([each.arg for each in given.posonlyargs], [each.arg for each in given.args]))
+    return names[0] == names[1]
+
+
 def announced(target: Target) -> tuple[str, ...]:
     """Names of the exceptions that the documentation of a function says it raises.
 

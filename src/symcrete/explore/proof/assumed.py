@@ -17,7 +17,7 @@ from typing import Any
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.fixed_attributes import free_fields
-from symcrete.explore.proof.mentioned import mentions, reached
+from symcrete.explore.proof.mentioned import mentions, own_scopes, reached
 from symcrete.explore.proof.object_state import attributes_of_given, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.callables import CallableShape
@@ -29,6 +29,7 @@ LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
 # What tells an object of a derived class from one of the declared class.
 _ASKERS = frozenset({"isinstance", "issubclass", "type", "__class__", "callable"}) | _READERS
+_CLOCKS = frozenset({"time", "time_ns", "now", "today", "utcnow"})  # that somebody can set
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
 Concerns = Callable[[Obstacle, Site], bool]
@@ -40,8 +41,7 @@ class Assumed:
     def __init__(self, parts: Parts, progress: Progress, concerns: Concerns) -> None:
         self._parts, self._concerns = parts, concerns
         self._mentions = mentions(list(parts.imported.rewritten.files))
-        own = (parts.coverage.file, parts.coverage.scope)
-        self._reached = reached([own], self._mentions)
+        self._reached = reached(own_scopes(parts), self._mentions)
         self._constants = [*self._read_constants(progress), *self._named_constants()]
         self._objects = (*self._overridable(), *self._left_alone(), *self._as_declared())
 
@@ -107,11 +107,15 @@ class Assumed:
         """
         if self._used() & _ASKERS and self._parts.arguments.parameters:
             yield "no argument is of a class derived from its declared one, known subtypes aside"
+        if self._used() & _CLOCKS:
+            yield "the clock is past 1970 and does not go back"
         for name, shape in shapes_given(self._parts):
             if isinstance(shape, RecordShape):
                 yield f"{name} has no keys but those that its type declares"
             elif isinstance(shape, CallableShape):
                 yield f"{name} gives equal results for equal arguments"
+                if self._parts.target.subjects:
+                    yield f"{name} raises nothing"
 
     def _used(self) -> set[str]:
         """The names and attributes that stand in the target and in what it calls."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
+from symcrete.explore.loop.parts import Parts
 from symcrete.program.source.sites import functions
 
 Scope: TypeAlias = tuple[str, str]  # file and function
@@ -56,3 +57,13 @@ def reached(starts: Iterable[Scope], mentioned: dict[Scope, set[str]]) -> set[Sc
 def is_special(scope: Scope) -> bool:
     """Whether operators and statements call a function without naming it."""
     return scope[1].rpartition(".")[2].startswith("__")
+
+
+def own_scopes(parts: Parts) -> list[Scope]:
+    """The function that is explored, and those that it judges, which it does not name."""
+    return [(parts.coverage.file, parts.coverage.scope), *judged_scopes(parts)]
+
+
+def judged_scopes(parts: Parts) -> list[Scope]:
+    """The functions that a program of ours calls to judge them."""
+    return [(str(each.source.file), each.scope) for each in parts.target.subjects]

@@ -20,7 +20,7 @@ from symcrete.explore.proof.fixed_attributes import (
     class_texts,
     free_fields,
 )
-from symcrete.explore.proof.mentioned import is_special, mentions, reached
+from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.sites import functions
@@ -39,8 +39,7 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
     trees = {file: ast.parse(Path(file).read_bytes()) for file in parts.imported.rewritten.facts}
     blamed = _blamed(parts, kinds, trees)
     mentioned = mentions(trees)
-    own = (parts.coverage.file, parts.coverage.scope)
-    may_run = reached([own, *filter(is_special, mentioned)], mentioned)
+    may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
         for scope, node in functions(tree):
             for each, name in _reads(node):

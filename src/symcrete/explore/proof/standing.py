@@ -16,6 +16,7 @@ from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.assumed import Assumed
 from symcrete.explore.proof.changing import Changing
+from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.reentry import may_run_again
@@ -138,6 +139,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     if changing.anything():
         yield Obstacle(changing.anything())
     yield from states_not_tried(parts)
+    yield from not_seen(parts)
     said: set[tuple[str, str, int]] = set()
     for read in progress.reads:
         if isinstance(read, int):
