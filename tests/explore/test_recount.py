@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore.cover.plan import Plan, plan_of
-from symcrete.explore.cover.recount import recounted, sides_of, those_that_add
-from symcrete.explore.findings import FoundInput, Tally, TargetReport
+from symcrete.explore.cover.recount import EXHAUSTED, REFUTED, recounted, sides_of, those_that_add
+from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 from symcrete.program.source.target import targets_of
 
 PROGRAM = """
@@ -83,3 +83,18 @@ def test_only_inputs_that_add_something_are_taken_over() -> None:
 
     assert those_that_add([first, second, third], {"2+"}) == [first, third]
     assert sides_of([first, third]) == {"0+", "1+"}
+
+
+def test_runs_that_a_replay_refutes_prove_nothing(plan: Plan) -> None:
+    proved = (
+        Spot(3, 1, True, key="1+", proof=EXHAUSTED),
+        Spot(3, 1, False, key="1-", proof="type"),
+    )
+    report = TargetReport("f", "complete", inputs=(taking("0-", "2-"),), infeasible=proved)
+
+    doubted = recounted(report, plan)
+    late = recounted(report, plan, lambda name: "too late")
+
+    assert [spot.proof for spot in doubted.infeasible] == ["type"]
+    assert REFUTED in [spot.reason for spot in doubted.open]
+    assert late.infeasible == proved

@@ -89,3 +89,12 @@ def test_folders_above_a_file_are_made_first() -> None:
         '(tmp_path / "a").mkdir(exist_ok=True)',
         '(tmp_path / "a/b.txt").write_text("x")',
     ]
+
+
+def test_whether_a_file_of_the_machine_is_there_is_part_of_no_proof(tmp_path: Path) -> None:
+    asked = Answers()
+
+    there = functions(asked)["exists"](str(tmp_path))
+
+    assert there
+    assert asked.lost == ["files outside the current folder, which are those of this machine"]

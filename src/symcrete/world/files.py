@@ -128,6 +128,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
             return str(plain)
         if from_input:
             raise AssumptionFailed("the path of an input stays below the current folder")
+        ask.lose("files outside the current folder, which are those of this machine")
         return None
 
     def opened(path: str) -> Text:

@@ -201,9 +201,12 @@ def reads_the_world_as(module: str, name: str) -> bool:
         return name not in _FIXED_OF_SYS
     if module in ("os", "os.path", "posixpath"):
         return name not in _FIXED_OF_OS
+    if module == "time" and name in _OF_THE_TIME_ZONE:
+        return True
     return module not in _MODULES and module.partition(".")[0] not in _ATTRIBUTES_OF
 
 
+_OF_THE_TIME_ZONE = frozenset({"timezone", "altzone", "daylight", "tzname"})
 _FIXED_OF_SYS = frozenset(
     [
         "maxsize",

@@ -9,6 +9,8 @@ from symcrete.explore.cover.plan import Plan
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 
 UNCONFIRMED = "an input was found for it, but its replay was not seen to take this side"
+REFUTED = "all paths of runs were taken, but a replay took another one"
+EXHAUSTED = "tree exhausted"  # the reason of a proof that stands on runs
 TOO_LATE = "an input was found for it, but too late to be replayed"
 UNWRITTEN = "an input was found for it that cannot be written as Python"
 
@@ -23,6 +25,13 @@ def recounted(
     infeasible = tuple([spot for spot in report.infeasible if spot.key not in taken])
     impossible = {spot.key for spot in infeasible}
     known = {spot.key: spot for spot in report.open}
+    if _refuted(plan, taken | impossible | set(known), reason):
+        doubtful = [spot for spot in infeasible if spot.proof == EXHAUSTED]
+        known |= {
+            spot.key: replace(spot, reason=REFUTED, proof="", assumes=()) for spot in doubtful
+        }
+        infeasible = tuple([spot for spot in infeasible if spot.proof != EXHAUSTED])
+        impossible = {spot.key for spot in infeasible}
     left = [
         known.get(spot.key) or replace(spot, reason=reason(spot.key))
         for spot in plan.conditions
@@ -43,6 +52,13 @@ def recounted(
         open=tuple(left),
         infeasible=infeasible,
     )
+
+
+def _refuted(plan: Plan, told: set[str], reason: Callable[[str], str]) -> bool:
+    """Whether a replay did not take a side that a run took: then the runs are not the program's,
+    and a tree made of them proves nothing.
+    """
+    return any(reason(spot.key) == UNCONFIRMED for spot in plan.conditions if spot.key not in told)
 
 
 def _with_news(inputs: Iterable[FoundInput], plan: Plan) -> Iterator[FoundInput]:

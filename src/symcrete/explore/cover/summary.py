@@ -15,6 +15,7 @@ from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.cover.open_reasons import OpenReasons
+from symcrete.explore.cover.recount import EXHAUSTED
 from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
@@ -50,7 +51,7 @@ def summarise(
     parts, progress = found.parts, found.progress
     target, coverage = parts.target, parts.coverage
     inputs = _inputs(found, options, spare)
-    exhausted = "tree exhausted" if found.proved_before_losses else ""
+    exhausted = EXHAUSTED if found.proved_before_losses else ""
     missing = [
         (site.number, side)
         for site in coverage.own
