@@ -31,7 +31,16 @@ def shown(report: TargetReport, *, verbose: bool = False) -> str:
 
 
 def test_an_input_is_shown_with_its_result_and_what_it_covers() -> None:
-    assert "  x=1  1  3: x > 0\n" in shown(target(found()))
+    assert "  x=1    1       3: x > 0\n" in shown(target(found()))
+
+
+def test_columns_stand_below_their_names() -> None:
+    lines = shown(target(found())).splitlines()
+    header = next(line for line in lines if "newly covers" in line)
+    row = next(line for line in lines if line.endswith("3: x > 0"))
+
+    assert header.index("result") == row.index(" 1 ") + 1
+    assert header.index("newly covers") == row.index("3: x > 0")
 
 
 def test_one_reason_is_said_once_for_all_that_is_open() -> None:

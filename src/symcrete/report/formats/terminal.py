@@ -83,8 +83,8 @@ class Table:
             return
         rows = [(call_text(each), outcome_text(each), _covers(each)) for each in inputs[:MOST_ROWS]]
         third = max(20, (self._width - 8) // 3)
-        first = max([len(row[0]) for row in rows if len(row[0]) <= third], default=third)
-        second = min(max(len(row[1]) for row in rows), third)
+        first = max([len("input"), *(len(row[0]) for row in rows if len(row[0]) <= third)])
+        second = max(len("result"), min(max(len(row[1]) for row in rows), third))
         last = max(20, self._width - first - second - 8)
         header = f"  {'input':<{first}}  {'result':<{second}}  newly covers"
         out.write(paint("dim", header) + "\n")
@@ -96,7 +96,7 @@ class Table:
             if len(call) > first:  # whoever reads the table wants the input whole
                 out.write(f"  {_cut(call, MOST_OF_A_CALL)}\n")
                 call = ""
-            out.write(f"  {call.ljust(first)}  {result}  {shown}\n")
+            out.write(f"  {call.ljust(first)}  {result}  {shown}".rstrip() + "\n")
             if self._verbose:
                 out.write(paint("dim", f"      path: {_cut(each.path_condition, 400)}") + "\n")
         if len(inputs) > MOST_ROWS:
