@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items):
     random.Random(os.environ["SHUFFLE"]).shuffle(items)
 """
 LATER = """
-from symcrete.report.tests import elsewhere
+from symcrete.report.trial import elsewhere
 
 elsewhere.pretend(own_datetime=False)
 """

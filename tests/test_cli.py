@@ -304,11 +304,10 @@ def test_what_the_program_prints_is_kept_off_our_streams(tmp_path: Path) -> None
 
     done = symcrete("cover", file, "--json")
 
-    assert (
-        "inside" not in done.stdout + done.stderr and "at import" not in done.stdout + done.stderr
-    )
-    raised = [each["raised"] for each in json.loads(done.stdout)["targets"][0]["inputs"]]
-    assert any("EOFError" in str(each) for each in raised)
+    assert "inside" not in done.stderr and "at import" not in done.stdout + done.stderr
+    inputs = json.loads(done.stdout)["targets"][0]["inputs"]  # nothing but the report is there
+    assert any("EOFError" in str(each["raised"]) for each in inputs)
+    assert {"kind": "printed", "value": '"inside 0\\n"'} in inputs[0]["seen"]
 
 
 def test_settings_come_from_pyproject_and_flags_win(tmp_path: Path) -> None:

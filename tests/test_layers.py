@@ -133,7 +133,7 @@ ROOMS = {
         "differing",
         "failing",
     ],
-    "report": ["emitter", "tests", "measure", "formats", "page", "judged"],
+    "report": ["emitter", "trial", "tests", "measure", "formats", "page", "judged"],
 }
 
 

@@ -88,6 +88,7 @@ def _cover(commands: Commands) -> None:
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
     )
     cover.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    _asserting(cover)
     cover.add_argument("--emit", metavar="FORMAT", help=_FORMATS)
     cover.add_argument("--json", action="store_true", help="the same as --emit json")
     cover.add_argument(
@@ -175,6 +176,7 @@ def _reach(commands: Commands) -> None:
     )
     reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
     reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    _asserting(reach)
     reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")
     reach.add_argument(
         "--prune", action="store_true", help="remove tests of functions that are gone"
@@ -194,6 +196,7 @@ def _check(commands: Commands) -> None:
         "--expect", action="append", metavar="ERROR", help="an exception that may be raised"
     )
     check.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    _asserting(check)
     check.add_argument("--force", action="store_true", help="overwrite test files that were edited")
     check.add_argument(
         "--prune", action="store_true", help="remove tests of functions that are gone"
@@ -207,6 +210,7 @@ def _diff(commands: Commands) -> None:
     diff.add_argument("functions", nargs="+", metavar="TARGET", help="two functions, or one")
     diff.add_argument("--rev", metavar="REV", help="the same function at this git revision")
     diff.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    _asserting(diff)
     diff.add_argument("--force", action="store_true", help="overwrite test files that were edited")
     diff.add_argument(
         "--prune", action="store_true", help="remove tests of functions that are gone"
@@ -327,6 +331,15 @@ def _common(command: argparse.ArgumentParser) -> None:
     add("--no-sandbox", action="store_true", help="run the program without confinement")
     add("--allow", action="append", metavar="EFFECT", help="files, network, processes, signals ...")
     _loudness(command)
+
+
+def _asserting(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--assertions",
+        choices=("exact", "types", "none"),
+        help="what tests assert: all that a call did (default), the class of results and errors, "
+        "or only that it returns",
+    )
 
 
 def _loudness(command: argparse.ArgumentParser) -> None:

@@ -48,6 +48,7 @@ from symcrete.user import (
 # What a resumed run takes over from the one that was stopped.
 _KEPT = (
     "output",
+    "assertions",
     "emit",
     "json",
     "jsonl",

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from symcrete.explore.findings import Report
-from symcrete.report.emitter import Format, format_named, make_emitter
+from symcrete.report.emitter import Emitter, Format, format_named, make_emitter
 from symcrete.sandbox.journal.writing import COMMENTS, check_writable, write_data, write_file
+from symcrete.user import assertions_of
 
 if TYPE_CHECKING:
     from symcrete.report.measure.measured import Walls
@@ -46,7 +47,7 @@ def choose_report_file(arguments: argparse.Namespace) -> None:
 
 def write_report(arguments: argparse.Namespace, report: Report, form: str) -> None:
     """Put the report into its file, or print it where there is none."""
-    emitter = make_emitter(form)
+    emitter = _emitter(arguments, form)
     file = arguments.report_file
     if file is None:
         emitter.emit(report, sys.stdout)
@@ -64,6 +65,15 @@ def write_report(arguments: argparse.Namespace, report: Report, form: str) -> No
         emitter.emit(report, out)
         write_file(file, out.getvalue(), force=_rewrites(arguments))
     print(f"wrote {file}", file=sys.stderr)
+
+
+def _emitter(arguments: argparse.Namespace, form: str) -> Emitter:
+    """The emitter of a format; that of tests knows what they are to assert."""
+    if form != "pytest":
+        return make_emitter(form)
+    from symcrete.report.tests.pytest_file import PytestFile  # few need it
+
+    return PytestFile(assertions_of(arguments))
 
 
 def _is_file_of(row: Format, path: Path) -> bool:

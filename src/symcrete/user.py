@@ -16,7 +16,7 @@ from symcrete.program.source.target import Target, targets_of
 
 if TYPE_CHECKING:
     from symcrete.report.tests.kept import Wanted
-    from symcrete.report.tests.trial import Conditions
+    from symcrete.report.trial.trial import Conditions
 
 _OPTIONS = [
     "budget",
@@ -40,7 +40,8 @@ _OPTIONS = [
 
 # Of `[tool.symcrete]`, which are no options of an exploration.
 PROPERTY_BUDGET = "property_budget"  # of a test that `symcrete.forall` or Hypothesis explores
-OF_PROJECTS = ("exclude", "workers", "total_budget", PROPERTY_BUDGET)
+OF_PROJECTS = ("exclude", "workers", "total_budget", "assertions", PROPERTY_BUDGET)
+ASSERTIONS = ("exact", "types", "none")
 
 
 def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
@@ -123,18 +124,33 @@ def held_tests(arguments: argparse.Namespace, report: Report) -> Report:
     """The report with what has no test because it does not hold."""
     from symcrete.report.tests.kept import held
 
-    return held(report, _conditions(arguments))
+    return held(report, _conditions(arguments), assertions_of(arguments))
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
     from symcrete.report.tests.kept import Wanted
 
     prune = bool(getattr(arguments, "prune", False))
-    return Wanted(Path(arguments.output), bool(arguments.force), prune, _conditions(arguments))
+    return Wanted(
+        Path(arguments.output),
+        bool(arguments.force),
+        prune,
+        _conditions(arguments),
+        assertions_of(arguments),
+    )
+
+
+def assertions_of(arguments: argparse.Namespace) -> str:
+    """What tests assert: `exact`, `types` or `none`, as the flag or `[tool.symcrete]` says."""
+    others = configuration_of_options(Path.cwd())[1]
+    how = getattr(arguments, "assertions", None) or others.get("assertions", "exact")
+    if how not in ASSERTIONS:
+        raise BadOption(f"tests assert {', '.join(ASSERTIONS)}, not {how!r}")
+    return str(how)
 
 
 def _conditions(arguments: argparse.Namespace) -> Conditions:
-    from symcrete.report.tests.trial import Conditions
+    from symcrete.report.trial.trial import Conditions
 
     return Conditions(confined=not getattr(arguments, "no_sandbox", False))
 

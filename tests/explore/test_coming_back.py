@@ -8,7 +8,7 @@ from tests.explore.exploring import explore
 
 from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
 from symcrete.program.source.sites import SiteTable
-from symcrete.report.tests.cases import untestable
+from symcrete.report.tests.untestable import untestable
 from symcrete.tree.coverage import Coverage, bit
 
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from symcrete.report.tests.elsewhere import AHEAD, ENVIRONMENT, environment, set_ahead
+from symcrete.report.trial.elsewhere import AHEAD, ENVIRONMENT, environment, set_ahead
 
 QUESTIONS = {
     "today": "datetime.date.today().isoformat()",
@@ -26,7 +26,7 @@ QUESTIONS = {
 ASK = """
 import sys
 if {elsewhere}:
-    from symcrete.report.tests.elsewhere import pretend
+    from symcrete.report.trial.elsewhere import pretend
     pretend()
 import datetime, getpass, os, time
 print({question})

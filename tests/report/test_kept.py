@@ -24,7 +24,7 @@ from symcrete.report.tests.kept import (
     keep_tests,
 )
 from symcrete.report.tests.pytest_file import PytestFile
-from symcrete.report.tests.trial import Conditions
+from symcrete.report.trial.trial import Conditions
 from symcrete.run.untouched.played import Situated
 
 PROGRAM = """

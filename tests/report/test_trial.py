@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symcrete.report.tests.trial import VARIATIONS, Verdicts, last_words, lines_to_blame
-from symcrete.report.tests.trial_process import key
+from symcrete.report.trial.trial import VARIATIONS, Verdicts, last_words, lines_to_blame
+from symcrete.report.trial.trial_process import key
 
 IMPORT_ERROR = """
 ImportError while importing test module '/x/trial_m.py'.

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from symcrete import VERSION
-from symcrete.run.untouched.played import Situated
+from symcrete.run.untouched.played import Seen, Situated
 from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
@@ -83,6 +83,7 @@ class FoundInput:
     caught: str = ""  # the class raised, or the nearest above it that a test can import
     untested: str = ""  # why the tests that were written do not have it
     lines: frozenset[int] = frozenset()  # of the target's file, that its replay executed
+    seen: tuple[Seen, ...] = ()  # what else the call left behind that a test can look at
 
     @property
     def key(self) -> str:
@@ -119,6 +120,8 @@ class FoundInput:
         }
         if self.uses:
             found["used"] = [each.text for each in self.uses]
+        if self.seen:
+            found["seen"] = [each.as_json() for each in self.seen]
         if self.reason or self.harm:
             found["reason"] = self.reason or f"no test is written: it {self.harm}"
         if self.untested:

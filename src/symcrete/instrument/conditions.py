@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import importlib.abc
 import importlib.machinery
 import operator
@@ -51,6 +52,15 @@ class Watched(importlib.abc.MetaPathFinder):
         for index, seen in enumerate(self._covered):
             if seen:
                 yield index >> 1, bool(index & 1)
+
+    @contextlib.contextmanager
+    def aside(self) -> Iterator[None]:
+        """A context in which code of the file takes no sides."""
+        taken = bytes(self._covered)
+        try:
+            yield
+        finally:
+            self._covered[:] = taken
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None

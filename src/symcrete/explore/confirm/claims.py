@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 
 from symcrete.explore.findings import FoundInput
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.told_apart import beside
-from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.untouched.played import Call, Replayed, Seen
 
 
 def call_of_input(found: FoundInput) -> Call:
@@ -32,6 +33,11 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
             returned, imports = beside(imports, returned, did.imports)
         except NoLiteral:  # it has objects of two classes with one name
             returned, compared = None, ""
+    seen: list[Seen] = []
+    for each in did.seen if outcome in ("returned", "raised") else ():
+        with contextlib.suppress(NoLiteral):
+            text, imports = beside(imports, each.value or "None", each.imports)
+            seen.append(replace(each, value=text if each.value else ""))
     return replace(
         found,
         outcome=outcome,
@@ -47,6 +53,7 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         compared=compared,
         caught=did.caught if outcome == "raised" else "",
         lines=did.lines,
+        seen=tuple(seen),
     )
 
 

@@ -7,17 +7,15 @@ first, has a test of its own.
 from __future__ import annotations
 
 import ast
-import os
-import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import field
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import field, replace
+from types import MappingProxyType
 
-from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.inputs.literal import double_quoted
 from symcrete.report.tests.how_called import (
     Caller,
     Written,
-    ends,
     first_items,
     form_of,
     is_blank,
@@ -25,21 +23,24 @@ from symcrete.report.tests.how_called import (
 )
 from symcrete.report.tests.how_used import within_both
 from symcrete.report.tests.layout import Layout
+from symcrete.report.tests.looked import (
+    Look,
+    assertions,
+    columns_of,
+    ending_of,
+    labels_looked_at,
+    looks_of,
+    with_unchanged,
+)
 from symcrete.report.tests.names import FIXTURES, Bindings, Import, free, renamed_input
+from symcrete.report.tests.untestable import names_a_place, untestable
 from symcrete.slotted import dataclass
 
-STABLE = ("returned", "raised")
-# Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
-OF_THE_SANDBOX = {"MemoryError": "the memory there is", "EOFError": "standard input"}
 MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
-MOST_GIVEN = 20_000  # characters of arguments: about four pages, which nobody would keep
-SHORTEST_PLACE = (
-    5  # characters of a folder that cannot be part of something else: not "/" or "/usr"
-)
 MOST_OF_A_NAME = 60  # characters of the name of a case
 _BLIND = ("Exception", "BaseException")  # linters want more than that
 _WITHOUT_BRACKETS = ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.Constant
-_MODULES = ("asyncio", "io", "itertools", "math", "re", "sys")
+_MODULES = ("asyncio", "io", "itertools", "logging", "math", "re", "sys")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,68 +58,13 @@ class WrittenTest:
         return "\n".join(self.lines)
 
 
-def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) -> str:
-    """Why no test can assert what an input does; empty if one can.
+@dataclass(frozen=True, slots=True)
+class Asserting:
+    """What tests assert."""
 
-    stdin: a test of the target sets standard input.
-    """
-    if found.outcome not in STABLE:
-        return f"its outcome is {found.outcome}"
-    if found.harm:
-        return f"it {found.harm}"
-    if (
-        found.error in OF_THE_SANDBOX
-        and found.message is None
-        and not (stdin and found.error == "EOFError")
-    ):
-        return f"it depends on {OF_THE_SANDBOX[found.error]}, which is another one elsewhere"
-    if (target.guessed or found.uses) and _is_accidental(found):
-        return f"it raises {found.error} for an argument whose type is guessed"
-    if not _is_python(found):
-        return "its test would not parse: a value of it has no text that is Python"
-    if form_of(target, found) == "asyncgen" and not ends(found):
-        return "it is an asynchronous generator without an end"
-    if sum(map(len, found.args.values())) > MOST_GIVEN:
-        return f"its arguments take more than {MOST_GIVEN} characters to write"
-    if "<locals>" in target.scope:
-        return "the function is defined inside another one"
-    if _tells_its_place(target, found):
-        return "it tells in which folder the program is, which is another one elsewhere"
-    return ""
-
-
-def _tells_its_place(target: TargetReport, found: FoundInput) -> bool:
-    """Whether what is expected names the folder of the program, or that of the interpreter."""
-    expected = f"{found.returned} {found.message}"
-    given = " ".join((*found.args.values(), *found.setup, *[each.set for each in found.situation]))
-    places = {os.path.realpath(each) for each in (target.root, sys.prefix, sys.base_prefix) if each}
-    return any(
-        len(place) >= SHORTEST_PLACE and place in expected and place not in given
-        for place in places
-    )
-
-
-def _is_made_blank(found: FoundInput) -> bool:
-    return is_blank(next(iter(found.args.values()), ""))
-
-
-def _is_accidental(found: FoundInput) -> bool:
-    """Whether an operation raised, and not the program on purpose, what a wrong type leads to."""
-    return (
-        found.error in OF_WRONG_TYPES and not found.message and found.raised != f"{found.error}()"
-    )
-
-
-def _is_python(found: FoundInput) -> bool:
-    try:
-        for text in (*found.args.values(), found.returned or "0", found.caught or "0"):
-            ast.parse(text, mode="eval")
-        uses = [f"f({each.given})" for each in found.uses]
-        for statement in (*found.setup, *uses, *[each.set for each in found.situation]):
-            ast.parse(statement)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    how: str = "exact"  # exact, types (of results and errors) or none
+    # inputs, by target, of which only the result is asserted: the rest did not hold
+    results_only: Mapping[str, Collection[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -131,6 +77,7 @@ class TargetTests:
     left_out: Mapping[int, str]  # inputs that get no test, and why
     taken: set[str]  # names of tests in the file
     stdin: bool = False  # the target reads standard input, which a test has to set
+    asserting: Asserting = field(default_factory=Asserting)
     _caller: Caller = field(init=False)
     _imports: dict[int, frozenset[Import]] = field(init=False, default_factory=dict)
     _inputs: dict[int, FoundInput] = field(init=False, default_factory=dict)
@@ -149,18 +96,39 @@ class TargetTests:
             names = {each.name: each.local for each in imports if each.local}
             self._imports[number] = frozenset({own, *imports})
             shown = first_items(found) if form_of(target, found) == "endless" else found
-            self._inputs[number] = renamed_input(shown, names)
+            self._inputs[number] = self._asserted(number, renamed_input(shown, names))
+        complete = with_unchanged(self._inputs.values())
+        self._inputs = dict(zip(self._inputs, complete, strict=True))
+
+    def _asserted(self, number: int, found: FoundInput) -> FoundInput:
+        """The input with what a test of it is to assert, and no more."""
+        if self.asserting.how != "exact":
+            return replace(found, message=None, seen=(), compared="")
+        if number in self.asserting.results_only.get(self.target.target, ()):
+            return replace(found, seen=())
+        seen = [each for each in found.seen if not names_a_place(self.target, found, each.value)]
+        if any(each.kind == "variable" for each in seen):
+            module = self.bindings.bind_module(self.target.module)
+            if module is None or module.bound in found.args:
+                seen = [each for each in seen if each.kind != "variable"]
+            else:
+                self._imports[number] |= {module}
+        return replace(found, seen=tuple(seen))
 
     def tests(self) -> Iterator[WrittenTest]:
         """The tests, in the order a reader would have them."""
         results = [n for n, each in self._inputs.items() if each.outcome == "returned"]
+        if self.asserting.how == "none":
+            for numbers in self._groups(results):
+                yield self._compared(numbers, "_returns", "", ["None" for _ in numbers])
+            results = []
         plain = [number for number in results if not self._special(number)]
         for numbers in self._groups([n for n in plain if self._is_exact(n)]):
             values = [self._inputs[n].returned or "" for n in numbers]
             yield self._compared(numbers, "", "expected", values)
         for numbers in self._groups([n for n in plain if not self._is_exact(n)]):
             values = [f'"{self._inputs[n].result_type}"' for n in numbers]
-            yield self._compared(numbers, "_gives_a", "kind", values)
+            yield self._compared(numbers, _giving(values), "kind", values)
         for number in results:
             if self._special(number):
                 yield self._special_test(number)
@@ -186,6 +154,8 @@ class TargetTests:
         """
         found = self._inputs[number]
         text = found.returned or ""
+        if self.asserting.how != "exact":
+            return ""
         if text == 'float("nan")':
             return "is_nan"
         if text == "-0.0":
@@ -203,7 +173,8 @@ class TargetTests:
             found = self._inputs[number]
             alone = bool(found.setup or found.situation or found.uses)
             alone = alone or _is_made_blank(found)
-            key = (form_of(self.target, found), tuple(found.args), number if alone else -1)
+            looked = tuple([each.place for each in found.seen])
+            key = (form_of(self.target, found), tuple(found.args), looked, number if alone else -1)
             groups.setdefault(key, []).append(number)
         return list(groups.values())
 
@@ -212,19 +183,54 @@ class TargetTests:
     def _compared(
         self, numbers: list[int], ending: str, extra: str, values: list[str]
     ) -> WrittenTest:
-        name = self._name(ending)
         inputs = [self._inputs[number] for number in numbers]
+        looks = looks_of(inputs)
+        kind = ending if extra == "kind" and _is_of_kind(looks) else ""
+        endings = [each for each in (kind, ending_of(looks)) if each]
+        name = self._name("_and".join(endings) or ending)
         if len(numbers) == 1:
-            made = self._caller.once(inputs[0])
+            made = self._caller.once(inputs[0], labels_looked_at(inputs[0]))
             taken = [self._caller.first, *_names_in(made.before)]
-            body = [*made.before, *self._assertion(made.call, extra, values[0], taken)]
-            return self._single(numbers[0], name, body)
+            return self._single(numbers[0], name, self._body(made, extra, values[0], looks, taken))
         parameters = self._caller.parameters(inputs[0])
-        label = free(extra, parameters)
         made = self._caller.of_parameters(parameters, inputs)
-        body = [*made.before, *self._assertion(made.call, extra, label, parameters)]
-        rows = [[*each.args.values(), value] for each, value in zip(inputs, values, strict=True)]
-        return self._parametrised(numbers, name, [*parameters, label], rows, body)
+        made = replace(made, names=dict(zip(inputs[0].args, parameters, strict=True)))
+        told = _is_told(looks, values)  # what is looked at says all there is
+        label = free(extra, parameters)
+        columns = columns_of(looks, [*parameters, label])
+        body = self._body(made, extra, values[0] if told else label, looks, parameters, columns)
+        rows = [list(each.args.values()) for each in inputs]
+        for index, row in enumerate(rows):
+            row += [] if told else [values[index]]
+            row += [looks[each].values[index] for each in columns]
+        shown = [*parameters, *([] if told else [label]), *columns.values()]
+        return self._parametrised(numbers, name, shown, rows, body)
+
+    def _body(
+        self,
+        made: Written,
+        extra: str,
+        value: str,
+        looks: list[Look],
+        taken: list[str],
+        columns: Mapping[int, str] = MappingProxyType({}),
+    ) -> list[str]:
+        """The call, what its result is, and what it left behind."""
+        after = assertions(looks, columns, made.names, self.target.module, self.layout)
+        gap = [""] if made.before and made.before[-1] else []
+        same = [look.seen.of for look in looks if look.seen.part == "is"]
+        if same:
+            asserted = self._assertion(made.call, "is", made.names[same[0]], taken)
+            return [*made.before, *gap, *asserted, *after]
+        if any(look.seen.kind == "result" for look in looks):
+            lines = self.layout.assignment("result", made.call, 4)
+            return [*made.before, *gap, *lines, "", *after]
+        if not looks and extra:
+            return [*made.before, *self._assertion(made.call, extra, value, taken)]
+        if value == "None":
+            done = [line[4:] for line in self._done(made.call)]
+            return [*made.before, *gap, *done, *([""] if after else []), *after]
+        return [*made.before, *gap, *self._assertion(made.call, extra, value, taken), *after]
 
     def _special_test(self, number: int) -> WrittenTest:
         found, name = self._inputs[number], self._name(f"_{self._special(number)}")
@@ -249,23 +255,32 @@ class TargetTests:
         return self._single(number, name, lines)
 
     def _error_test(self, numbers: list[int], error: str) -> WrittenTest:
-        name = self._name(f"_raises_{snake(error)}")
         inputs = [self._inputs[number] for number in numbers]
+        looks = looks_of(inputs)
+        also = ending_of(looks)
+        name = self._name(f"_raises_{snake(error)}{'_and' if also else ''}{also}")
         messages = {each.message for each in inputs}
         if len(numbers) == 1:
-            made = self._caller.once(inputs[0])
+            made = self._caller.once(inputs[0], labels_looked_at(inputs[0]))
             body = self._raising(error, _escaped(inputs[0].message), made)
-            return self._single(numbers[0], name, body)
+            after = assertions(looks, {}, made.names, self.target.module, self.layout)
+            return self._single(numbers[0], name, [*body, *([""] if after else []), *after])
         parameters = self._caller.parameters(inputs[0])
         made = self._caller.of_parameters(parameters, inputs)
         rows = [list(each.args.values()) for each in inputs]
-        if len(messages) == 1:
-            body = self._raising(error, _escaped(inputs[0].message), made)
-            return self._parametrised(numbers, name, parameters, rows, body)
-        label = free("message", parameters)
-        body = self._raising(error, f"re.escape({label})", made)
-        rows = [[*row, quoted(each.message or "")] for row, each in zip(rows, inputs, strict=True)]
-        return self._parametrised(numbers, name, [*parameters, label], rows, body)
+        shown, match = parameters, _escaped(inputs[0].message)
+        if len(messages) > 1:
+            label = free("message", parameters)
+            shown, match = [*parameters, label], f"re.escape({label})"
+            for row, each in zip(rows, inputs, strict=True):
+                row.append(quoted(each.message or ""))
+        columns = columns_of(looks, shown)
+        for index, row in enumerate(rows):
+            row += [looks[each].values[index] for each in columns]
+        names = dict(zip(inputs[0].args, parameters, strict=True))
+        after = assertions(looks, columns, names, self.target.module, self.layout)
+        body = [*self._raising(error, match, made), *([""] if after else []), *after]
+        return self._parametrised(numbers, name, [*shown, *columns.values()], rows, body)
 
     def _single(self, number: int, name: str, body: list[str]) -> WrittenTest:
         found = self._inputs[number]
@@ -379,12 +394,36 @@ class TargetTests:
                 return self.layout.expression(call, 8, before="_ = ")
 
 
+def _is_made_blank(found: FoundInput) -> bool:
+    return is_blank(next(iter(found.args.values()), ""))
+
+
 def _comparison(call: str, extra: str, operator: str, value: str) -> str:
     if not isinstance(ast.parse(call, mode="eval").body, _WITHOUT_BRACKETS):
         call = f"({call})" if extra != "kind" else call
     if extra == "kind":
         return f"    assert type({call}).__qualname__ == {value}"
+    operator = "is" if extra == "is" else operator
     return f"    assert {call} {operator} {value}"
+
+
+def _is_of_kind(looks: list[Look]) -> bool:
+    """Whether the class of the result is worth telling: it is no argument that is given back."""
+    return not any(look.seen.part == "is" for look in looks)
+
+
+def _is_told(looks: list[Look], values: list[str]) -> bool:
+    """Whether a test need not tell the results: none is returned, or it is looked at in parts."""
+    of_result = any(look.seen.kind == "result" for look in looks)
+    return of_result or (set(values) == {"None"} and bool(looks))
+
+
+def _giving(kinds: list[str]) -> str:
+    """What the name of a test says about the class of the results, if it is one."""
+    name = snake(kinds[0].strip('"')) if len(set(kinds)) == 1 else ""
+    if not name.isidentifier():
+        return "_gives_a_kind"
+    return f"_gives_{'an' if name[0] in 'aeiou' else 'a'}_{name}"
 
 
 def _escaped(message: str | None) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from dataclasses import replace
+from collections.abc import Collection, Mapping
+from dataclasses import field, replace
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.inputs.told_apart import renamed
@@ -30,6 +31,7 @@ class Written:
     call: str
     context: str = ""  # in which the error is raised that a test expects
     body: str = ""  # what happens in that context
+    names: Mapping[str, str] = field(default_factory=dict)  # of arguments, by parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +47,49 @@ class Caller:
         """The name that a call begins with."""
         return self.function.split(".")[0]
 
-    def once(self, found: FoundInput) -> Written:
-        """The call with the input's own values; what is too long is made before it."""
+    def once(self, found: FoundInput, looked_at: Collection[str] = ()) -> Written:
+        """The call with the input's own values; what is too long is made before it, and so are the
+        arguments that are looked at afterwards.
+        """
         first = next(iter(found.args.values()), "")
         changed = _changed(first) if self.target.is_method else None
         named, values = self._named(list(found.args.values()), 0 if changed is None else 1)
+        names = self._names_for(found, looked_at)
+        for index, label in enumerate(found.args):
+            if label in names and not (self.target.is_method and index == 0):
+                named += self._assigned(names[label], values[index])
+                values[index] = names[label]
+        made = self._once(found, named, values, changed, looked_at)
+        return replace(made, names=names | dict(made.names))
+
+    def _names_for(self, found: FoundInput, looked_at: Collection[str]) -> dict[str, str]:
+        """What the arguments that are looked at are called; those that have a name keep it."""
+        before = [node.id for text in found.setup for node in _names_set(text)]
+        called = dict(zip(found.args, self.parameters(found), strict=True))
+        return {
+            label: found.args[label] if _is_name(found.args[label]) else free(called[label], before)
+            for label in found.args
+            if label in looked_at
+        }
+
+    def _assigned(self, name: str, text: str) -> list[str]:
+        return [] if name == text else self.layout.assignment(name, text, 4)
+
+    def _once(
+        self,
+        found: FoundInput,
+        named: list[str],
+        values: list[str],
+        changed: tuple[str, list[str]] | None,
+        looked_at: Collection[str],
+    ) -> Written:
         short = self.layout.width - len("    assert  == 0")
         if not self.target.is_method or not values:
             return self._seen(named, self.call(values, found), found)
+        label, first = next(iter(found.args.items()))
         call = self.call(values, found)
-        if changed is None and len(call) <= short and not is_blank(first):
+        plain = changed is None and len(call) <= short and not is_blank(first)
+        if plain and label not in looked_at:
             return self._seen(named, call, found)
         short_name, texts = changed or ("", values[:1])
         name = free(snake(self.target.scope.split(".")[-2]), [self.first, *RESERVED, *FIXTURES])
@@ -62,7 +97,8 @@ class Caller:
         made += self.layout.assignment(name, texts[0], 4)
         for text in texts[1:]:
             made += self._change(renamed(text, {short_name: name}))
-        return self._seen([*named, *made], self.call([name, *values[1:]], found), found)
+        written = self._seen([*named, *made], self.call([name, *values[1:]], found), found)
+        return replace(written, names={label: name})
 
     def _change(self, text: str) -> list[str]:
         """The statement that changes an object; an attribute is assigned to."""
@@ -150,6 +186,12 @@ class Caller:
             case _:
                 pass
         return Written(tuple(made), call)
+
+
+def _names_set(text: str) -> list[ast.Name]:
+    """The names that a statement assigns to."""
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+    return [node for node in found if isinstance(node.ctx, ast.Store)]
 
 
 def is_blank(text: str) -> bool:

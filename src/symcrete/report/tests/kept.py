@@ -23,7 +23,7 @@ from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import targets_of
-from symcrete.report.tests.cases import STABLE, WrittenTest, untestable
+from symcrete.report.tests.cases import Asserting, WrittenTest
 from symcrete.report.tests.defining import MODULE, defining_test
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.merge import NotPython, There, listing, merged, read_there
@@ -35,7 +35,8 @@ from symcrete.report.tests.project import (
     place_of,
 )
 from symcrete.report.tests.pytest_file import head, reads_stdin, tests_of
-from symcrete.report.tests.trial import (
+from symcrete.report.tests.untestable import STABLE, untestable
+from symcrete.report.trial.trial import (
     Candidates,
     Conditions,
     Verdicts,
@@ -60,6 +61,7 @@ class Wanted:
     force: bool = False  # replace files that somebody edited
     prune: bool = False  # remove tests of functions that are gone
     conditions: Conditions = field(default_factory=Conditions)
+    assertions: str = "exact"  # exact, types, none
 
 
 @dataclass(slots=True)
@@ -120,11 +122,14 @@ def keep_tests(report: Report, wanted: Wanted) -> Outcome:
     return outcome
 
 
-def held(report: Report, conditions: Conditions) -> Report:
-    """The report with the reason of each input whose test does not hold; nothing is written."""
+def held(report: Report, conditions: Conditions, assertions: str = "exact") -> Report:
+    """The report with the reason of each input whose test does not hold, and without what does not
+    hold of the others; nothing is written.
+    """
     check_pytest()
     with work_folder() as folder:
-        return keep_tests(report, Wanted(Path(folder), conditions=conditions)).report
+        wanted = Wanted(Path(folder), conditions=conditions, assertions=assertions)
+        return keep_tests(report, wanted).report
 
 
 class Draft:
@@ -133,6 +138,9 @@ class Draft:
     def __init__(self, wanted: Wanted, module: str, targets: list[TargetReport]) -> None:
         self.path = wanted.folder / file_name(module)
         self.left_out: dict[tuple[str, int], str] = {}
+        # inputs, by target, of which only the result holds
+        self.results_only: dict[str, set[int]] = {}
+        self._assertions = wanted.assertions
         self.trouble = ""  # why it cannot be written
         self.tests: list[WrittenTest] = []
         self.edited: list[str] = []
@@ -159,7 +167,10 @@ class Draft:
         kept = there.without(explored) if there else None
         bindings = Bindings(there.imports() if there else ())
         taken = kept.names() if kept else set()
-        self.tests = tests_of(self._targets, self._layout, bindings, taken, self.left_out)
+        asserting = Asserting(self._assertions, self.results_only)
+        self.tests = tests_of(
+            self._targets, self._layout, bindings, taken, self.left_out, asserting
+        )
         if not self.tests and there is None and self._is_whole and not self._cannot_define:
             self.tests = [defining_test(self.module, self._targets[0].file, bindings)]
         if there is not None:
@@ -205,7 +216,7 @@ class Draft:
         """Take over what a trial showed; says whether the draft has to change."""
         cases = {(t.name, case): n for t in self.tests for case, n in t.cases}
         scopes = {each.name: each.scope for each in self.tests}
-        before = len(self.left_out)
+        before = self._given_up()
         for (file, test, case), why in verdicts.failed.items():
             if file == self.trial.name and (test, case) in cases:
                 self._leave_out(scopes[test], cases[test, case], why)
@@ -215,7 +226,11 @@ class Draft:
             why = verdicts.broken[self.trial.name]
             self.blame(lines_to_blame(why, self.trial.name), last_words(why))
             return True
-        return len(self.left_out) > before
+        return self._given_up() > before
+
+    def _given_up(self) -> int:
+        """How much of what was found is not asserted."""
+        return len(self.left_out) + sum(map(len, self.results_only.values()))
 
     def _is_misplaced(self, verdicts: Verdicts) -> bool:
         """Whether pytest found no module of the program's name, or another one: then the test file
@@ -253,7 +268,12 @@ class Draft:
     def _leave_out(self, scope: str, number: int, why: str) -> None:
         self._cannot_define = self._cannot_define or scope == MODULE
         for target in self._targets:  # a property and its setter are called by one name
-            if target.scope == scope:
+            if target.scope != scope or number >= len(target.inputs):
+                continue
+            weaker = self.results_only.setdefault(target.target, set())
+            if target.inputs[number].seen and number not in weaker:
+                weaker.add(number)
+            else:
                 self.left_out.setdefault((target.target, number), why)
 
 
@@ -342,6 +362,7 @@ def _write(draft: Draft, outcome: Outcome) -> None:
 def _told(targets: Iterable[TargetReport], drafts: list[Draft]) -> Iterator[TargetReport]:
     """The reports with the reason of each input that has no test."""
     left = {key: why for draft in drafts for key, why in draft.left_out.items()}
+    bare = {(name, n) for draft in drafts for name, ns in draft.results_only.items() for n in ns}
     troubles = {draft.module: draft.trouble for draft in drafts}
     for target in targets:
         stdin = reads_stdin(target.file, target.scope)
@@ -350,7 +371,8 @@ def _told(targets: Iterable[TargetReport], drafts: list[Draft]) -> Iterator[Targ
             why = left.get((target.target, number), "") or troubles.get(target.module, "")
             if not why and found.outcome in STABLE and not found.harm:
                 why = untestable(target, found, stdin=stdin)
-            inputs.append(replace(found, untested=why) if why else found)
+            seen = () if (target.target, number) in bare else found.seen
+            inputs.append(replace(found, untested=why, seen=seen))
         yield replace(target, inputs=tuple(inputs))
 
 

@@ -15,12 +15,27 @@ from typing import TypeAlias
 from symcrete.explore.findings import FoundInput
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
+from symcrete.run.untouched.played import Seen
 from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
 # What the body of a test uses, and what pytest gives to tests that ask for it by name.
 RESERVED = frozenset(
-    ("asyncio", "io", "itertools", "list", "math", "Path", "pytest", "re", "repr", "sys", "type")
+    (
+        "asyncio",
+        "io",
+        "itertools",
+        "len",
+        "list",
+        "logging",
+        "math",
+        "Path",
+        "pytest",
+        "re",
+        "repr",
+        "sys",
+        "type",
+    )
 )
 FIXTURES = ("monkeypatch", "tmp_path", "capsys", "caplog", "request")
 
@@ -57,6 +72,13 @@ class Bindings:
             count += 1
             local = f"{wanted}_{count}"
 
+    def bind_module(self, module: str) -> Import | None:
+        """How the file imports the module itself; None where its name means something else."""
+        found = Import(module)
+        if found.bound in RESERVED or found.bound in FIXTURES:
+            return None
+        return found if self._by_name.setdefault(found.bound, found) == found else None
+
 
 def free(name: str, taken: list[str]) -> str:
     """The name, with underscores behind it until nobody else has it."""
@@ -73,6 +95,7 @@ def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
         returned=None if found.returned is None else renamed(found.returned, names),
         setup=tuple([renamed(each, names) for each in found.setup]),
         uses=tuple([_renamed_use(each, names) for each in found.uses]),
+        seen=tuple([_renamed_seen(each, names) for each in found.seen]),
         caught=renamed(found.caught, names) if found.caught else "",
     )
 
@@ -81,6 +104,10 @@ def _renamed_use(use: Use, names: Mapping[str, str]) -> Use:
     """The arguments are no expression by themselves, so they are looked at in a call."""
     call = renamed(f"_({use.given})", names)
     return replace(use, given=call.removeprefix("_(").removesuffix(")"))
+
+
+def _renamed_seen(seen: Seen, names: Mapping[str, str]) -> Seen:
+    return replace(seen, value=renamed(seen.value, names)) if seen.value else seen
 
 
 def import_block(imports: Iterable[Import], own: Iterable[str], layout: Layout) -> list[list[str]]:

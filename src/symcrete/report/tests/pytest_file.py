@@ -11,7 +11,7 @@ from typing import TextIO
 
 from symcrete.explore.findings import Report, TargetReport
 from symcrete.program.source.module import parsed
-from symcrete.report.tests.cases import TargetTests, WrittenTest
+from symcrete.report.tests.cases import Asserting, TargetTests, WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Bindings, Import, import_block
 from symcrete.slotted import dataclass
@@ -21,6 +21,7 @@ _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
 
 Left = Mapping[tuple[str, int], str]  # target and number of an input without a test, and why
 _NONE_LEFT: Left = MappingProxyType({})
+_EXACT = Asserting()
 
 
 class PytestFile:
@@ -29,6 +30,9 @@ class PytestFile:
     Inputs of which the report says that their tests do not hold (`kept.held`) have none.
     """
 
+    def __init__(self, assertions: str = "exact") -> None:
+        self._asserting = Asserting(assertions)
+
     def emit(self, report: Report, out: TextIO) -> None:
         left_out = {
             (target.target, number): found.untested
@@ -36,7 +40,7 @@ class PytestFile:
             for number, found in enumerate(target.inputs)
             if found.untested
         }
-        tests = tests_of(report.targets, Layout(), Bindings(), set(), left_out)
+        tests = tests_of(report.targets, Layout(), Bindings(), set(), left_out, self._asserting)
         if tests:
             modules = sorted({each.module for each in report.targets if each.inputs})
             out.write(
@@ -50,6 +54,7 @@ def tests_of(
     bindings: Bindings,
     taken: set[str],
     left_out: Left = _NONE_LEFT,
+    asserting: Asserting = _EXACT,
 ) -> list[WrittenTest]:
     """The tests of all targets; names given are added to those that are taken."""
     tests: list[WrittenTest] = []
@@ -59,7 +64,7 @@ def tests_of(
                 number: why for (each, number), why in left_out.items() if each == target.target
             }
             stdin = reads_stdin(target.file, target.scope)
-            tests += TargetTests(target, bindings, layout, left, taken, stdin).tests()
+            tests += TargetTests(target, bindings, layout, left, taken, stdin, asserting).tests()
     return tests
 
 

@@ -13,6 +13,7 @@ import json
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, assert_never
 
 from symcrete.codec import decoded, encoded
@@ -26,7 +27,7 @@ from symcrete.run.untouched.forks import (
     fork_once,
     lines_from,
 )
-from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.untouched.played import Call, Replayed, all_saw
 from symcrete.run.untouched.replayer import Replayer
 from symcrete.slotted import dataclass
 
@@ -130,6 +131,7 @@ class Afresh:
                 return Replayed(
                     "flaky", reason="the result differs between two calls", lines=did.lines
                 )
+            did = replace(did, seen=all_saw(did, again))
         return did
 
     def _later(self, question: Question, seconds: float) -> Replayed:

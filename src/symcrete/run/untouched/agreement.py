@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symcrete.run.untouched.played import Replayed, combined
+from symcrete.run.untouched.played import Replayed, all_saw, combined
 from symcrete.slotted import dataclass
 
 # times the usual limit, for a call on which two interpreters differ; chosen, not measured
@@ -44,7 +44,7 @@ def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed |
     in_time = first.outcome != "timeout" or expected in ("timeout", "")
     same_way = first.lines == later.lines or first.outcome not in _FACTS
     if first.did == later.did and in_time and same_way:
-        return Agreed(replace(first, sides=later.sides))
+        return Agreed(replace(first, sides=later.sides, seen=all_saw(first, later)))
     return LookInto()
 
 
@@ -65,4 +65,5 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
             "flaky", reason=reason, lines=again.lines, changed=changed, sides=elsewhere.sides
         )
     only_later = (later.sides or frozenset()) - (elsewhere.sides or frozenset())
-    return replace(again, sides=elsewhere.sides, sides_later=only_later)
+    seen = all_saw(again, elsewhere, later)
+    return replace(again, sides=elsewhere.sides, sides_later=only_later, seen=seen)

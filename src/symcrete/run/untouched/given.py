@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 from collections.abc import Callable
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from symcrete.run.untouched.monkeypatch import LogLevels, MonkeyPatch
@@ -21,6 +22,7 @@ class Given:
 
     arguments: Values
     uses: tuple[tuple[Use, Values], ...] = ()
+    by_label: dict[str, Any] = field(default_factory=dict)  # the arguments as the call names them
 
     def played(self, function: Callable[..., Any]) -> Any:
         """What the call, or the last use of its result, gives."""
@@ -51,7 +53,7 @@ def given_by(call: Call, monkeypatch: MonkeyPatch) -> Given:
     values = {name: eval(text, namespace) for name, text in call.args.items()}
     namespace["_taken"] = _taken
     uses = [(use, eval(f"_taken({use.given})", namespace)) for use in call.uses]
-    return Given(_split(values, call.keywords), tuple(uses))
+    return Given(_split(values, call.keywords), tuple(uses), values)
 
 
 def _taken(*positional: Any, **keywords: Any) -> Values:

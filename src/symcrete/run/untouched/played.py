@@ -22,6 +22,26 @@ class Situated:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Something that a call left behind, and what a test would see of it."""
+
+    kind: str  # argument, result, variable, file, printed, complained, logged
+    of: str  # the parameter, the variable of the module, or the file in the test's folder
+    part: str  # of an object: `.balance`, `len`; `is` for a result that is this argument
+    value: str  # as an expression
+    imports: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """What is looked at, whatever its value is."""
+        return self.kind, self.of, self.part
+
+    def as_json(self) -> dict[str, str]:
+        found = {"kind": self.kind, "of": self.of, "part": self.part, "value": self.value}
+        return {name: text for name, text in found.items() if text or name == "value"}
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """One input as text, ready to be written into a test."""
 
@@ -55,6 +75,7 @@ class Replayed:
     compared: str = "=="  # how a test can compare the result: ==, repr, or not at all
     sides: frozenset[str] | None = None  # names of the outcomes taken, where they were watched
     sides_later: frozenset[str] = frozenset()  # outcomes taken only after earlier calls
+    seen: tuple[Seen, ...] = ()  # what else the call left behind that a test can look at
 
     @property
     def did(self) -> tuple[str, str | None, str | None]:
@@ -75,8 +96,13 @@ def combined(first: Replayed, second: Replayed) -> Replayed:
         kind = "result" if first.outcome == "returned" else "message"
         reason = f"the {kind} differs between two runs"
     else:
-        return replace(first, changed=changed)
+        return replace(first, changed=changed, seen=all_saw(first, second))
     return Replayed("flaky", reason=reason, lines=lines, changed=changed)
+
+
+def all_saw(first: Replayed, *others: Replayed) -> tuple[Seen, ...]:
+    """What these replays of one call all left behind."""
+    return tuple([each for each in first.seen if all(each in other.seen for other in others)])
 
 
 def _said(answer: Replayed) -> str:

@@ -11,18 +11,20 @@ import importlib
 import linecache
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from types import FrameType, ModuleType
 from typing import Any
 
-from symcrete.inputs.literal import NoLiteral, importable_class, imports_of, literal
+from symcrete.inputs.literal import NoLiteral, importable_class, literal
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.special import spelling_of
 from symcrete.run.drain import drain, drained_as
 from symcrete.run.state import ModuleState
-from symcrete.run.untouched.given import given_by
+from symcrete.run.untouched.given import Given, given_by
 from symcrete.run.untouched.harm import Interpreter
+from symcrete.run.untouched.left import Watch, compared, text_of
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.self_contained import is_self_contained
@@ -40,8 +42,11 @@ class Replayer:
         module: str,
         file: str,
         begin: Callable[[], None] = lambda: None,
+        aside: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
     ) -> None:
-        """`begin` is called before every call, once its arguments are built."""
+        """`begin` is called before every call, once its arguments are built; what a call left
+        behind is looked at in the context that `aside` gives.
+        """
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._module = importlib.import_module(module)
@@ -50,6 +55,7 @@ class Replayer:
         self._state = self._now()
         self._interpreter = Interpreter()
         self._begin = begin
+        self._aside = aside
         self._contained: dict[str, bool] = {}  # by scope
 
     def play(self, scope: str, call: Call) -> Replayed:
@@ -58,10 +64,27 @@ class Replayer:
             function = function_called(self._module, scope, call)
         except AttributeError:
             return Replayed("failed", reason=f"there is no {scope} after import")
-        did = _answer(function, call, self._files, self._begin)
+        did = self._answer(function, call)
         harm = self._interpreter.harm()
         changed = {*self._state.changes(), *self._interpreter.moved()}
         return replace(did, changed=tuple(sorted(changed)), harm=harm)
+
+    def _answer(self, function: Callable[..., Any], call: Call) -> Replayed:
+        with patching(call) as monkeypatch:
+            try:
+                given = given_by(call, monkeypatch)
+                watch = Watch(self._module, call, given, monkeypatch)
+            except BaseException as error:
+                return Replayed("failed", reason=f"the input cannot be built: {error!r}")
+            self._begin()
+            with watch.listening():
+                did, result = _played(function, call, given, self._files)
+            if did.outcome == "raised" or did.compared == "==":
+                result = None  # the test has its exact value
+            # Properties are code of the program: whatever they raise is no fact about the call.
+            with self._aside(), contextlib.suppress(BaseException):
+                did = replace(did, seen=watch.seen(result))
+            return did
 
     def leaves_nothing(self, scope: str, call: Call) -> bool:
         """Whether it is known that the call cannot change what later calls do."""
@@ -117,27 +140,12 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _answer(
-    function: Callable[..., Any], call: Call, files: tuple[str, ...], begin: Callable[[], None]
-) -> Replayed:
-    with patching(call) as monkeypatch:
-        return _played(function, call, files, begin, monkeypatch)
-
-
 def _played(
-    function: Callable[..., Any],
-    call: Call,
-    files: tuple[str, ...],
-    begin: Callable[[], None],
-    monkeypatch: MonkeyPatch,
-) -> Replayed:
-    try:
-        given = given_by(call, monkeypatch)
-    except BaseException as error:
-        return Replayed("failed", reason=f"the input cannot be built: {error!r}")
+    function: Callable[..., Any], call: Call, given: Given, files: tuple[str, ...]
+) -> tuple[Replayed, Any]:
+    """What the call did, and the object that it returned; None if it raised."""
     lines: set[int] = set()
     drained = ""
-    begin()
     sys.settrace(_line_tracer(files, lines))
     try:
         result = given.played(function)
@@ -147,7 +155,7 @@ def _played(
     except BaseException as error:
         sys.settrace(None)
         caught = importable_class(type(error))
-        return Replayed(
+        raised = Replayed(
             "raised",
             raised=_raised(error),
             error=_class_name(error),
@@ -157,17 +165,19 @@ def _played(
             drained=drained,
             lines=frozenset(lines),
         )
+        return raised, None
     sys.settrace(None)
-    text, imports = _text(result), _imports(result)
-    return Replayed(
+    text, imports = text_of(result)
+    returned = Replayed(
         "returned",
         returned=text,
-        compared=_compared(result, text, imports),
+        compared=compared(result, text, imports),
         result_type=type(result).__qualname__,
         imports=imports if text is not None else (),
         drained=drained,
         lines=frozenset(lines),
     )
+    return returned, result
 
 
 def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:
@@ -180,33 +190,6 @@ def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:
         return local if frame.f_code.co_filename in files else None
 
     return calls
-
-
-def _imports(value: Any) -> tuple[tuple[str, str], ...]:
-    with contextlib.suppress(RecursionError):  # the value holds itself, and has no literal either
-        return tuple(sorted(imports_of(value)))
-    return ()
-
-
-def _text(value: Any) -> str | None:
-    with contextlib.suppress(NoLiteral, RecursionError):
-        return literal(value)
-    return None
-
-
-def _compared(value: Any, text: str | None, imports: Iterable[tuple[str, str]]) -> str:
-    """How a test can compare a result with its text: by `==`, by its repr, or not at all."""
-    if text is None:
-        return ""
-    with contextlib.suppress(Exception):
-        scope = {name: getattr(importlib.import_module(where), name) for where, name in imports}
-        made = eval(text, scope)
-        with contextlib.suppress(Exception):
-            if bool(made == value):
-                return "=="
-        if repr(made) == repr(value) and " at 0x" not in repr(value):
-            return "repr"
-    return ""
 
 
 def _class_name(error: BaseException) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -44,6 +45,7 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
         job.file,
         # What it took to build the objects that are passed is no coverage of the target.
         begin=conditions.start if conditions is not None else _nothing,
+        aside=conditions.aside if conditions is not None else contextlib.nullcontext,
     )
     if job.finder:
         finder.install()

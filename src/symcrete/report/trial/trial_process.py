@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from symcrete.report.tests import elsewhere
+from symcrete.report.trial import elsewhere
 from symcrete.sandbox.walls import limits
 from symcrete.sandbox.walls.confine import confine
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import symcrete
 from symcrete.clock import Clock, wall
-from symcrete.report.tests import elsewhere
+from symcrete.report.trial import elsewhere
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.slotted import dataclass
 
@@ -33,7 +33,7 @@ _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
     "import sys\n"
     f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
-    "from symcrete.report.tests.trial_process import main\n"
+    "from symcrete.report.trial.trial_process import main\n"
     "main()"
 )
 

@@ -1,0 +1,1 @@
+"""Tests that were written, run under other conditions before they are kept."""
