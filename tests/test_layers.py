@@ -29,6 +29,8 @@ STAGES = [
     "oracle",
     "properties",
     "report",
+    "shell",
+    "editor",
 ]
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
