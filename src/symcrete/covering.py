@@ -31,7 +31,7 @@ from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.known_results import Cache
-from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
+from symcrete.sandbox.journal.runs import FOLDER, PastRun, RunLog, past_run
 from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.user import (
     OF_PROJECTS,
@@ -43,6 +43,11 @@ from symcrete.user import (
     say_untested,
     warn,
     write_tests,
+)
+
+_AFTER_THE_FIRST_RUN = (
+    "-o tests keeps these inputs as tests, `symcrete report` shows them on a page, "
+    "`symcrete init` sets up a project (said once in a folder)"
 )
 
 # What a resumed run takes over from the one that was stopped.
@@ -75,10 +80,14 @@ def cover(arguments: argparse.Namespace) -> int:
     kept = {name: getattr(arguments, name) for name in _KEPT}
     choose_report_file(arguments)
     check_folder(arguments, choice.targets)
+    first = progress_wanted() and not arguments.quiet and not Path(FOLDER).exists()
     log = None if arguments.no_journal else RunLog(arguments.journal, warn)
     if log is not None:
         log.begin(arguments.targets, options, kept)
-    return _cover(arguments, choice, options, log, None)
+    code = _cover(arguments, choice, options, log, None)
+    if first:
+        warn(_AFTER_THE_FIRST_RUN)
+    return code
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -109,7 +118,14 @@ def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:
     since = getattr(arguments, "changed", None)
     only = Changed(since, Path.cwd()).touches if since is not None else _any
     patterns = excluding_patterns(Path.cwd())
-    choice = chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+    try:
+        choice = chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+    except NothingToAnalyse:
+        if since is None:
+            raise
+        raise NothingToAnalyse(
+            f"no function of {', '.join(texts)} has changed since {since}, nor what it calls"
+        ) from None
     if getattr(arguments, "coverage", None) is None:
         return choice
     return _lacking(choice, arguments.coverage)

@@ -14,7 +14,7 @@ from symcrete.oracle.verdicts import Checked
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.judged.test_text import with_calls
 from symcrete.report.tests.kept import Wanted, check_output, check_pytest, held, keep_tests
-from symcrete.report.tests.trial import Conditions
+from symcrete.report.trial.trial import Conditions
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.journal.known_results import Cache
 from symcrete.user import configuration_of_options
