@@ -114,6 +114,20 @@ def cover(
     except SymcreteError as error:
         return failed(target, error, clock() - began)
     begin(exploration)
+    with exploration.parts.runner.situation.in_place():
+        return _explored(exploration, phase, options, ready, begin, began)
+
+
+def _explored(
+    exploration: Any,
+    phase: Phase,
+    options: Options,
+    ready: Callable[..., tuple[Exploration | LazyExploration, Phase]],
+    begin: Callable[[Explored], None],
+    began: float,
+) -> TargetReport:
+    """The report of an exploration that is ready, with whatever more kinds of inputs it needs."""
+    clock = exploration.parts.clock
     if not options.chain:
         look = SecondLook(exploration, options, began)
         status = explored(exploration, replace(phase, arrived=lambda: look.due), options)

@@ -9,6 +9,7 @@ use these numbers.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
@@ -282,8 +283,16 @@ def is_irrefutable(pattern: ast.pattern) -> bool:
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """Every function with its scope name, classes and nested functions included."""
+    """Every function with its scope name, classes and nested functions included. The tree is one
+    that is only read: what was found in it is remembered.
+    """
+    return iter(_functions(tree))
 
+
+@functools.lru_cache(maxsize=16)  # as many as there are trees that all share (`source/module.py`)
+def _functions(
+    tree: ast.Module,
+) -> tuple[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef], ...]:
     def below(
         node: ast.AST, scope: str
     ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -296,7 +305,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.Asy
             if not isinstance(child, ast.expr):  # no statement is inside one
                 yield from below(child, inner)
 
-    yield from below(tree, "")
+    return tuple(below(tree, ""))
 
 
 def _link_text(node: ast.Compare, link: int) -> str:
