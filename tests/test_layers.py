@@ -120,7 +120,7 @@ ROOMS = {
         "reach",
         "project",
     ],
-    "sandbox": ["messages", "walls", "worker", "driver", "learning", "journal"],
+    "sandbox": ["messages", "walls", "worker", "driver", "cluster", "learning", "journal"],
     "oracle": [
         "traces",
         "outcomes",

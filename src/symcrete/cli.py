@@ -133,6 +133,11 @@ def _cover(commands: Commands) -> None:
         "--workers", type=int, metavar="N", help="functions explored at a time (default: the cores)"
     )
     cover.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="explore on a Dask cluster: tcp://host:8786, or local (needs symcrete[dask])",
+    )
+    cover.add_argument(
         "--total-budget", metavar="10m", help="wall clock over all targets; see also --budget"
     )
     cover.add_argument(

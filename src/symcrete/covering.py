@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import json
 import os
@@ -64,6 +65,7 @@ _KEPT = (
     "verbose",
     "exclude",
     "workers",
+    "cluster",
     "total_budget",
     "changed",
     "coverage",
@@ -240,8 +242,8 @@ def _cover(
     live = Live(sys.stderr, len(pending), shown=shown)
     showing = _Showing(arguments, targets, live)
     showing.show(reports)
-    with interruptible() as stop:
-        for report in _covered(arguments, pending, options)(
+    with interruptible() as stop, _covering(arguments, pending, options) as covered:
+        for report in covered(
             on_target=lambda target: live.begin(target.label),
             on_input=_say_input if arguments.jsonl else _silent,
             on_protection=protection_teller(arguments),
@@ -304,18 +306,29 @@ def _cache(arguments: argparse.Namespace) -> Cache | None:
     return None if arguments.total_budget is not None else Cache()
 
 
-def _covered(
+@contextlib.contextmanager
+def _covering(
     arguments: argparse.Namespace, targets: list[Target], options: Options
-) -> Callable[..., Iterator[TargetReport]]:
-    """How these are covered: one after the other, or in rounds over all."""
+) -> Iterator[Callable[..., Iterator[TargetReport]]]:
+    """A context with the function that covers these: here or on a cluster, one after the other or
+    in rounds over all.
+    """
     workers = _workers(arguments)
-    if arguments.total_budget is None:
-        return functools.partial(driver.cover_all, targets, options, workers=workers)
-    from symcrete.sandbox.driver.rounds import Rounds  # few need it
+    cover_all: Callable[..., Iterator[TargetReport]] = driver.cover_all
+    with contextlib.ExitStack() as closing:
+        if targets and getattr(arguments, "cluster", None):
+            from symcrete.sandbox.cluster.cluster import OnCluster, connected, places  # few need it
 
-    return functools.partial(
-        Rounds(seconds(arguments.total_budget), options, workers).cover, targets
-    )
+            client = closing.enter_context(connected(arguments.cluster, workers))
+            cover_all, workers = OnCluster(client).cover_all, places(client)
+        if arguments.total_budget is None:
+            yield functools.partial(cover_all, targets, options, workers=workers)
+            return
+        from symcrete.sandbox.driver.rounds import Rounds  # few need it
+
+        total = seconds(arguments.total_budget)
+        rounds = Rounds(total, options, workers, cover_all=cover_all)
+        yield functools.partial(rounds.cover, targets)
 
 
 def _broken(each: Broken) -> TargetReport:

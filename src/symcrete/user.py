@@ -42,7 +42,7 @@ _OPTIONS = [
 
 # Of `[tool.symcrete]`, which are no options of an exploration.
 PROPERTY_BUDGET = "property_budget"  # of a test that `symcrete.forall` or Hypothesis explores
-OF_PROJECTS = ("exclude", "workers", "total_budget", "assertions", PROPERTY_BUDGET)
+OF_PROJECTS = ("exclude", "workers", "cluster", "total_budget", "assertions", PROPERTY_BUDGET)
 ASSERTIONS = ("exact", "types", "none")
 
 
