@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LOCAL = "local"
 _CONNECTING = 10.0  # seconds to reach the scheduler
 _LOOK = 0.2  # seconds between two looks at whether to stop
-_LAST_WORDS = 5.0  # seconds in which workers end what they do when all is to stop
+_CLUSTER_ENDS_WITHIN = 5.0  # seconds in which workers end what they do when all is to stop
 
 
 @contextlib.contextmanager
@@ -162,7 +162,7 @@ class OnCluster:
         Flag(topic, client=self._client).set()
         running = [task for task in tasks if not task.done()]
         with contextlib.suppress(Exception):  # whatever they say now, nobody waits for it
-            wait(running, timeout=_LAST_WORDS)
+            wait(running, timeout=_CLUSTER_ENDS_WITHIN)
         self._client.cancel(running, force=True)
 
 
