@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from symcrete.clock import processor
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
@@ -71,7 +72,9 @@ def search(parser: Parser, *, lazy: bool, **options: object) -> TargetReport:
         given["instrument"] = parser.instrument
     if lazy:
         given["lazy"] = parser.callees
-    return cover(targets_of(f"{ROOT}/{parser.target}")[0], options_from(given))
+    # Processor time: beside other work both searches get what they would get alone.
+    target = targets_of(f"{ROOT}/{parser.target}")[0]
+    return cover(target, options_from(given), clock=processor)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

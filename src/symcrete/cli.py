@@ -356,7 +356,8 @@ def _common(command: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="lex,strcmp",
-        help="expand called functions only where needed: all, or those named (--lazy=NAMES)",
+        help="by turns with plain search, expand called functions only where needed: all, or those "
+        "named (--lazy=NAMES)",
     )
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")

@@ -26,6 +26,7 @@ from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.first_inputs import first_inputs
 from symcrete.explore.lazy.expansion import Lazily, LazyExploration
+from symcrete.explore.lazy.race import Race
 from symcrete.explore.lazy.realise import Settings
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
@@ -96,7 +97,7 @@ def cover(
     began = clock()
     wanted = EveryBranch(options.within, paths=options.paths)
     ready = functools.partial(
-        prepare,
+        _raced if _is_race(options) else prepare,
         target,
         wanted,
         options,
@@ -143,7 +144,7 @@ def _explored(
                 exploration, phase = ready(imported=imported, blank="only", began=since)
                 begin(exploration)
                 status = explored(exploration, phase, options)
-        attack(exploration, options)
+        attack(exploration.standing if isinstance(exploration, Race) else exploration, options)
         return summarise(exploration, options, status, began)
     chain = RandomTesting(exploration.parts)
     phase = replace(phase, strategy=Overheard(phase.strategy, chain.observe))
@@ -157,7 +158,7 @@ def _explored(
 def _wider(
     exploration: Explored,
     phase: Phase,
-    ready: Callable[..., tuple[Exploration | LazyExploration, Phase]],
+    ready: Callable[..., tuple[Explored, Phase]],
     more: Mapping[str, Any],
     begin: Callable[[Explored], None],
 ) -> tuple[Any, Phase]:
@@ -170,6 +171,31 @@ def _wider(
         return exploration, replace(phase, first=())
     begin(again)
     return again, replace(then, budget=then.budget.after(exploration.progress.runs))
+
+
+def _is_race(options: Options) -> bool:
+    """Whether lazy expansion and plain search take turns: not where the paths of lazy expansion
+    are what is asked for.
+    """
+    special = options.paths or options.only_returning or options.chain or options.lazy_as_published
+    return options.lazy is not None and not special and not options.lazy_alone
+
+
+def _raced(
+    target: Target,
+    wanted: Wanted,
+    options: Options,
+    *,
+    imported: ImportedProgram | None,
+    **given: Any,
+) -> tuple[Explored, Phase]:
+    """Plain search and lazy expansion, ready to take turns, and their first phase."""
+    given["imported"] = imported or loaded(target.source, options, at_once=True)
+    plain, phase = prepare(target, wanted, replace(options, lazy=None), **given)
+    assert isinstance(plain, Exploration)
+    lazy, other = prepare(target, wanted, options, beside=plain, **given)
+    assert isinstance(lazy, LazyExploration)
+    return Race(plain, lazy, other.strategy), phase
 
 
 def prepare(
@@ -185,10 +211,12 @@ def prepare(
     clock: Clock = wall,
     blank: Blank = "",
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
+    beside: Exploration | None = None,
 ) -> tuple[Exploration | LazyExploration, Phase]:
     """An exploration ready to start, and its first phase; of a program that is imported already, or
     is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
     is made without its constructor, or also so. `learned` are further types of its parameters.
+    `beside` is another search of the same program, with which coverage and finds are shared.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
@@ -205,7 +233,11 @@ def prepare(
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
     by_type = {} if options.within else decided_for(target, function, imported)
-    coverage = _coverage(file, scope, imported, uncounted, by_type)
+    coverage = (
+        beside.parts.coverage
+        if beside is not None
+        else _coverage(file, scope, imported, uncounted, by_type)
+    )
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
@@ -221,8 +253,8 @@ def prepare(
         coverage=coverage,
         pool=_pool(target, file, scope, options, imported),
         random=random,
-        solver=quick,
-        patient=patient,
+        solver=quick if beside is None else beside.parts.solver,
+        patient=patient if beside is None else beside.parts.patient,
         watch=watch,
         listener=listener,
         clock=clock,
@@ -233,7 +265,7 @@ def prepare(
         every=[] if paths else None,
         passed_on=functools.partial(listener.on_path, parts),
     )
-    exploration = Exploration(parts, progress)
+    exploration = Exploration(parts, progress if beside is None else beside.progress.beside())
     lazily = _lazily(parts, guide, options) if options.lazy is not None else None
     names = vars(imported.module)
     start = read_input(options.start, arguments, names)

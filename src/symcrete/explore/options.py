@@ -31,6 +31,7 @@ class Options:
     within: str = ""  # count the branches of this "module" or "module:function" instead
     lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
     lazy_as_published: bool = False  # whether lazy exploration is LATEST as published
+    lazy_alone: bool = False  # whether lazy exploration is not raced with plain search
     only_returning: bool = False  # lazily: realise no path that ends in an exception
     paths: bool = False  # go on until every path is explored
     chain: bool = False  # estimate the Markov chain of the program

@@ -85,6 +85,10 @@ class LazyExploration:
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
         self._phase: Phase | None = None  # the phase under way
+        self._start: Assignment | None = None  # the first input of all, with which rounds begin
+        self._rounds = 0  # rounds begun
+        self._begun = False  # whether the round under way is one of them
+        self._strategy: Strategy | None = None  # that of the round under way
         self._concretiser = self._new_concretiser()
 
     @property
@@ -112,14 +116,19 @@ class LazyExploration:
     # -- rounds
 
     def explore(self, phase: Phase) -> Status:
+        """Explore until the phase is over; another phase goes on where this one ended."""
         status: Status = "budget"
-        for _ in range(MOST_EXPANSION_ROUNDS):
-            self._phase = phase
+        while True:
+            self._strategy = self._strategy or phase.strategy
+            self._phase = phase = dataclasses.replace(phase, strategy=self._strategy)
             with self._lazily.runner, RarelyCollecting() as memory:
+                self._begin(phase)
                 status = self._round(phase, memory)
-            if self._over() or not self._follow_more(phase):
+            last = self._over() or self._rounds == MOST_EXPANSION_ROUNDS
+            if last or not self._follow_more(phase):
                 break
-            phase = dataclasses.replace(phase, strategy=self._lazily.make_strategy())
+            phase = dataclasses.replace(phase, first=())
+            self._begun, self._strategy = False, self._lazily.make_strategy()
         for signature, trace in self._others.items():
             known = signature in self._signatures
             if not known and not self._lazily.only_returning:
@@ -133,12 +142,25 @@ class LazyExploration:
                 self._take(Sample(), phase)
                 memory.between_runs()
 
+    def _begin(self, phase: Phase) -> None:
+        """Begin a round, unless one is under way, then run the phase's inputs with every call
+        followed: another search found them.
+        """
+        first = phase.first
+        if self._start is None:
+            self._start, *first = first
+        if not self._begun:
+            self._begun = True
+            self._rounds += 1
+            trace, seconds = self.run(self._start)
+            if self._observe():
+                trace, seconds = self.run(self._start)
+            self.learn(Sample(), trace, phase, running=seconds)
+        for given in first:
+            self._take_whole(given, phase)
+
     def _round(self, phase: Phase, memory: RarelyCollecting) -> Status:
-        start, progress = phase.first[0], self.progress
-        trace, seconds = self.run(start)
-        if self._observe():
-            trace, seconds = self.run(start)
-        self.learn(Sample(), trace, phase, running=seconds)
+        progress = self.progress
         turn = 0
         while not self._over():
             self._follow_nested()
@@ -331,11 +353,15 @@ class LazyExploration:
             self._flip(step, phase)
             return
         self.progress.draw_in_vain()
-        whole = self._lazily.runner.run(self._sample())
+        self._take_whole(self._sample(), phase)
+
+    def _take_whole(self, assignment: Assignment, phase: Phase) -> None:
+        """Run an input with every call followed, then abstractly with the results the calls had."""
+        whole = self._lazily.runner.run(assignment)
         self._count(whole)
         self._concretiser.learn(whole)
         trace, seconds = self.run(self._with_results(whole))
-        self.learn(step, trace, phase, running=seconds, known=whole)
+        self.learn(Sample(), trace, phase, running=seconds, known=whole)
 
     def _flip(self, flip: Flip, phase: Phase) -> None:
         """Flip a branch; errors in operations, many and mostly impossible, wait until nothing else
@@ -439,7 +465,7 @@ class LazyExploration:
         if isinstance(found, Trace):
             self._realise_with(trace, found, grown)
             return
-        if self._concretiser.impatient and patience is not None:
+        if patience is not None and (self._concretiser.impatient or self._over()):
             self._waiting.append((trace, step, grown, patience))
             return
         self.refuted += found.blame is not None
