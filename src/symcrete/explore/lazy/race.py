@@ -16,8 +16,8 @@ from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Progress
-from symcrete.slotted import dataclass
 from symcrete.search.strategy import Strategy
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 # a turn at least, in seconds: enough for most small functions to be covered plainly
