@@ -148,7 +148,7 @@ class LazyExploration:
         """
         first = phase.first
         if self._start is None:
-            self._start, *first = first
+            self._start, first = first[0], first[1:]
         if not self._begun:
             self._begun = True
             self._rounds += 1
