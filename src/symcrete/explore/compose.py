@@ -123,7 +123,7 @@ def _explored(
     exploration: Any,
     phase: Phase,
     options: Options,
-    ready: Callable[..., tuple[Exploration | LazyExploration, Phase]],
+    ready: Callable[..., tuple[Explored, Phase]],
     begin: Callable[[Explored], None],
     began: float,
 ) -> TargetReport:
