@@ -25,9 +25,9 @@ from symcrete.explore.cover.summary import failed, summarise
 from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.first_inputs import first_inputs
-from symcrete.explore.lazy.expansion import Lazily, LazyExploration
+from symcrete.explore.lazy.abstracting import abstracting
+from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.lazy.race import Race
-from symcrete.explore.lazy.realise import Settings
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
@@ -56,9 +56,6 @@ from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, parsed
 from symcrete.program.source.sites import Outcome, functions, is_within
 from symcrete.program.source.target import Target, counted
-from symcrete.run.callees.callees import Callees
-from symcrete.run.callees.expanding import ExpandingRunner
-from symcrete.run.callees.judge import Judge
 from symcrete.run.history import History
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.run.situation import Situation
@@ -266,12 +263,14 @@ def prepare(
         passed_on=functools.partial(listener.on_path, parts),
     )
     exploration = Exploration(parts, progress if beside is None else beside.progress.beside())
-    lazily = _lazily(parts, guide, options) if options.lazy is not None else None
+    make = functools.partial(make_strategy, guide=guide)
+    name = _strategy_name(options)
+    lazily = None if options.lazy is None else abstracting(parts, options, name, make)
     names = vars(imported.module)
     start = read_input(options.start, arguments, names)
     phase = Phase(
         budget=Budget(began + options.budget, options.max_runs, clock),
-        strategy=make_strategy(_strategy_name(options), guide),
+        strategy=make(name),
         first=(start, *starts, *first_inputs(target, function, arguments, names, recorded)),
         whole_tree=paths,
     )
@@ -442,25 +441,6 @@ def _solvers(options: Options) -> tuple[CountQueries, Callable[[], CountQueries]
     )
     quick = make(seconds=min(options.solver_seconds, options.budget / 4))
     return quick, lambda: make(seconds=options.budget / 2, counts=quick.counts)
-
-
-def _lazily(parts: Parts, guide: Guide, options: Options) -> Lazily:
-    """Which calls are abstracted, and how abstract paths are realised."""
-    assert options.lazy is not None
-    judge = Judge(options.lazy)
-    callees = Callees(parts.imported.record, judge)
-    beyond = not options.lazy_as_published
-    return Lazily(
-        runner=ExpandingRunner(parts.runner, callees, parts.watch),
-        judge=judge,
-        make_strategy=lambda: make_strategy(_strategy_name(options), guide),
-        # Inside a callee nothing is to be covered: what is nearest is best.
-        make_callee_strategy=lambda: make_strategy(
-            "bfs" if options.strategy == "auto" else options.strategy, guide
-        ),
-        settings=Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
-        only_returning=options.only_returning,
-    )
 
 
 def _counted(target: Target, wanted: Wanted, imported: ImportedProgram) -> tuple[str, str]:

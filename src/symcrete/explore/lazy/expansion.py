@@ -18,23 +18,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections import deque
-from collections.abc import Callable
-from dataclasses import field
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.lazy.abstracting import Lazily
 from symcrete.explore.lazy.callee_path import open_flip
-from symcrete.explore.lazy.realise import Concretiser, Settings
+from symcrete.explore.lazy.realise import Concretiser
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Progress
-from symcrete.run.callees.expanding import ExpandingRunner
-from symcrete.run.callees.judge import Judge
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
-from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import ERROR_TRIES
@@ -53,18 +49,6 @@ FIRST_PATIENCE = 100
 # steps between two tries of paths that took too long; chosen, not measured
 TURNS_BETWEEN_RETRIES = 8
 CHAINED = "takes what other calls return: each result would have to be searched"
-
-
-@dataclass(frozen=True, slots=True)
-class Lazily:
-    """How calls are abstracted and how abstract paths are realised."""
-
-    runner: ExpandingRunner
-    judge: Judge
-    make_strategy: Callable[[], Strategy]
-    make_callee_strategy: Callable[[], Strategy]
-    settings: Settings = field(default_factory=Settings)
-    only_returning: bool = False  # whether abstract paths that end in an exception are left alone
 
 
 class LazyExploration:
