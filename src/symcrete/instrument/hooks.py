@@ -16,6 +16,7 @@ from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.operands import operand_hooks
+from symcrete.instrument.places import place_hooks
 from symcrete.instrument.singletons import SINGLETONS
 from symcrete.values.build import late_inputs
 from symcrete.values.containers import (
@@ -142,7 +143,7 @@ def _deciding_hooks(record: Recording) -> tuple[Callable[[int, Any], bool], Tabl
 def _looping_hooks(
     record: Recording, branch: Callable[[int, Any], bool], tick: Callable[[], None]
 ) -> Table:
-    """The hooks of loops: whether there is another step."""
+    """The hooks of loops, which tell whether there is another step, and of places."""
     covered = record.covered
 
     def loop(site: int, value: Any) -> bool:
@@ -177,7 +178,7 @@ def _looping_hooks(
             yield each
         covered[site] = 1
 
-    return _named(loop, step, done, iterate, steps, async_steps)
+    return _named(loop, step, done, iterate, steps, async_steps, *place_hooks(covered))
 
 
 def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:

@@ -295,14 +295,19 @@ class _Rewriter(ReportingConditions):
             node.value = call(node, "as_plain", node.value)
         return node
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
-        catches_all = node.type is None or "BaseException" in ast.unparse(node.type)
-        node.type = node.type and self.expression(node.type)
-        self._block(node.body)
-        if catches_all:
+    def visit_Try(self, node: ast.Try | ast.TryStar) -> ast.AST:
+        catching_all = [
+            handler
+            for handler in node.handlers
+            if handler.type is None or "BaseException" in ast.unparse(handler.type)
+        ]
+        super().visit_Try(node)
+        for handler in catching_all:
             # A handler for everything would also catch the exception that ends a run.
-            node.body.insert(0, do(node, "caught"))
+            handler.body.insert(0, do(handler, "caught"))
         return node
+
+    visit_TryStar = visit_Try
 
 
 def _noted(node: ast.expr, value: ast.expr) -> ast.expr:

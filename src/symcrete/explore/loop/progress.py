@@ -66,6 +66,7 @@ class Progress:
     refused: int = 0
     divergences: int = 0
     idle_draws: int = 0  # draws since one covered something
+    idle_steps: int = 0  # steps since one covered something
     endless: int = 0  # the least large number given to a run that did not end; 0 if there is none
     sightings: Sightings = field(default_factory=Sightings)  # of the target's outcomes
     out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
@@ -147,7 +148,7 @@ class Progress:
     def keep(self, kept: Kept) -> None:
         """Keep a run that covered something new; draws are worth their time again."""
         self.kept.append(kept)
-        self.idle_draws = 0
+        self.idle_draws = self.idle_steps = 0
 
     def path(self, trace: Trace) -> None:
         """Take in a path that no run took before."""
