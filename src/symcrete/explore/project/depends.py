@@ -31,13 +31,10 @@ class Piece:
     defines: str  # the name of a function or class; "" for what runs at import
     binds: frozenset[str]  # variables of the module
     mentions: frozenset[str]
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether it is an import or a docstring: it names things and does nothing with them."""
-        return self.text.startswith(("import ", "from ", "'", '"'))
+    reads: bool = False  # something outside of the program, when it is imported
 
 
+_SCRIPT = "if __name__ == '__main__':\n"
 # Names through which code that no import names, or data, gets into a program.
 _BRINGS_IN = frozenset({"__import__", "import_module", "exec", "eval", "runpy", "pkgutil"})
 # Names by which code reads something outside of the program. What it reads at import is as it is on
@@ -84,10 +81,7 @@ class _Web:
         self._variables = {name for piece in pieces for name in piece.binds}
         at_import = [number for number, piece in enumerate(pieces) if not piece.defines]
         self._always = self._grown(set(), set(), at_import)
-        doing = [pieces[number] for number in self._always[1]]
-        self.reads_at_import = any(
-            piece.mentions & _READS for piece in doing if not (piece.defines or piece.is_idle)
-        )
+        self.reads_at_import = any(piece.reads for piece in pieces)
 
     def around(self, name: str) -> tuple[set[str], set[int]]:
         """The names that count for a function or class, and the numbers of the pieces that do."""
@@ -189,7 +183,34 @@ def _pieces_in(tree: ast.Module, file: str) -> Iterator[Piece]:
         binds = frozenset() if defines else frozenset(_bound(node))
         # Binding a variable at import does not read it; in a function it may change it.
         mentions = frozenset(_mentioned(node, bound=bool(defines)))
-        yield Piece(file, node.lineno, ast.unparse(node), defines, binds, mentions)
+        text = ast.unparse(node)
+        yield Piece(file, node.lineno, text, defines, binds, mentions, _reads(node, text))
+
+
+def _reads(node: ast.stmt, text: str) -> bool:
+    """Whether a statement may read something outside of the program when the module is imported.
+    Imports do not, and what a script does is never run.
+    """
+    if isinstance(node, ast.Import | ast.ImportFrom) or text.startswith(_SCRIPT):
+        return False
+    walked = [each for part in _at_import(node) for each in ast.walk(part)]
+    named = {each.id for each in walked if isinstance(each, ast.Name)}
+    named |= {each.attr for each in walked if isinstance(each, ast.Attribute)}
+    return bool(named & _READS)
+
+
+def _at_import(node: ast.stmt) -> Iterator[ast.AST]:
+    """The parts of a statement that are run with it: all but the bodies of functions."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            yield from node.decorator_list
+            yield node.args
+        case ast.ClassDef():
+            yield from (*node.decorator_list, *node.bases, *node.keywords)
+            for each in node.body:
+                yield from _at_import(each)
+        case _:
+            yield node
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:
