@@ -30,7 +30,7 @@ PLACE = f"{FOLDER}/cache"
 MOST_RESULTS = 20_000  # results kept in a folder: some 100 MB
 _SOLVERS = ("z3", "yices_api", "bitwuzla")
 _BY_CHANCE = (
-    "the machine was busy",
+    "the machine was too busy",
     "found too late",
     "interrupted",
 )  # parts of notes that are about the run, not about the function
