@@ -33,6 +33,7 @@ from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.known_results import Cache
 from symcrete.sandbox.journal.runs import FOLDER, PastRun, RunLog, past_run
+from symcrete.sandbox.journal.shelf import Shelf, Shelved
 from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.user import (
     OF_PROJECTS,
@@ -185,7 +186,7 @@ class _Showing:
         table = Table(verbose=arguments.verbose)
         self.telling = None if other else Telling(table, sys.stdout)
 
-    def show(self, reports: dict[str, TargetReport]) -> None:
+    def show(self, reports: Shelf) -> None:
         """Whatever can be shown of these."""
         if self.telling is None:
             return
@@ -195,7 +196,7 @@ class _Showing:
             sys.stdout.flush()
         self._live.draw()
 
-    def end(self, report: Report, reports: dict[str, TargetReport]) -> None:
+    def end(self, report: Report, reports: Shelf) -> None:
         """What is left of an interrupted run, and the sum of all."""
         self._live.clear()
         if self.telling is None:
@@ -214,12 +215,12 @@ def _cover(
     past: PastRun | None,
 ) -> int:
     targets = choice.targets
-    reports: dict[str, TargetReport] = {}
+    reports = Shelf()
     if past is not None:
         for target in targets:
             former = past.report_of(target)
             if former is not None:
-                reports[target.label] = former
+                reports.put(former)
                 if log is not None:
                     log.record(target, TargetEvent(former))
     learned = _learned(arguments, targets)
@@ -228,7 +229,7 @@ def _cover(
         assert cache is not None
         known = cache.find(target, options, learned(target))
         if known is not None:
-            reports[target.label] = known
+            reports.put(known)
             if log is not None:
                 log.record(target, TargetEvent(known))
             if arguments.jsonl:
@@ -242,10 +243,10 @@ def _cover(
     live = Live(sys.stderr, len(pending), shown=shown)
     showing = _Showing(arguments, targets, live)
     showing.show(reports)
-    with interruptible() as stop, _covering(arguments, pending, options) as covered:
+    with interruptible() as stop, _covering(arguments, pending, options) as covered, live:
         for report in covered(
             on_target=lambda target: live.begin(target.label),
-            on_input=_say_input if arguments.jsonl else _silent,
+            on_input=functools.partial(_hear_input, live, aloud=arguments.jsonl),
             on_protection=protection_teller(arguments),
             record=log.record if log is not None else _unrecorded,
             before=lambda target: replace(
@@ -254,7 +255,7 @@ def _cover(
             ),
             stop=stop,
         ):
-            reports[report.target] = report
+            reports.put(report)
             if cache is not None and not stop():
                 target = by_label[report.target]
                 cache.keep(target, options, report, learned(target))
@@ -265,14 +266,14 @@ def _cover(
         interrupted = stop()
         if cache is not None and pending:
             cache.trim()
-        found = [reports[target.label] for target in targets if target.label in reports]
-        found += [_broken(each) for each in choice.broken]
+        there = [target.label for target in targets if target.label in reports]
+        found = Shelved(reports, there, [_broken(each) for each in choice.broken])
         live.clear()
         if unchanged and not arguments.quiet:
             warn(
                 f"{unchanged} of {len(targets)} functions have not changed since they were explored"
             )
-        told = _tell(arguments, Report(tuple(found), options.seed), showing, reports)
+        told = _tell(arguments, Report(found, options.seed), showing, reports)
         if log is not None:
             log.end(whole=not interrupted)
     if interrupted:
@@ -347,7 +348,7 @@ def _tell(
     arguments: argparse.Namespace,
     report: Report,
     showing: _Showing,
-    reports: dict[str, TargetReport],
+    reports: Shelf,
 ) -> bool:
     """Whether everything is where it was asked for."""
     whole = True
@@ -369,8 +370,10 @@ def _tell(
     return whole
 
 
-def _silent(target: Target, found: FoundInput) -> None:
-    pass
+def _hear_input(live: Live, target: Target, found: FoundInput, *, aloud: bool) -> None:
+    live.found(target.label)
+    if aloud:
+        _say_input(target, found)
 
 
 def _unrecorded(target: Target, event: Event) -> None:
@@ -386,7 +389,7 @@ def _say_target(report: TargetReport) -> None:
     print(json.dumps({"event": "target", **report.as_json()}), flush=True)
 
 
-def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
+def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -> int:
     """Of `cover`; what went wrong is said where the report does not say it."""
     for report in reports:
         if report.error and (

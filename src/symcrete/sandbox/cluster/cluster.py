@@ -89,12 +89,14 @@ class OnCluster:
         left = {target.label: target for target in targets}
         topic = f"symcrete-{secrets.token_hex(6)}"
         told: queue.Queue[Happened | Any] = queue.Queue()  # what happened, and tasks that ended
-        told_before: set[str] = set()  # by a worker that was lost
+        told_before: dict[str, set[int]] = {}  # hashes, by target: a worker that was lost told too
 
         def hear(message: tuple[float, str]) -> None:
-            if message[1] not in told_before:
-                told_before.add(message[1])
-                told.put(decoded(Happened, json.loads(message[1])))
+            happened = decoded(Happened, json.loads(message[1]))
+            known = told_before.setdefault(happened.target, set())
+            if hash(message[1]) not in known:
+                known.add(hash(message[1]))
+                told.put(happened)
 
         def learn(happened: Happened) -> Iterator[TargetReport]:
             target = left.get(happened.target)
@@ -107,6 +109,7 @@ class OnCluster:
                     on_target(target)
                 case TargetEvent(report):
                     del left[target.label]
+                    told_before.pop(target.label, None)
                     record(target, happened.event)
                     yield report
                 case InputEvent(found):
