@@ -11,7 +11,7 @@ from typing import Self, TextIO
 from symcrete.clock import Clock, wall
 from symcrete.explore.findings import TargetReport
 
-_TICK = 0.5  # seconds between two drawings, so that one sees that something happens
+_BETWEEN_DRAWINGS = 0.5  # seconds between two drawings, so that one sees that something happens
 _UP = "\033[A"
 _CLEAR_BELOW = "\r\033[J"
 
@@ -104,7 +104,7 @@ class Live:
         return _UP * (self._drawn - 1) + _CLEAR_BELOW
 
     def _tick(self) -> None:
-        while not self._over.wait(_TICK):
+        while not self._over.wait(_BETWEEN_DRAWINGS):
             with self._lock:
                 if self._drawn:
                     self.draw()
