@@ -10,7 +10,8 @@ BY_NAME = {parser.name: parser for parser in PARSERS}
 
 
 @pytest.mark.parametrize(
-    ("name", "most_runs"), [("cards", 800), ("query form", 600), ("JSON words", 1000)]
+    ("name", "most_runs"),
+    [("cards", 800), ("query form", 600), ("JSON words", 1000), ("token stream", 900)],
 )
 def test_lazy_search_covers_what_lies_behind_the_parser(name, most_runs):
     """On an idle machine this takes about 1 s; plain search does not get there in 10 s."""

@@ -32,8 +32,8 @@ def abstracting(
 ) -> Lazily:
     """As the options say: which calls are abstracted, by which strategies, as published or not."""
     assert options.lazy is not None
-    judge = Judge(options.lazy)
     beyond = not options.lazy_as_published
+    judge = Judge(options.lazy, state=beyond)
     return Lazily(
         runner=ExpandingRunner(parts.runner, Callees(parts.imported.record, judge), parts.watch),
         judge=judge,

@@ -229,7 +229,7 @@ class LazyExploration:
     def proved_whole(self) -> bool:
         settled = not self.undecided and not self._waiting and not self._concretiser.misfits
         known = self._lazily.runner.callees.known.values()
-        effects = any(callee.effect for callee in known if callee.is_abstracted)
+        effects = any(each.effect or each.is_guessed for each in known if each.is_abstracted)
         return self._plain.proved_whole and settled and not effects
 
     @property
