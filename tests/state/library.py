@@ -250,4 +250,49 @@ LIBRARY = [
         """,
         open="warnings.warn()",
     ),
+    Case(
+        0,
+        "hash of the program's own, asked for by a dict",
+        """
+        class Key:
+            def __init__(self, n: int) -> None:
+                self.n = n
+
+            def __eq__(self, other: object) -> bool:
+                return isinstance(other, Key)
+
+            def __hash__(self) -> int:
+                return self.n % 5
+
+
+        def f(n: int) -> int:
+            found = {Key(2): 1}
+            if found.get(Key(n)) == 1 and n != 2:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "cached function that is called once for equal arguments",
+        """
+        import functools
+
+
+        def f(n: int) -> int:
+            calls: list[int] = []
+
+            @functools.lru_cache
+            def g(k: int) -> int:
+                calls.append(k)
+                return k
+
+            g(2)
+            g(n)
+            if len(calls) == 1:
+                return 1
+            return 0
+        """,
+        open="depends on what a cached function gives",
+    ),
 ]

@@ -26,7 +26,7 @@ from symcrete.values.models import container_functions, number_functions
 from symcrete.values.rows.tables import STEPPED
 from symcrete.values.text.meaning.formatting import formatted, fstring, shown
 from symcrete.values.tracking.modelled import callee
-from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
+from symcrete.values.tracking.numeric import ConcolicInt, pinned, tracked, untracked
 from symcrete.values.tracking.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.tracking.recording import Recording, holders
 from symcrete.values.tracking.subscripts import del_item, item, plain_index, set_item
@@ -249,7 +249,9 @@ def _value_hooks(record: Recording) -> Table:
             record.lose("storing into several targets at once")
         return container
 
-    return _named(as_plain, right, constant_item, target) | {"as_bool": _as_bool}
+    # A dict or set asks for a hash and keeps only its number: so on this path it is just that one.
+    others = {"as_bool": _as_bool, "as_hash": pinned}
+    return _named(as_plain, right, constant_item, target) | others
 
 
 def _as_bool(value: Any) -> Any:

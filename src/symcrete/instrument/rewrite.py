@@ -293,6 +293,8 @@ class _Rewriter(ReportingConditions):
             node.value = call(node, "as_bool", node.value)
         elif name in _PLAIN_RESULTS:
             node.value = call(node, "as_plain", node.value)
+        elif name == "__hash__":
+            node.value = call(node, "as_hash", node.value)
         return node
 
     def visit_Try(self, node: ast.Try | ast.TryStar) -> ast.AST:

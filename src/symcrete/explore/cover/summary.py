@@ -355,7 +355,7 @@ def _notes(found: Explored) -> list[str]:
         notes.append(f"no input found that comes to {told}")
     if found.progress.cut_runs:
         notes.append(f"{found.progress.cut_runs} runs did not end and were cut")
-    if found.progress.confused:
+    if found.progress.confused and not found.progress.losses:  # else those are why
         notes.append(
             f"{found.progress.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"
