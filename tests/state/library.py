@@ -295,4 +295,38 @@ LIBRARY = [
         """,
         open="depends on what a cached function gives",
     ),
+    Case(
+        0,
+        "number stored in an array",
+        """
+        import array
+
+
+        def f(n: int) -> int:
+            numbers = array.array("q", [0])
+            numbers[0] = n % 100
+            if numbers[0] == 7:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "number stored in a field of a C structure",
+        """
+        import ctypes
+
+
+        class Point(ctypes.Structure):
+            _fields_ = [("x", ctypes.c_int)]
+
+
+        def f(n: int) -> int:
+            point = Point()
+            point.x = n
+            if point.x == 7:
+                return 1
+            return 0
+        """,
+    ),
 ]

@@ -25,6 +25,7 @@ from symcrete.values.containers import (
 from symcrete.values.models import container_functions, number_functions
 from symcrete.values.rows.tables import STEPPED
 from symcrete.values.text.meaning.formatting import formatted, fstring, shown
+from symcrete.values.tracking.followed import keeps_attribute
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import ConcolicInt, pinned, tracked, untracked
 from symcrete.values.tracking.operators import COMPARISONS, OPERATORS, truth_of
@@ -249,9 +250,15 @@ def _value_hooks(record: Recording) -> Table:
             record.lose("storing into several targets at once")
         return container
 
+    def holder(owner: Any, attribute: str) -> Any:
+        kind: Any = type(owner)
+        if not keeps_attribute(kind, attribute):
+            record.lose(f"the attribute {attribute} of {kind.__name__}")
+        return owner
+
     # A dict or set asks for a hash and keeps only its number: so on this path it is just that one.
     others = {"as_bool": _as_bool, "as_hash": pinned}
-    return _named(as_plain, right, constant_item, target) | others
+    return _named(as_plain, right, constant_item, target, holder) | others
 
 
 def _as_bool(value: Any) -> Any:

@@ -50,6 +50,7 @@ class _Rewriter(ReportingConditions):
     def __init__(self, sites: ModuleSites) -> None:
         super().__init__(sites)
         self._function: list[str] = []
+        self._derived: list[bool] = []  # of the classes around: whether they have bases
 
     # -- what is read besides arguments
 
@@ -57,7 +58,12 @@ class _Rewriter(ReportingConditions):
         return _noted(node, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        # Objects of a class without bases keep things as they are: of `self` nothing is asked.
+        own = isinstance(node.value, ast.Name) and node.value.id == "self"
+        sure = own and bool(self._derived) and not self._derived[-1]
         node.value = self.expression(node.value)
+        if isinstance(node.ctx, ast.Store) and not sure:
+            node.value = call(node.value, "holder", node.value, ast.Constant(node.attr))
         return _noted(node, node)
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
@@ -280,7 +286,9 @@ class _Rewriter(ReportingConditions):
         node.decorator_list = [self.expression(each) for each in node.decorator_list]
         node.bases = [self.expression(each) for each in node.bases]
         self._function.append("")
+        self._derived.append(bool(node.bases or node.keywords))
         self._block(node.body)
+        self._derived.pop()
         self._function.pop()
         return node
 
