@@ -39,11 +39,6 @@ docs: $(VENV)/.ready  ## the documentation as pages, into build/site
 test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
 	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
 
-.PHONY: test-cluster
-test-cluster: $(VENV)/.ready  ## a project on a Dask cluster of this machine, a worker killed in the middle
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dask]'
-	$(BIN)/pytest -q tests/sandbox/test_cluster.py
-
 truth: $(VENV)/.ready  ## random programs, every claim judged by brute force (PROGRAMS=10000 for the full measure)
 	$(BIN)/python -m tests.truth --programs $(or $(PROGRAMS),400) --processes 2 --show
 
@@ -94,6 +89,10 @@ bench-search: $(VENV)/.ready  ## what choosing the next step costs, by size of t
 
 bench-oracles: $(VENV)/.ready  ## whether diff and check decide what is known, and are right
 	$(BIN)/python -m benchmarks.oracles
+
+.PHONY: bench-mutants
+bench-mutants: $(VENV)/.ready  ## seeded faults that the written tests find, in 20 modules (MODULES=5 for a few)
+	$(BIN)/python -m benchmarks.mutants --modules $(or $(MODULES),20)
 
 bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the emitted tests cover
 	$(BIN)/python -m benchmarks.modules --budget $(or $(BUDGET),5s)

@@ -29,8 +29,6 @@ STAGES = [
     "oracle",
     "properties",
     "report",
-    "shell",
-    "editor",
 ]
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
@@ -120,7 +118,7 @@ ROOMS = {
         "reach",
         "project",
     ],
-    "sandbox": ["messages", "walls", "worker", "driver", "cluster", "learning", "journal"],
+    "sandbox": ["messages", "walls", "worker", "driver", "learning", "journal"],
     "oracle": [
         "traces",
         "outcomes",
@@ -134,6 +132,7 @@ ROOMS = {
         "other_version",
         "differing",
         "failing",
+        "mutants",
     ],
     "report": ["emitter", "trial", "tests", "measure", "formats", "page", "judged"],
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Any
 
@@ -83,6 +83,8 @@ class FoundInput:
     caught: str = ""  # the class raised, or the nearest above it that a test can import
     untested: str = ""  # why the tests that were written do not have it
     lines: frozenset[int] = frozenset()  # of the target's file, that its replay executed
+    # what it shows besides branches: the edge of a comparison, a kind of result
+    shows: tuple[str, ...] = ()
     seen: tuple[Seen, ...] = ()  # what else the call left behind that a test can look at
 
     @property
@@ -120,6 +122,8 @@ class FoundInput:
         }
         if self.uses:
             found["used"] = [each.text for each in self.uses]
+        if self.shows:
+            found["shows"] = list(self.shows)
         if self.seen:
             found["seen"] = [each.as_json() for each in self.seen]
         if self.reason or self.harm:
@@ -148,6 +152,20 @@ class Tally:
             "infeasible": self.infeasible,
             "open": self.open,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Mutants:
+    """What became of the small faults that were seeded into a target."""
+
+    total: int
+    killed: int
+    equal: tuple[str, ...] = ()  # proved to do what the target does
+    left: tuple[str, ...] = ()  # no input was found that tells them from the target
+
+    def as_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"total": self.total, "killed": self.killed}
+        return found | {"equal": list(self.equal), "left": list(self.left)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +203,7 @@ class TargetReport:
     undiscovered: float | None = None  # estimated share of further runs that find something new
     unimportable: bool = False  # it failed because its module cannot be imported
     timeline: tuple[tuple[float, int], ...] = ()  # seconds, and conditions first covered then
+    mutants: Mutants | None = None  # where they were asked for
 
     def imports(self) -> list[str]:
         """Lines after which every expression of the report's inputs evaluates."""
@@ -214,6 +233,8 @@ class TargetReport:
             "divergences": self.divergences,
             "undiscovered": self.undiscovered,
         }
+        if self.mutants is not None:
+            found["mutants"] = self.mutants.as_json()
         if self.error:
             found["error"] = self.error
         if self.notes:
@@ -263,7 +284,7 @@ def _owners(inputs: Iterable[FoundInput]) -> dict[str, str]:
 class Report:
     """What a whole command found."""
 
-    targets: Sequence[TargetReport]  # of a large project they are read when they are looked at
+    targets: tuple[TargetReport, ...]
     seed: int = 0
 
     def as_json(self) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from symcrete.errors import BadOption
 from symcrete.search.table import check_strategy
 from symcrete.slotted import dataclass
 
+GOALS = ("branches", "boundaries", "outcomes", "mutants")
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -31,8 +33,8 @@ class Options:
     within: str = ""  # count the branches of this "module" or "module:function" instead
     lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
     lazy_as_published: bool = False  # whether lazy exploration is LATEST as published
-    lazy_alone: bool = False  # whether lazy exploration is not raced with plain search
     only_returning: bool = False  # lazily: realise no path that ends in an exception
+    goals: tuple[str, ...] = ("branches", "boundaries", "outcomes")  # what tests are to show
     paths: bool = False  # go on until every path is explored
     chain: bool = False  # estimate the Markov chain of the program
     solver_seconds: float = 2.0  # seconds for one query
@@ -65,6 +67,9 @@ class Options:
             from symcrete.solve.choose import check_solver
 
             check_solver(self.solver)
+        wrong = [each for each in self.goals if each not in GOALS]
+        if wrong:
+            raise BadOption(f"goals are {', '.join(GOALS)}, not {wrong[0]!r}")
         if self.prior not in ("mined", "uniform"):
             raise BadOption(f"prior is mined or uniform, not {self.prior!r}")
         if self.order not in ("deepest", "earliest"):
@@ -86,7 +91,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
         values["budget"] = seconds(values["budget"])
     if isinstance(values.get("types"), str):
         values["types"] = parse_types(values["types"])
-    for name in ("instrument", "allow"):
+    for name in ("instrument", "allow", "goals"):
         if name in values:
             values[name] = _names(values[name])
     if "lazy" in values:

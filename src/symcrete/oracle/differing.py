@@ -13,7 +13,7 @@ from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle.explored import DECIDED, alone, as_called, assumed, explored, why_open
 from symcrete.oracle.joint import SAME, joint_target
-from symcrete.oracle.other_version import at_revision, beside_another
+from symcrete.oracle.other_version import Version, at_revision, beside_another
 from symcrete.oracle.subjects import annotated, defaults_apart, named_alike, report_of
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 from symcrete.program.source.target import Target
@@ -53,9 +53,24 @@ def diff_revision(
     with tempfile.TemporaryDirectory(prefix="symcrete-diff-") as name:
         folder = Path(name).resolve()
         version = at_revision(target, revision, folder)
-        return _Comparison(
-            target, version.target, version.modules, folder, options, on_protection, clock
-        ).verdict()
+        return diff_version(
+            target, version, folder, options, on_protection=on_protection, clock=clock
+        )
+
+
+def diff_version(
+    target: Target,
+    version: Version,
+    folder: Path,
+    options: Options,
+    *,
+    on_protection: Callable[[list[str]], None] = lambda lines: None,
+    clock: Clock = wall,
+) -> Diff:
+    """Whether a function differs from another version of it that is in the folder."""
+    return _Comparison(
+        target, version.target, version.modules, folder, options, on_protection, clock
+    ).verdict()
 
 
 def _clash(first: Target, second: Target) -> bool:

@@ -61,15 +61,21 @@ def joint_target(
 
 
 def written(
-    folder: Path, text: str, beside: Sequence[ModuleType], targets: Sequence[Target]
+    folder: Path,
+    text: str,
+    beside: Sequence[ModuleType],
+    targets: Sequence[Target],
+    as_is: Sequence[ModuleType] = (),
 ) -> Source:
     """A program in a folder of its own that calls these targets, with copies of modules of ours
-    that are rewritten like it, and one of `oracle/traces.py`, which is not.
+    that are rewritten like it, and of `oracle/traces.py` and those `as_is`, which are not.
     """
     program, plain = folder / "program", folder / "as_written"
     for each in (program, plain):
         each.mkdir(parents=True, exist_ok=True)
-    (plain / "joint_traces.py").write_bytes(Path(traces.__file__).read_bytes())
+    for module in (traces, *as_is):
+        own = Path(str(module.__file__))
+        (plain / f"joint_{own.stem}.py").write_bytes(own.read_bytes())
     for each in [Path(str(module.__file__)) for module in beside]:
         copied = each.read_text(encoding="utf-8").replace(_OURS, "joint_")
         (program / f"joint_{each.stem}.py").write_text(copied, encoding="utf-8")

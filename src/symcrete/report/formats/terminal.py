@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import Any, TextIO
 
-from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, TargetReport
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 _VERDICTS = {
@@ -52,8 +52,19 @@ class Table:
                 out.write(f"    assuming that {each}\n")
         self._open(target.open, out, paint)
         self.untested(target.inputs, out, paint)
+        if target.mutants is not None:
+            self._mutants(target.mutants, out, paint)
         for note in target.notes:
             out.write(f"  {paint('yellow', 'note')} {note}\n")
+
+    def _mutants(self, mutants: Mutants, out: TextIO, paint: Paint) -> None:
+        """What became of the faults that were seeded, with those that no input shows."""
+        told = f"{mutants.killed} of {mutants.total} seeded faults are shown by an input"
+        out.write(f"  {paint('dim', told)}\n")
+        for each in mutants.equal:
+            out.write(f"  {paint('green', 'no difference')} {each}\n")
+        for each in mutants.left:
+            out.write(f"  {paint('yellow', 'not shown')} {each}\n")
 
     def _open(self, spots: tuple[Spot, ...], out: TextIO, paint: Paint) -> None:
         """What stayed uncovered, by reason: one cause often leaves many branches open."""
@@ -212,7 +223,7 @@ def outcome_text(found: FoundInput) -> str:
 
 
 def _covers(found: FoundInput) -> str:
-    return ", ".join(_where(spot) for spot in found.covers)
+    return ", ".join([_where(spot) for spot in found.covers] or found.shows)
 
 
 def _where(spot: Spot) -> str:

@@ -1,0 +1,262 @@
+"""How many seeded faults the written tests find: those of a standard tool, in twenty modules.
+
+Run as `python -m benchmarks.mutants [--modules N] [--only TEXT] [--most N] [--budget 4s]`. The faults are those of
+cosmic-ray, in the functions of each module; of more than `--most` a seeded sample is taken. Tests
+are written with `--goals branches,boundaries,outcomes,mutants` and run by plain pytest on every
+faulty version; one that fails or does not end finds the fault. What no test finds is compared with the
+function by `symcrete diff`: proved equal, different (a test is missing), or not decided.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from symcrete.errors import SymcreteError
+from symcrete.explore.options import Options
+from symcrete.oracle.differing import diff_version
+from symcrete.oracle.other_version import copied
+from symcrete.program.source.sites import functions
+from symcrete.program.source.target import targets_of
+
+ROOT = Path(__file__).parents[1]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "symcrete-mutants"
+TOOL = "cosmic-ray==8.7.0"
+GOALS = "branches,boundaries,outcomes,mutants"
+SECONDS_PER_FAULT = 20.0  # for all tests of a module on one faulty version
+SEED = 0
+# In this repository, or module of a package and its version.
+MODULES = (
+    "examples/triangle.py",
+    "examples/gcd.py",
+    "examples/dates.py",
+    "examples/discount.py",
+    "examples/rental.py",
+    "inflection==0.5.1 inflection/__init__.py",
+    "python-stdnum==1.20 stdnum/luhn.py",
+    "python-stdnum==1.20 stdnum/verhoeff.py",
+    "python-stdnum==1.20 stdnum/isbn.py",
+    "python-stdnum==1.20 stdnum/ean.py",
+    "examples/bubble_sort.py",
+    "benchmarks/programs/cards.py",
+    "benchmarks/programs/fields.py",
+    "benchmarks/programs/where.py",
+    "benchmarks/programs/collatz.py",
+    "humanize==4.9.0 humanize/filesize.py",
+    "humanize==4.9.0 humanize/number.py",
+    "semver==3.0.2 semver/_deprecated.py",
+    "validators==0.28.1 validators/length.py",
+    "validators==0.28.1 validators/between.py",
+)
+
+
+@dataclass(slots=True)
+class Counted:
+    """The faults of one module."""
+
+    module: str
+    faults: int = 0
+    killed: int = 0
+    equal: list[str] = field(default_factory=list)
+    differ: list[str] = field(default_factory=list)
+    undecided: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """Killed, of those that are not proved equal."""
+        return 100 * self.killed / max(1, self.faults - len(self.equal))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--modules", type=int, default=len(MODULES))
+    parser.add_argument("--only", default="")
+    parser.add_argument("--most", type=int, default=60, help="faults of one module")
+    parser.add_argument("--budget", default="4s", help="of one function")
+    parser.add_argument("--goals", default=GOALS)
+    arguments = parser.parse_args()
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; goals {arguments.goals}")
+    print(f"{'module':44} faults killed equal left   share  seconds")
+    counted = []
+    for name in MODULES[: arguments.modules]:
+        if arguments.only in name:
+            found = measured(name, arguments.most, arguments.budget, arguments.goals)
+            counted.append(found)
+            _show(found)
+    whole = Counted("all")
+    for each in counted:
+        whole.faults += each.faults
+        whole.killed += each.killed
+        whole.equal += each.equal
+        whole.differ += each.differ
+        whole.undecided += each.undecided
+        whole.seconds += each.seconds
+    _show(whole, details=False)
+
+
+def _show(found: Counted, *, details: bool = True) -> None:
+    left = len(found.differ) + len(found.undecided)
+    print(
+        f"{found.module:44} {found.faults:6} {found.killed:6} {len(found.equal):5} {left:4}"
+        f"  {found.share:5.1f} %  {found.seconds:6.0f}",
+        flush=True,
+    )
+    for kind in ("equal", "differ", "undecided") if details else ():
+        for each in getattr(found, kind):
+            print(f"    {kind}: {each}")
+
+
+def measured(name: str, most: int, budget: str, goals: str) -> Counted:
+    """The faults of one module and what became of them."""
+    began = time.monotonic()
+    found = Counted(name)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made).resolve()
+        file = _laid_out(name, folder)
+        faults = _faults(file, most)
+        found.faults = len(faults)
+        tests = folder / "tests"
+        command = ["cover", str(file), "-q", "-o", str(tests), "--goals", goals]
+        subprocess.run(
+            [sys.executable, "-m", "symcrete", *command, "--budget", budget, "--no-journal"],
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            check=False,
+        )
+        if not _passes(folder, tests, SECONDS_PER_FAULT):
+            found.undecided = [f"its tests do not pass: {tests}"]
+            return found
+        whole = file.read_text(encoding="utf-8")
+        for operator, line, text in faults:
+            file.write_text(text, encoding="utf-8")
+            survives = _passes(folder, tests, SECONDS_PER_FAULT)
+            file.write_text(whole, encoding="utf-8")
+            if survives:
+                _judge(found, file, operator, line, text)
+            else:
+                found.killed += 1
+    found.seconds = time.monotonic() - began
+    return found
+
+
+def _passes(folder: Path, tests: Path, seconds: float) -> bool:
+    """Whether plain pytest runs the tests to their end and none fails."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str(tests)],
+        cwd=folder,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(seconds) == 0
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return False
+
+
+def _judge(found: Counted, file: Path, operator: str, line: int, text: str) -> None:
+    """Compare the function that a fault is in with what it was."""
+    scope = _scope_at(text, line)
+    told = f"{operator.partition('/')[2]} in {scope}, line {line}: {_line(text, line)}"
+    try:
+        target = next(each for each in targets_of(str(file)) if each.scope == scope)
+        source = target.source
+        own = source.file.relative_to(source.root.resolve()).as_posix()
+
+        def read(path: str) -> str | None:
+            place = source.root / path
+            there = place.read_text(encoding="utf-8") if place.is_file() else None
+            return text if path == own else there
+
+        with tempfile.TemporaryDirectory() as made:
+            folder = Path(made).resolve()
+            version = copied(target, read, folder, "with a fault")
+            verdict = diff_version(target, version, folder, Options(budget=4.0))
+    except (SymcreteError, StopIteration) as error:
+        found.undecided.append(f"{told} ({error})")
+        return
+    if verdict.verdict == "same":
+        found.equal.append(told)
+    elif verdict.verdict == "differs":
+        found.differ.append(f"{told}: {verdict.differences[0].a.args}")
+    else:
+        found.undecided.append(f"{told} ({verdict.reason})")
+
+
+def _scope_at(text: str, line: int) -> str:
+    """The innermost function of a module that a line is in."""
+    found = ""
+    for scope, node in functions(ast.parse(text)):
+        if node.lineno <= line <= (node.end_lineno or 0) and "<locals>" not in scope:
+            found = scope
+    return found
+
+
+def _line(text: str, line: int) -> str:
+    return text.splitlines()[line - 1].strip()[:60]
+
+
+def _faults(file: Path, most: int) -> list[tuple[str, int, str]]:
+    """The tool's faults in the bodies of functions, or a sample of them."""
+    python = _tool()
+    script = Path(__file__).with_name("seed_faults.py")
+    done = subprocess.run([python, script, file], capture_output=True, text=True, check=True)
+    found = [tuple(each) for each in json.loads(done.stdout)]
+    inside = [each for each in found if each[1] in set(_lines_of_bodies(file))]
+    if len(inside) > most:
+        inside = sorted(Random(SEED).sample(inside, most), key=lambda each: each[1])
+    return inside
+
+
+def _lines_of_bodies(file: Path) -> Iterator[int]:
+    for _, node in functions(ast.parse(file.read_text(encoding="utf-8"))):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            yield from range(body[0].lineno, (node.end_lineno or 0) + 1)
+
+
+def _laid_out(name: str, folder: Path) -> Path:
+    """The module in a folder of its own, with its package if it has one."""
+    package, _, inside = name.rpartition(" ")
+    if not package:
+        copy = folder / Path(name).name
+        shutil.copy(ROOT / name, copy)
+        return copy
+    unpacked = CACHE / package.replace("==", "-")
+    if not unpacked.exists():
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", unpacked]
+        subprocess.run([*pip, package], check=True)
+    top = inside.split("/")[0]
+    shutil.copytree(unpacked / top, folder / top)
+    return folder / inside
+
+
+def _tool() -> Path:
+    """The interpreter that has the tool."""
+    place = CACHE / "tool"
+    python = place / "bin" / "python"
+    if not python.exists():
+        venv.create(place, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", TOOL], check=True)
+    return python
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Faulty versions of a function, and the inputs that tell them from it."""
