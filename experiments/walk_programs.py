@@ -123,7 +123,8 @@ def explored(program: Program, options: dict[str, Any]) -> Cell:
     for name in program.functions:
         target = targets_of(f"{module.__file__}::{name}")[0]
         began = time.process_time()
-        report = cover(target, options_from({**options, "replay": False, "within": program.module}))
+        given = {**options, "replay": False, "within": program.module, "goals": "branches"}
+        report = cover(target, options_from(given))
         seconds += time.process_time() - began
         assert not report.error, report.error
         calls += [(getattr(module, name), _values(found.args)) for found in report.inputs]

@@ -145,7 +145,9 @@ def test_a_run_that_does_not_end_is_kept_as_an_outcome(tmp_path: Path) -> None:
 
 def test_inputs_are_plain(tmp_path: Path) -> None:
     report = explore(
-        "def f(x: int, y: int):\n    if x > 3:\n        return y\n    return 0", tmp_path
+        "def f(x: int, y: int):\n    if x > 3:\n        return y\n    return 0",
+        tmp_path,
+        goals=("branches",),
     )
 
     small, large = [each.args for each in report.inputs]

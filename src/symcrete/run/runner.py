@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import os
 import signal
 import sys
@@ -28,9 +29,11 @@ from symcrete.run.trace import Ending, Loss, Trace
 from symcrete.run.watch_line import LineWatch
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.term import Term
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
+from symcrete.values.tracking.truth import Truth
 
 MOST_COMPLAINTS = 60  # different messages of errors that are kept
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
@@ -56,6 +59,20 @@ class Beside:
 
     announce: Callable[[Assignment], bool] = _welcome  # which input comes; False: do not run it
     interference: Callable[[], list[str]] = list  # what was stopped in the run that just ended
+
+
+def kind_of_result(result: Any) -> tuple[str, Term | None]:
+    """The kind of a result in words: which truth, which member of an enumeration, whether there is
+    one; with the condition, where the inputs decide the truth.
+    """
+    kind = type(result)
+    if kind is Truth:
+        return f"returns {int.__bool__(result)}", result.term
+    if result is None or kind is bool:
+        return f"returns {result}", None
+    if issubclass(kind, enum.Enum):
+        return f"returns {kind.__name__}.{result._name_}", None
+    return "returns a value", None
 
 
 class Runner:
@@ -101,6 +118,7 @@ class Runner:
         self._is_input = True  # of the last values: they were of the declared types
         self._late = _Late(clock)
         self._values: dict[str, Any] = {}  # the arguments of the last run
+        self._returned: tuple[str, Term | None] = ("", None)  # the kind of the last run's result
         self.complaints: dict[str, Complaint] = {}  # errors of values that do not fit, by message
         self._former: Any = None
         self._silence: contextlib.AbstractContextManager[None]
@@ -149,6 +167,7 @@ class Runner:
             late=tuple(record.late.values()),
             used=tuple(record.memory.get("used", ())),
             executed=record.executed,
+            returned=self._returned if ending == "returned" else ("", None),
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)
@@ -313,10 +332,11 @@ class Runner:
         self._since = self._clock()
         try:
             if self._watch is None:
-                used(self.function(*positional, **keywords))
+                result = used(self.function(*positional, **keywords))
             else:  # what ran while the arguments were built does not count
                 with self._watch:
-                    used(self.function(*positional, **keywords))
+                    result = used(self.function(*positional, **keywords))
+            self._returned = kind_of_result(result)
         finally:
             self._since = 0.0
 

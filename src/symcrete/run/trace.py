@@ -56,6 +56,9 @@ class Trace:
     executed: tuple[tuple[int, int], ...] = ()
     calls: tuple[Called, ...] = ()  # those that lazy expansion may abstract, in order of execution
 
+    # The kind of its result in words, with the condition if that is a tracked truth.
+    returned: tuple[str, Term | None] = ("", None)
+
     @property
     def conditions(self) -> tuple[Term, ...]:
         """Each event's condition as it held, in order."""

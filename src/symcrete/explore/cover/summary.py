@@ -7,13 +7,14 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from symcrete.clock import Moment
 from symcrete.errors import ImportFailed, SymcreteError
 from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
+from symcrete.explore.cover.aims import Aim, Aims
 from symcrete.explore.cover.open_reasons import OpenReasons
 from symcrete.explore.cover.recount import EXHAUSTED
 from symcrete.explore.cover.taken import key_of, sides_taken
@@ -46,11 +47,14 @@ def summarise(
     began: float,
     *,
     spare: float | None = None,
+    aims: Aims | None = None,
 ) -> TargetReport:
-    """The report of an exploration that has ended; `spare` seconds to look for plainer inputs."""
+    """The report of an exploration that has ended; `spare` seconds to look for plainer inputs,
+    `aims`: what they are to show besides branches.
+    """
     parts, progress = found.parts, found.progress
     target, coverage = parts.target, parts.coverage
-    inputs = _inputs(found, options, spare)
+    inputs = _inputs(found, options, spare, aims)
     exhausted = EXHAUSTED if found.proved_before_losses else ""
     missing = [
         (site.number, side)
@@ -176,8 +180,11 @@ def _is_context_manager(public: Any) -> bool:
 # -- inputs
 
 
-def _inputs(found: Explored, options: Options, spare: float | None) -> tuple[FoundInput, ...]:
+def _inputs(
+    found: Explored, options: Options, spare: float | None, aims: Aims | None
+) -> tuple[FoundInput, ...]:
     parts = found.parts
+    met = aims.met if aims is not None else _nothing
     if found.progress.every is not None:
         traces = found.progress.every
     else:
@@ -185,16 +192,23 @@ def _inputs(found: Explored, options: Options, spare: float | None) -> tuple[Fou
         # A budget of work is the same on every machine; one of time leaves a little for this.
         if spare is None:
             spare = math.inf if options.max_runs else min(0.7, max(0.3, options.budget / 10))
-        plain = _plain_traces(found, spare, own)
-        traces = _without_needless(plain, own)
-    inputs = described(parts, traces, conditions=options.path_conditions)
+        plain = _plain_traces(found, spare, own, met)
+        traces = _without_needless(plain, own, met)
+    inputs = described(parts, traces, conditions=options.path_conditions, aims=aims)
     if not options.replay:
         return tuple(inputs)
     with Replay(parts.target, options.replay_seconds, parts.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 
-def _plain_traces(found: Explored, spare: float, own: int) -> list[Trace]:
+def _nothing(trace: Trace) -> frozenset[Aim]:
+    return frozenset()
+
+
+Met: TypeAlias = Callable[[Trace], frozenset[Aim]]
+
+
+def _plain_traces(found: Explored, spare: float, own: int, met: Met) -> list[Trace]:
     """Runs of plainer inputs in place of those that were kept; each search may take an equal part
     of the time left.
     """
@@ -203,21 +217,26 @@ def _plain_traces(found: Explored, spare: float, own: int) -> list[Trace]:
         return [kept.trace for kept in everything]
     stop = clock() + spare
     plain: list[Trace] = []
+    reached: frozenset[Aim] = frozenset()
     for index, kept in enumerate(everything):
         now = clock()
         share = (stop - now) / (len(everything) - index)
-        wanted = _covers_too(kept.new & own)
+        shows = met(kept.trace)
+        wanted = _covers_too(kept.new & own, met, shows - reached)
+        reached |= shows
         plain.append(plainest(found.parts.runner, kept.trace, wanted, Moment(now + share, clock)))
     return plain
 
 
-def _covers_too(outcomes: int) -> Callable[[Trace], bool]:
-    return lambda trace: trace.covered & outcomes == outcomes
+def _covers_too(outcomes: int, met: Met, aims: frozenset[Aim]) -> Callable[[Trace], bool]:
+    return lambda trace: trace.covered & outcomes == outcomes and (not aims or aims <= met(trace))
 
 
-def described(parts: Parts, traces: list[Trace], *, conditions: bool = True) -> list[FoundInput]:
+def described(
+    parts: Parts, traces: list[Trace], *, conditions: bool = True, aims: Aims | None = None
+) -> list[FoundInput]:
     """The inputs of runs as text, not replayed yet; an input that has no literal is left out."""
-    describing = Describing(parts, conditions=conditions)
+    describing = Describing(parts, conditions=conditions, aims=aims)
     told = [describing.told(trace) for trace in traces]
     return [each for each in told if each is not None]
 
@@ -225,8 +244,10 @@ def described(parts: Parts, traces: list[Trace], *, conditions: bool = True) -> 
 class Describing:
     """Gives runs as text, one after the other, each with what those before it did not cover."""
 
-    def __init__(self, parts: Parts, *, conditions: bool = True) -> None:
-        """`conditions`: with the path condition of each."""
+    def __init__(self, parts: Parts, *, conditions: bool = True, aims: Aims | None = None) -> None:
+        """`conditions`: with the path condition of each; `aims`: what else it newly shows."""
+        self._aims = aims
+        self._met: set[Aim] = set()
         self._parts = parts
         self._conditions = conditions
         self._paths = PathConditions(parts.arguments)
@@ -246,7 +267,16 @@ class Describing:
             if self._conditions
             else PathCondition("")
         )
-        return _told(self._parts.coverage, trace, new, call, shown)
+        return replace(
+            _told(self._parts.coverage, trace, new, call, shown), shows=self._newly_met(trace)
+        )
+
+    def _newly_met(self, trace: Trace) -> tuple[str, ...]:
+        if self._aims is None:
+            return ()
+        new = self._aims.met(trace) - self._met
+        self._met |= new
+        return tuple(sorted([self._aims.told(each) for each in new]))
 
 
 def _told(
@@ -274,12 +304,16 @@ def _told(
     )
 
 
-def _without_needless(traces: list[Trace], own: int) -> list[Trace]:
+def _without_needless(traces: list[Trace], own: int, met: Met) -> list[Trace]:
     """The runs without those whose outcomes others cover, too, as the first draws often are; only
     a run that returns stands for another that does.
     """
     kept = list(traces)
+    shown = {id(trace): met(trace) for trace in traces}
     for trace in traces:
+        elsewhere = frozenset().union(*[shown[id(each)] for each in kept if each is not trace])
+        if not shown[id(trace)] <= elsewhere:
+            continue
         back = trace.ending == "returned"
         others, returned, some_other = 0, 0, False
         for each in kept:
@@ -349,13 +383,9 @@ def _notes(found: Explored) -> list[str]:
     made_blank = sum([_has_blank(found, each.trace.assignment) for each in kept])
     if made_blank:
         notes.append(f"{made_blank} inputs found with an object {BLANK}")
-    missed = [_place(found.parts.coverage, each) for each in outcomes(found.parts.coverage.places)]
-    if missed and found.progress.entered:
-        told = ", ".join(f"{spot.line}: {spot.text}" for spot in missed)
-        notes.append(f"no input found that comes to {told}")
     if found.progress.cut_runs:
         notes.append(f"{found.progress.cut_runs} runs did not end and were cut")
-    if found.progress.confused and not found.progress.losses:  # else those are why
+    if found.progress.confused:
         notes.append(
             f"{found.progress.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"

@@ -1,1 +1,0 @@
-"""What editors show of Symcrete: the language server."""

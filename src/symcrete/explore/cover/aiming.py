@@ -1,0 +1,99 @@
+"""Solve for what branches do not ask for: the edges of comparisons, and each kind of result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symcrete.constraint.path import PathConstraint
+from symcrete.explore.cover.aims import Aim, Aims, Edge
+from symcrete.explore.loop.loop import Exploration, Explored
+from symcrete.explore.loop.phase import Phase
+from symcrete.explore.options import Options
+from symcrete.run.trace import Trace
+from symcrete.search.strategy import Sample
+from symcrete.slotted import dataclass
+from symcrete.solve.solver import Sat
+
+MOST_QUERIES = 60  # for one target: edges are cheap, as the way to them is known to be feasible
+TRIES_PER_EDGE = 2  # queries for one edge, each on another way to its comparison
+SHARE = 0.2  # of the budget, at most
+
+
+@dataclass(slots=True)
+class _Aiming:
+    """One target on its way from covered to seen at every edge."""
+
+    exploration: Exploration
+    phase: Phase
+    aims: Aims
+    until: float
+    queries: int = 0
+
+    def aim(self) -> None:
+        """Add runs that meet what no kept run does."""
+        progress = self.exploration.progress
+        met: set[Aim] = set()
+        for kept in progress.kept:
+            met |= self.aims.met(kept.trace)
+        for trace in [kept.trace for kept in progress.kept]:
+            other = self.aims.other_result(trace, met)
+            if other is not None:
+                self._try(trace, len(trace.events), Edge((0, 0, ""), other), met)
+        tries: dict[Aim, int] = {}
+        for trace, depth, edge in self._edges():
+            if edge.aim in met or tries.get(edge.aim, 0) >= TRIES_PER_EDGE:
+                continue
+            if self.queries >= MOST_QUERIES or self._late():
+                return
+            tries[edge.aim] = tries.get(edge.aim, 0) + 1
+            self._try(trace, depth, edge, met)
+
+    def _edges(self) -> Iterator[tuple[Trace, int, Edge]]:
+        """The edges on the ways of kept runs; runs that are kept meanwhile add theirs."""
+        kept, index = self.exploration.progress.kept, 0
+        while index < len(kept):
+            trace = kept[index].trace
+            for depth, edge in self.aims.edges_by_depth(trace):
+                yield trace, depth, edge
+            index += 1
+
+    def _late(self) -> bool:
+        budget, progress = self.phase.budget, self.exploration.progress
+        if budget.counts_work:
+            return budget.spent(progress.runs)
+        return self.exploration.parts.clock() >= self.until
+
+    def _try(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> None:
+        """Solve for an edge at the end of a way, and keep the run if it meets anything new."""
+        self.queries += 1
+        prefix = trace.assumptions + trace.bounds + trace.held(depth)
+        progress = self.exploration.progress
+        try:
+            constraint = PathConstraint(prefix, edge.condition)
+            answer = progress.solver.solve(constraint, trace.assignment)
+        except Exception as error:
+            progress.fail(error)
+            return
+        if not isinstance(answer, Sat):
+            return
+        kept = len(progress.kept)
+        found, seconds = self.exploration.run(answer.assignment)
+        self.exploration.learn(Sample(), found, self.phase, running=seconds)
+        new = self.aims.met(found) - met
+        if new and len(progress.kept) == kept:
+            self.exploration.keep(found, 0)
+        met |= new
+
+
+def aim_beyond_branches(found: Explored, phase: Phase, options: Options, aims: Aims) -> None:
+    """Look for inputs on the edges of comparisons and for each kind of result, with what is left of
+    the budget.
+    """
+    if not isinstance(found, Exploration) or options.paths or phase.whole_tree:
+        return
+    parts, progress = found.parts, found.progress
+    if phase.budget.spent(progress.runs) or not progress.kept:
+        return
+    until = min(phase.budget.deadline, parts.clock() + SHARE * options.budget)
+    with parts.runner:
+        _Aiming(found, phase, aims, until).aim()

@@ -1,1 +1,0 @@
-"""Functions explored by the workers of a Dask cluster."""

@@ -1,1 +1,0 @@
-"""What sets Symcrete up in a project and in a shell."""

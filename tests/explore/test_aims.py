@@ -1,0 +1,130 @@
+"""Inputs on the edges of comparisons and for each kind of result, not only for each branch."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from symcrete.errors import BadOption
+from symcrete.explore import compose
+from symcrete.explore.cover.aiming import aim_beyond_branches
+from symcrete.explore.cover.aims import Aims, edges_of
+from symcrete.explore.findings import FoundInput
+from symcrete.explore.options import Options, options_from
+from symcrete.explore.wanted import EveryBranch
+from symcrete.program.source.target import targets_of
+from symcrete.terms import floats, integers
+from symcrete.terms.evaluate import holds
+from symcrete.terms.term import Sort, int_const, var
+
+PROGRAM = """
+    import enum
+
+    class Size(enum.Enum):
+        SMALL = 1
+        LARGE = 2
+
+    def rich(balance: int) -> bool:
+        return balance > 1000
+
+    def fee(total: int) -> int:
+        if total < 100:
+            return 5
+        return 0
+
+    def same(a: int, b: int) -> int:
+        if a == b:
+            return 1
+        return 0
+
+    def size(width: float) -> Size:
+        return Size.SMALL if width <= 2.5 else Size.LARGE
+
+    def vowel(letter: str) -> int:
+        if letter == "a":
+            return 1
+        return 0
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("aims") / "aims_program.py"
+    file.write_text(textwrap.dedent(PROGRAM))
+    return file
+
+
+def inputs(program: Path, name: str, **more: object) -> tuple[FoundInput, ...]:
+    options = options_from({"max_runs": 60, "replay": False, **more})
+    return compose.cover(targets_of(f"{program}::{name}")[0], options).inputs
+
+
+def given(program: Path, name: str, **more: object) -> set[tuple[str, ...]]:
+    return {tuple(each.args.values()) for each in inputs(program, name, **more)}
+
+
+def test_a_returned_truth_is_seen_to_be_both_and_at_its_edge(program: Path) -> None:
+    assert given(program, "rich") == {("1000",), ("1001",)}
+
+
+def test_a_comparison_is_seen_on_both_sides_of_its_edge(program: Path) -> None:
+    assert given(program, "fee") == {("99",), ("100",)}
+
+
+def test_an_equality_is_seen_with_one_less_and_one_more(program: Path) -> None:
+    pairs = {(int(a), int(b)) for a, b in given(program, "same")}
+
+    assert {a - b for a, b in pairs} == {-1, 0, 1}
+
+
+def test_floats_are_seen_to_be_equal_at_the_edge(program: Path) -> None:
+    assert ("2.5",) in given(program, "size")
+
+
+def test_characters_are_no_numbers_with_neighbours(program: Path) -> None:
+    assert len(given(program, "vowel")) == 2
+
+
+def test_only_what_is_asked_for_is_aimed_at(program: Path) -> None:
+    found = given(program, "fee", goals="branches")
+
+    assert found != {("99",), ("100",)}
+    assert all(not each.shows for each in inputs(program, "fee", goals="branches"))
+
+
+def test_an_input_tells_what_it_shows(program: Path) -> None:
+    shown = [text for each in inputs(program, "rich") for text in each.shows]
+
+    assert {"returns True", "returns False"} <= set(shown)
+    assert "its result, on the edge" in shown
+
+
+def test_an_unknown_goal_is_the_users_mistake() -> None:
+    with pytest.raises(BadOption, match="goals are branches"):
+        options_from({"goals": "branches,everything"})
+
+
+def test_the_edges_of_a_term_are_where_its_truth_changes() -> None:
+    a = var("a", Sort.INT)
+
+    on, beside = edges_of(3, integers.lt(a, int_const(10)))
+
+    assert holds(on.condition, {"a": 9}) and holds(beside.condition, {"a": 10})
+    assert (on.aim, beside.aim) == ((3, 0, ""), (3, 1, ""))
+    x, y = var("x", Sort.FLOAT), var("y", Sort.FLOAT)
+    assert len(edges_of(3, floats.lt(x, y))) == 1
+
+
+def test_nothing_is_added_where_every_path_is_wanted(program: Path) -> None:
+    target = targets_of(f"{program}::fee")[0]
+    options = Options(max_runs=60, replay=False, paths=True)
+    exploration, phase = compose.prepare(target, EveryBranch(paths=True), options)
+    exploration.explore(phase)
+    before = len(exploration.progress.kept)
+
+    aims = Aims(options, exploration.parts.coverage)
+    aim_beyond_branches(exploration, phase, options, aims)
+
+    assert len(exploration.progress.kept) == before
