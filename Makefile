@@ -39,6 +39,11 @@ docs: $(VENV)/.ready  ## the documentation as pages, into build/site
 test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
 	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
 
+.PHONY: test-cluster
+test-cluster: $(VENV)/.ready  ## a project on a Dask cluster of this machine, a worker killed in the middle
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dask]'
+	$(BIN)/pytest -q tests/sandbox/test_cluster.py
+
 truth: $(VENV)/.ready  ## random programs, every claim judged by brute force (PROGRAMS=10000 for the full measure)
 	$(BIN)/python -m tests.truth --programs $(or $(PROGRAMS),400) --processes 2 --show
 

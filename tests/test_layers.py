@@ -29,6 +29,8 @@ STAGES = [
     "oracle",
     "properties",
     "report",
+    "shell",
+    "editor",
 ]
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
@@ -118,7 +120,7 @@ ROOMS = {
         "reach",
         "project",
     ],
-    "sandbox": ["messages", "walls", "worker", "driver", "learning", "journal"],
+    "sandbox": ["messages", "walls", "worker", "driver", "cluster", "learning", "journal"],
     "oracle": [
         "traces",
         "outcomes",

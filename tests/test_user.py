@@ -1,13 +1,15 @@
 """What the user asked for: flags win over the configuration, which is found above the folder."""
 
+import shlex
 from pathlib import Path
 
 import pytest
 
 from symcrete import user
-from symcrete.cli import main, parser
+from symcrete.cli import main, parser, untested_python
 from symcrete.errors import BadOption
 from symcrete.explore.options import options_from
+from symcrete.shell import help_texts
 
 
 def test_the_configuration_of_a_folder_above_holds(
@@ -44,3 +46,49 @@ def test_a_configuration_that_cannot_be_read_is_said(tmp_path: Path) -> None:
 
     with pytest.raises(BadOption, match="cannot read"):
         user.configuration(tmp_path)
+
+
+def test_a_wrong_key_of_the_configuration_shows_the_file_and_the_nearest_one(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.symcrete]\nexlude = ['x.py']\n")
+
+    with pytest.raises(BadOption, match=r"pyproject.toml: no key 'exlude' .* mean exclude\?"):
+        user.configuration(tmp_path)
+
+
+def test_a_wrong_command_shows_the_nearest_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["kover"]) == main(["xyz"]) == 4
+
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].endswith("invalid choice: 'kover'; did you mean cover?")
+    assert "one of cover, " in told[2]
+
+
+EXAMPLES = [
+    line.partition("  ")[0]
+    for text in (help_texts.OVERVIEW, help_texts.COVER, help_texts.REACH, help_texts.DIFF)
+    for line in text.replace("\n  ", "\n").splitlines()
+    if line.startswith("symcrete ")
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_an_example_of_the_help_is_understood(example: str) -> None:
+    _, *words = shlex.split(example)
+
+    assert parser().parse_args(words).command == words[0]
+
+
+@pytest.mark.parametrize("command", ["cover", "reach", "check", "diff"])
+def test_the_help_of_a_command_has_examples(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([command, "--help"])
+
+    assert f"examples:\n  symcrete {command} " in capsys.readouterr().out
+
+
+def test_a_python_that_nobody_tested_it_with_is_told() -> None:
+    assert untested_python((3, 13)) == ""
+    assert untested_python((3, 14)).startswith("this is Python 3.14; symcrete 0")

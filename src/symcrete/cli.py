@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import difflib
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -13,22 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
+from symcrete.shell import help_texts
 
+NEWEST_TESTED = (3, 13)  # the newest Python that the test suite runs on
 INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
-
-_EPILOG = """\
-examples:
-  symcrete cover shop.py                    every function of a file
-  symcrete cover shop.py::price -o tests    one function, with pytest tests
-  symcrete cover shop.pricing:Cart.total    a method of a module
-  symcrete reach shop.py:42                 an input that executes line 42
-  symcrete diff shop.py::price --rev HEAD   inputs on which a change shows
-  symcrete explain shop.py::price --input "total=100, code='SAVE'"
-  symcrete graph shop.py::price -o price.svg
-
-exit codes: 0 done; 1 something found or a goal not met; 3 internal error;
-4 bad usage or the module cannot be imported; 5 nothing to analyse; 130 interrupted
-"""
 
 _FORMATS = (
     "print as table, json, pytest, html, dot, svg, sarif, junit, github (annotations) or coverage "
@@ -37,19 +26,35 @@ _FORMATS = (
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(*args, **kwargs)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A flag that a command does not know is told by it, not by the parser of commands."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
     def error(self, message: str) -> Any:
-        self.exit(4, f"symcrete: {message}{self._nearest(message)}\n{self.format_usage()}")
+        said = re.sub(r" \(choose from .*\)", "", message)
+        self.exit(4, f"symcrete: {said}{self._nearest(message)}\nsee {self.prog} --help\n")
 
     def _nearest(self, message: str) -> str:
-        """The flags that those in a message may have been meant to be, as a question."""
-        known = set(self._option_string_actions)
-        for action in self._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                known.update(*[each._option_string_actions for each in action.choices.values()])
+        """The flags or commands that those in a message may have been meant to be, as a question;
+        all that there are, where none is near.
+        """
         wrong = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
+        known = list(self._option_string_actions)
+        chosen = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        if chosen is not None:
+            wrong, known = [chosen[1]], re.findall(r"[\w-]+", chosen[2])
         close = [near for word in wrong for near in difflib.get_close_matches(word, known, n=1)]
         meant = [near for near in close if near not in wrong]
-        return f"; did you mean {' and '.join(meant)}?" if meant else ""
+        if meant:
+            return f"; did you mean {' and '.join(meant)}?"
+        return f"; one of {', '.join(known)}" if chosen is not None else ""
 
 
 if TYPE_CHECKING:
@@ -60,8 +65,7 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(
         prog="symcrete",
         description="Find the inputs that cover every branch of a Python function.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=help_texts.OVERVIEW,
     )
     top.add_argument("--version", action="version", version=f"symcrete {VERSION}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
@@ -79,11 +83,26 @@ def parser() -> argparse.ArgumentParser:
     cache.add_argument("--clear", action="store_true", help="forget them")
     commands.add_parser("strategies", help="what search strategies there are")
     commands.add_parser("solvers", help="what solvers there are")
+    _init(commands)
+    commands.add_parser(
+        "lsp",
+        help="serve an editor: lenses, findings by line, tests",
+        description="Serve an editor over standard input and output, by the language server "
+        "protocol. It needs pygls: pip install 'symcrete[lsp]'. See docs/editors.md.",
+    )
+    completion = commands.add_parser(
+        "completion",
+        help="a script with which a shell completes commands and flags",
+        epilog=help_texts.COMPLETION,
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
 
 
 def _cover(commands: Commands) -> None:
-    cover = commands.add_parser("cover", help="inputs that cover every branch")
+    cover = commands.add_parser(
+        "cover", help="inputs that cover every branch", epilog=help_texts.COVER
+    )
     cover.add_argument(
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
     )
@@ -118,6 +137,11 @@ def _cover(commands: Commands) -> None:
     )
     cover.add_argument(
         "--workers", type=int, metavar="N", help="functions explored at a time (default: the cores)"
+    )
+    cover.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="explore on a Dask cluster: tcp://host:8786, or local (needs symcrete[dask])",
     )
     cover.add_argument(
         "--total-budget", metavar="10m", help="wall clock over all targets; see also --budget"
@@ -173,7 +197,11 @@ def _replay(commands: Commands) -> None:
 
 
 def _reach(commands: Commands) -> None:
-    reach = commands.add_parser("reach", help="an input that executes a line, or a proof of none")
+    reach = commands.add_parser(
+        "reach",
+        help="an input that executes a line, or a proof of none",
+        epilog=help_texts.REACH,
+    )
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
     reach.add_argument("--from", dest="entry", metavar="FUNC", help="the function to start from")
     reach.add_argument("--branch", metavar="LINE:true", help="one side of the branch in a line")
@@ -181,19 +209,16 @@ def _reach(commands: Commands) -> None:
         "--raises", metavar="ERROR", help="raise this class, in a `raise` or an operation"
     )
     reach.add_argument("--diff", metavar="REV", help="each line changed since a git revision")
-    reach.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    _asserting(reach)
-    reach.add_argument("--force", action="store_true", help="overwrite test files that were edited")
-    reach.add_argument(
-        "--prune", action="store_true", help="remove tests of functions that are gone"
-    )
+    _tests(reach)
     reach.add_argument("--json", action="store_true")
     _common(reach)
 
 
 def _check(commands: Commands) -> None:
     check = commands.add_parser(
-        "check", help="inputs that break an assert, a contract, or a promise"
+        "check",
+        help="inputs that break an assert, a contract, or a promise",
+        epilog=help_texts.CHECK,
     )
     check.add_argument(
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
@@ -201,28 +226,30 @@ def _check(commands: Commands) -> None:
     check.add_argument(
         "--expect", action="append", metavar="ERROR", help="an exception that may be raised"
     )
-    check.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    _asserting(check)
-    check.add_argument("--force", action="store_true", help="overwrite test files that were edited")
-    check.add_argument(
-        "--prune", action="store_true", help="remove tests of functions that are gone"
-    )
+    _tests(check)
     check.add_argument("--json", action="store_true")
     _common(check)
 
 
 def _diff(commands: Commands) -> None:
-    diff = commands.add_parser("diff", help="inputs on which two functions differ, or a proof")
+    diff = commands.add_parser(
+        "diff",
+        help="inputs on which two functions differ, or a proof",
+        epilog=help_texts.DIFF,
+    )
     diff.add_argument("functions", nargs="+", metavar="TARGET", help="two functions, or one")
     diff.add_argument("--rev", metavar="REV", help="the same function at this git revision")
-    diff.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
-    _asserting(diff)
-    diff.add_argument("--force", action="store_true", help="overwrite test files that were edited")
-    diff.add_argument(
-        "--prune", action="store_true", help="remove tests of functions that are gone"
-    )
+    _tests(diff)
     diff.add_argument("--json", action="store_true")
     _common(diff)
+
+
+def _tests(command: argparse.ArgumentParser) -> None:
+    add = command.add_argument
+    add("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
+    _asserting(command)
+    add("--force", action="store_true", help="overwrite test files that were edited")
+    add("--prune", action="store_true", help="remove tests of functions that are gone")
 
 
 def _explain(commands: Commands) -> None:
@@ -271,6 +298,17 @@ def _report(commands: Commands) -> None:
     report.add_argument("--emit", metavar="FORMAT", default="html", help=_FORMATS)
     report.add_argument("--open", action="store_true", help="show the page in a browser")
     report.add_argument("--force", action="store_true", help="overwrite a page that was edited")
+
+
+def _init(commands: Commands) -> None:
+    init = commands.add_parser(
+        "init",
+        help="[tool.symcrete] in pyproject.toml, and a CI recipe",
+        description="Add [tool.symcrete] to pyproject.toml of this folder, and a workflow for "
+        "GitHub that covers what a pull request touches. What is there already stays.",
+    )
+    init.add_argument("--no-ci", action="store_true", help="no CI recipe")
+    init.add_argument("--force", action="store_true", help="overwrite a recipe that was edited")
 
 
 def _common(command: argparse.ArgumentParser) -> None:
@@ -324,7 +362,8 @@ def _common(command: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="lex,strcmp",
-        help="expand called functions only where needed: all, or those named (--lazy=NAMES)",
+        help="by turns with plain search, expand called functions only where needed: all, or those "
+        "named (--lazy=NAMES)",
     )
     add("--seed", type=int, metavar="N", help="of all chance (default 0)")
     add("--start", metavar='"a=0, b=1"', help="the first input")
@@ -363,6 +402,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.command is None:
         top.print_help()
         return 4
+    newer = untested_python(sys.version_info[:2])
+    if newer:
+        print(f"symcrete: {newer}", file=sys.stderr)
     code = _outcome(arguments)
     if argv is None:
         # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
@@ -370,6 +412,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         if code == INTERRUPTED:
             _leave(code)
     return code
+
+
+def untested_python(version: tuple[int, int]) -> str:
+    """A warning for a Python that is newer than all that this version was tested with, or ""."""
+    if version <= NEWEST_TESTED:
+        return ""
+    ours = ".".join(map(str, NEWEST_TESTED))
+    theirs = ".".join(map(str, version))
+    return f"this is Python {theirs}; symcrete {VERSION} was tested up to {ours}"
 
 
 def _leave(code: int) -> None:

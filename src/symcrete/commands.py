@@ -289,6 +289,32 @@ def solvers(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def init(arguments: argparse.Namespace) -> int:
+    """Set up the project in this folder."""
+    from symcrete.shell.project_setup import set_up  # as below: few commands need these
+
+    for line in set_up(Path.cwd(), recipe=not arguments.no_ci, force=arguments.force):
+        print(line)
+    return 0
+
+
+def completion(arguments: argparse.Namespace) -> int:
+    """The script for a shell."""
+    from symcrete.cli import parser
+    from symcrete.shell.completion import script
+
+    sys.stdout.write(script(arguments.shell, parser()))
+    return 0
+
+
+def lsp(arguments: argparse.Namespace) -> int:
+    """Serve an editor until it is closed."""
+    from symcrete.editor.server import serve
+
+    serve()
+    return 0
+
+
 def _listed(rows: Iterable[tuple[str, str, Sequence[Parameter]]]) -> None:
     listed = list(rows)
     width = max(len(name) for name, _, _ in listed)

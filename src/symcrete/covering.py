@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import json
 import os
@@ -32,7 +33,8 @@ from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.known_results import Cache
-from symcrete.sandbox.journal.runs import PastRun, RunLog, past_run
+from symcrete.sandbox.journal.runs import FOLDER, PastRun, RunLog, past_run
+from symcrete.sandbox.journal.shelf import Shelf, Shelved
 from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.user import (
     OF_PROJECTS,
@@ -44,6 +46,11 @@ from symcrete.user import (
     say_untested,
     warn,
     write_tests,
+)
+
+_AFTER_THE_FIRST_RUN = (
+    "-o tests keeps these inputs as tests, `symcrete report` shows them on a page, "
+    "`symcrete init` sets up a project (said once in a folder)"
 )
 
 # What a resumed run takes over from the one that was stopped.
@@ -60,6 +67,7 @@ _KEPT = (
     "verbose",
     "exclude",
     "workers",
+    "cluster",
     "total_budget",
     "changed",
     "coverage",
@@ -76,10 +84,14 @@ def cover(arguments: argparse.Namespace) -> int:
     kept = {name: getattr(arguments, name) for name in _KEPT}
     choose_report_file(arguments)
     check_folder(arguments, choice.targets)
+    first = progress_wanted() and not arguments.quiet and not Path(FOLDER).exists()
     log = None if arguments.no_journal else RunLog(arguments.journal, warn)
     if log is not None:
         log.begin(arguments.targets, options, kept)
-    return _cover(arguments, choice, options, log, None)
+    code = _cover(arguments, choice, options, log, None)
+    if first:
+        warn(_AFTER_THE_FIRST_RUN)
+    return code
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -110,7 +122,14 @@ def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:
     since = getattr(arguments, "changed", None)
     only = Changed(since, Path.cwd()).touches if since is not None else _any
     patterns = excluding_patterns(Path.cwd())
-    choice = chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+    try:
+        choice = chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
+    except NothingToAnalyse:
+        if since is None:
+            raise
+        raise NothingToAnalyse(
+            f"no function of {', '.join(texts)} has changed since {since}, nor what it calls"
+        ) from None
     if getattr(arguments, "coverage", None) is None:
         return choice
     return _lacking(choice, arguments.coverage)
@@ -168,7 +187,7 @@ class _Showing:
         table = Table(verbose=arguments.verbose)
         self.telling = None if other else Telling(table, sys.stdout)
 
-    def show(self, reports: dict[str, TargetReport]) -> None:
+    def show(self, reports: Shelf) -> None:
         """Whatever can be shown of these."""
         if self.telling is None:
             return
@@ -178,7 +197,7 @@ class _Showing:
             sys.stdout.flush()
         self._live.draw()
 
-    def end(self, report: Report, reports: dict[str, TargetReport]) -> None:
+    def end(self, report: Report, reports: Shelf) -> None:
         """What is left of an interrupted run, and the sum of all."""
         self._live.clear()
         if self.telling is None:
@@ -197,12 +216,12 @@ def _cover(
     past: PastRun | None,
 ) -> int:
     targets = choice.targets
-    reports: dict[str, TargetReport] = {}
+    reports = Shelf()
     if past is not None:
         for target in targets:
             former = past.report_of(target)
             if former is not None:
-                reports[target.label] = former
+                reports.put(former)
                 if log is not None:
                     log.record(target, TargetEvent(former))
     learned = _learned(arguments, targets)
@@ -211,7 +230,7 @@ def _cover(
         assert cache is not None
         known = cache.find(target, options, learned(target))
         if known is not None:
-            reports[target.label] = known
+            reports.put(known)
             if log is not None:
                 log.record(target, TargetEvent(known))
             if arguments.jsonl:
@@ -225,10 +244,10 @@ def _cover(
     live = Live(sys.stderr, len(pending), shown=shown)
     showing = _Showing(arguments, targets, live)
     showing.show(reports)
-    with interruptible() as stop:
-        for report in _covered(arguments, pending, options)(
+    with interruptible() as stop, _covering(arguments, pending, options) as covered, live:
+        for report in covered(
             on_target=lambda target: live.begin(target.label),
-            on_input=_say_input if arguments.jsonl else _silent,
+            on_input=functools.partial(_hear_input, live, aloud=arguments.jsonl),
             on_protection=protection_teller(arguments),
             record=log.record if log is not None else _unrecorded,
             before=lambda target: replace(
@@ -237,7 +256,7 @@ def _cover(
             ),
             stop=stop,
         ):
-            reports[report.target] = report
+            reports.put(report)
             if cache is not None and not stop():
                 target = by_label[report.target]
                 cache.keep(target, options, report, learned(target))
@@ -248,14 +267,14 @@ def _cover(
         interrupted = stop()
         if cache is not None and pending:
             cache.trim()
-        found = [reports[target.label] for target in targets if target.label in reports]
-        found += [_broken(each) for each in choice.broken]
+        there = [target.label for target in targets if target.label in reports]
+        found = Shelved(reports, there, [_broken(each) for each in choice.broken])
         live.clear()
         if unchanged and not arguments.quiet:
             warn(
                 f"{unchanged} of {len(targets)} functions have not changed since they were explored"
             )
-        told = _tell(arguments, Report(tuple(found), options.seed), showing, reports)
+        told = _tell(arguments, Report(found, options.seed), showing, reports)
         if log is not None:
             log.end(whole=not interrupted)
     if interrupted:
@@ -289,19 +308,31 @@ def _cache(arguments: argparse.Namespace) -> Cache | None:
     return None if arguments.total_budget is not None else Cache()
 
 
-def _covered(
+@contextlib.contextmanager
+def _covering(
     arguments: argparse.Namespace, targets: list[Target], options: Options
-) -> Callable[..., Iterator[TargetReport]]:
-    """How these are covered: one after the other, or in rounds over all."""
+) -> Iterator[Callable[..., Iterator[TargetReport]]]:
+    """A context with the function that covers these: here or on a cluster, one after the other or
+    in rounds over all.
+    """
     workers = _workers(arguments)
-    if arguments.total_budget is None:
-        covered = functools.partial(driver.cover_all, targets, options, workers=workers)
-    else:
+    cover_all: Callable[..., Iterator[TargetReport]] = driver.cover_all
+    with contextlib.ExitStack() as closing:
+        if targets and getattr(arguments, "cluster", None):
+            from symcrete.sandbox.cluster.cluster import OnCluster, connected, places  # few need it
+
+            client = closing.enter_context(connected(arguments.cluster, workers))
+            cover_all, workers = OnCluster(client).cover_all, places(client)
+        if arguments.total_budget is None:
+            covered = functools.partial(cover_all, targets, options, workers=workers)
+            yield functools.partial(_hunted, covered, targets, options)
+            return
         from symcrete.sandbox.driver.rounds import Rounds  # few need it
 
-        rounds = Rounds(seconds(arguments.total_budget), options, workers)
+        total = seconds(arguments.total_budget)
+        rounds = Rounds(total, options, workers, cover_all=cover_all)
         covered = functools.partial(rounds.cover, targets)
-    return functools.partial(_hunted, covered, targets, options)
+        yield functools.partial(_hunted, covered, targets, options)
 
 
 def _hunted(
@@ -343,7 +374,7 @@ def _tell(
     arguments: argparse.Namespace,
     report: Report,
     showing: _Showing,
-    reports: dict[str, TargetReport],
+    reports: Shelf,
 ) -> bool:
     """Whether everything is where it was asked for."""
     whole = True
@@ -365,8 +396,10 @@ def _tell(
     return whole
 
 
-def _silent(target: Target, found: FoundInput) -> None:
-    pass
+def _hear_input(live: Live, target: Target, found: FoundInput, *, aloud: bool) -> None:
+    live.found(target.label)
+    if aloud:
+        _say_input(target, found)
 
 
 def _unrecorded(target: Target, event: Event) -> None:
@@ -382,7 +415,7 @@ def _say_target(report: TargetReport) -> None:
     print(json.dumps({"event": "target", **report.as_json()}), flush=True)
 
 
-def _exit_code(arguments: argparse.Namespace, reports: list[TargetReport]) -> int:
+def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -> int:
     """Of `cover`; what went wrong is said where the report does not say it."""
     for report in reports:
         if report.error and (

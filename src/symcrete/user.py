@@ -6,12 +6,14 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import BadOption
 from symcrete.explore.findings import Report
 from symcrete.explore.options import Options, options_from
+from symcrete.notation import nearest
 from symcrete.program.source.target import Target, targets_of
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ _OPTIONS = [
 
 # Of `[tool.symcrete]`, which are no options of an exploration.
 PROPERTY_BUDGET = "property_budget"  # of a test that `symcrete.forall` or Hypothesis explores
-OF_PROJECTS = ("exclude", "workers", "total_budget", "assertions", PROPERTY_BUDGET)
+OF_PROJECTS = ("exclude", "workers", "cluster", "total_budget", "assertions", PROPERTY_BUDGET)
 ASSERTIONS = ("exact", "types", "none")
 
 
@@ -78,8 +80,18 @@ def configuration(folder: Path) -> dict[str, Any]:
             except (OSError, ValueError) as error:
                 raise BadOption(f"cannot read {file}: {error}") from None
             found: dict[str, Any] = table.get("tool", {}).get("symcrete", {})
+            _check_keys(found, file)
             return found
     return {}
+
+
+def _check_keys(table: dict[str, Any], file: Path) -> None:
+    """Raise for a key that nobody would read."""
+    known = [each.name.replace("_", "-") for each in fields(Options)]
+    known += [name.replace("_", "-") for name in OF_PROJECTS]
+    for key in table:
+        if key.replace("_", "-") not in known:
+            raise BadOption(f"{file}: no key {key!r} in [tool.symcrete]; {nearest(key, known)}")
 
 
 def targets_named(texts: list[str]) -> list[Target]:

@@ -21,6 +21,11 @@ def explore(source: str, folder: Path, name: str = "f", **options: Any) -> Targe
     return cover(targets_of(f"{file}::{name}")[0], options_from(options))
 
 
+def explore_lazily(source: str, folder: Path, name: str = "f", **options: Any) -> TargetReport:
+    """The same by lazy expansion alone, not raced with plain search."""
+    return explore(source, folder, name, **({"lazy_alone": True} | options))
+
+
 def assert_covers_all(report: TargetReport) -> None:
     """Every condition is covered or proved infeasible."""
     assert not report.error, report.error

@@ -106,6 +106,9 @@ def test_a_comment_changes_nothing_but_a_line_more_moves_what_is_below(shop: Pat
         ("other = 1", "other = eval('1')", True),
         ("return n * 2", "return importlib.import_module('taxes').of(n)", True),
         ("return n * 2", "return int(open('tax.txt').read())", False),
+        ("other = 1", "other = 'it is time to open it'", False),
+        ("other = 1", "if __name__ == '__main__':\n    print(open('other.txt').read())", False),
+        ("class Cart:", "class Cart:\n    size = int(os.environ['SIZE'])", True),
         ("import prices", "import prices, random, time", False),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.explore.calling_programs import ProgramWriter
-from tests.explore.exploring import assert_covers_all, explore
+from tests.explore.exploring import assert_covers_all, explore_lazily
 
 from symcrete.cli import main
 from symcrete.errors import BadOption
@@ -27,7 +27,7 @@ def cells(count: int, *, closed: bool = False) -> str:
 
 
 def subject(target: str, **options: object) -> TargetReport:
-    given = {"budget": 60.0, "replay": False, "strategy": "dfs"} | options
+    given = {"budget": 60.0, "replay": False, "strategy": "dfs", "lazy_alone": True} | options
     return cover(targets_of(f"{SUBJECTS}/{target}")[0], options_from(given))
 
 
@@ -154,7 +154,7 @@ CHAIN = """
 
 
 def test_callees_of_callees_are_expanded_in_turn(tmp_path):
-    report = explore(CHAIN, tmp_path, lazy=True, paths=True)
+    report = explore_lazily(CHAIN, tmp_path, lazy=True, paths=True)
 
     assert report.status == "complete"
     assert said(report, "abstracted: inner, outer")
@@ -167,14 +167,14 @@ def test_callees_of_callees_are_expanded_in_turn(tmp_path):
 
 @pytest.mark.parametrize("strategy", sorted(STRATEGIES))
 def test_lazy_search_works_with_every_strategy(strategy, tmp_path):
-    report = explore(CHAIN, tmp_path, lazy=True, strategy=strategy)
+    report = explore_lazily(CHAIN, tmp_path, lazy=True, strategy=strategy)
 
     assert report.conditions.covered == report.conditions.total - 1
 
 
 @pytest.mark.parametrize("solver", ["z3", "linear"])
 def test_lazy_search_works_with_other_solvers(solver, tmp_path):
-    report = explore(CHAIN, tmp_path, lazy=True, solver=solver, ippc="off")
+    report = explore_lazily(CHAIN, tmp_path, lazy=True, solver=solver, ippc="off")
 
     assert report.conditions.covered == report.conditions.total - 1
 
@@ -190,7 +190,7 @@ def test_a_function_that_calls_itself_is_abstracted_below_the_first_call(tmp_pat
             return n * rest
     """
 
-    report = explore(source, tmp_path, lazy="f")
+    report = explore_lazily(source, tmp_path, lazy="f")
 
     assert_covers_all(report)
     assert any(found.args == {"n": "4"} for found in report.inputs)
@@ -216,7 +216,7 @@ def test_methods_are_abstracted(tmp_path):
             return scale.grade(a) + scale.grade(b) == 5 and a < b
     """
 
-    report = explore(source, tmp_path, lazy="grade")
+    report = explore_lazily(source, tmp_path, lazy="grade")
 
     assert said(report, "abstracted: Scale.grade")
     assert_covers_all(report)
@@ -251,7 +251,7 @@ def test_results_may_be_tuples_of_numbers_and_none(tmp_path):
             return 1
     """
 
-    report = explore(source, tmp_path, lazy="root, split")
+    report = explore_lazily(source, tmp_path, lazy="root, split")
 
     assert said(report, "abstracted: root, split")
     assert_covers_all(report)
@@ -277,7 +277,7 @@ def test_what_a_callee_raises_is_found_when_it_is_expanded(tmp_path):
             return 0
     """
 
-    report = explore(source, tmp_path, lazy="check", paths=True)
+    report = explore_lazily(source, tmp_path, lazy="check", paths=True)
 
     assert_covers_all(report)
     assert said(report, "followed where the caller may catch what it raises: check")
@@ -299,7 +299,7 @@ def test_calls_that_depend_on_no_input_are_executed(tmp_path):
             return False
     """
 
-    report = explore(source, tmp_path, lazy="table", paths=True)
+    report = explore_lazily(source, tmp_path, lazy="table", paths=True)
 
     assert report.status == "complete"
     assert report.runs == 2
@@ -321,7 +321,7 @@ def test_results_without_annotation_have_the_type_observed(tmp_path):
             return weigh(x) + weigh(y) == 5
     """
 
-    report = explore(source, tmp_path, lazy=True)
+    report = explore_lazily(source, tmp_path, lazy=True)
 
     assert said(report, "abstracted: weigh")
     assert_covers_all(report)
@@ -344,7 +344,7 @@ def test_what_cannot_be_abstracted_is_followed_and_said(body, reason, tmp_path):
     body_has_type = reason in ("no return annotation", "is a generator")
     source = source if body_has_type else source.replace("g(x, box):", "g(x, box) -> int:")
 
-    report = explore(source, tmp_path, lazy=True)
+    report = explore_lazily(source, tmp_path, lazy=True)
 
     assert said(report, "followed instead of abstracted: g")
     assert said(report, reason) or reason == "no return annotation"
@@ -368,7 +368,7 @@ def test_a_result_of_another_type_than_declared_is_followed_in_the_end(tmp_path)
             return 0
     """
 
-    report = explore(source, tmp_path, lazy="g")
+    report = explore_lazily(source, tmp_path, lazy="g")
 
     assert_covers_all(report)
     assert said(report, "not of the type it declares")
@@ -393,7 +393,7 @@ def test_an_effect_on_one_path_of_a_callee_is_not_missed(tmp_path):
             return 0
     """
 
-    report = explore(source, tmp_path, lazy="g")
+    report = explore_lazily(source, tmp_path, lazy="g")
 
     assert_covers_all(report)
 
@@ -420,8 +420,8 @@ def test_a_refuted_abstract_path_is_not_searched_again(tmp_path):
             return total
     """
 
-    learning = explore(source, tmp_path, lazy="parity", paths=True, strategy="dfs")
-    as_published = explore(
+    learning = explore_lazily(source, tmp_path, lazy="parity", paths=True, strategy="dfs")
+    as_published = explore_lazily(
         source, tmp_path, lazy="parity", paths=True, strategy="dfs", lazy_as_published=True
     )
 
@@ -446,8 +446,8 @@ def test_a_known_path_through_a_callee_is_used_before_searching_again(tmp_path):
             return y > 7
     """
 
-    learning = explore(source, tmp_path, lazy="find", paths=True, strategy="dfs")
-    as_published = explore(
+    learning = explore_lazily(source, tmp_path, lazy="find", paths=True, strategy="dfs")
+    as_published = explore_lazily(
         source, tmp_path, lazy="find", paths=True, strategy="dfs", lazy_as_published=True
     )
 
@@ -467,9 +467,9 @@ def test_the_command_line_takes_lazy_with_and_without_names(tmp_path, capsys):
     file = tmp_path / "chained.py"
     file.write_text(textwrap.dedent(CHAIN), encoding="utf-8")
 
-    assert main(["cover", f"{file}::f", "--lazy"]) == 0
+    assert main(["cover", f"{file}::f", "--lazy", "--only-returning"]) == 0
     every = capsys.readouterr().out
-    assert main(["cover", "--lazy=outer", f"{file}::f"]) == 0
+    assert main(["cover", "--lazy=outer", f"{file}::f", "--only-returning"]) == 0
     named = capsys.readouterr().out
 
     assert "abstracted: inner, outer" in every

@@ -5,12 +5,14 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.run.running import expanding
 
 from symcrete.explore.compose import prepare
+from symcrete.explore.lazy.abstracting import abstracting
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.lazy.realise import Concretiser, Refuted, Settings
 from symcrete.explore.options import options_from
@@ -146,3 +148,22 @@ def test_paths_without_the_effects_of_a_callee_prove_nothing(lazily: Any) -> Non
 
     assert found.parts.coverage.complete
     assert not found.proved_whole
+
+
+@pytest.mark.parametrize("as_published", [True, False])
+def test_the_algorithm_as_published_has_none_of_our_additions(
+    as_published: bool, tmp_path: Path
+) -> None:
+    options = options_from({"lazy": "size", "lazy_as_published": as_published})
+    asked: list[str] = []
+    with expanding(SIZES, tmp_path, "size") as (runner, _):
+        parts: Any = SimpleNamespace(
+            runner=runner, imported=SimpleNamespace(record=None), watch=None
+        )
+
+        made = abstracting(parts, options, "auto", lambda name: asked.append(name))  # type: ignore[arg-type,return-value]
+        made.make_strategy()
+        made.make_callee_strategy()
+
+    assert made.settings.known_paths is made.settings.backjumping is not as_published
+    assert asked == ["auto", "bfs"]

@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from symcrete.program.source.side_effects import ModuleText, effect_of
+from symcrete.program.source.side_effects import ModuleText, effect_of, effects_of
 
 
 def effect(source: str, name: str = "g") -> str:
@@ -84,3 +84,68 @@ def g(x, items):
 """
 
     assert effect(source) == reason
+
+
+LEXER = """\
+class Lexer:
+    def skip(self):
+        while self.text[self.at] == " ":
+            self.at += 1
+
+    def lex(self):
+        self.skip()
+        self.last = self.at
+        return self.text[self.at]
+
+    def again(self, other):
+        other.skip()
+        return self.again(other) if other.at < 9 else self.lex()
+
+    @staticmethod
+    def reset(lexer):
+        lexer.at = 0
+
+    def through_static(self):
+        self.reset(self)
+
+
+def rebinds(lexer):
+    lexer = lexer.inner
+    lexer.at = 1
+
+
+def hidden(lexer):
+    lexer.inner.at = 1
+
+
+def into(lexer, items):
+    items[0] = lexer.lex()
+
+
+def closed(lexer):
+    return [lambda lexer: lexer.skip() for _ in "ab"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "writes"),
+    [
+        ("Lexer.skip", {("self", "at")}),
+        ("Lexer.lex", {("self", "at"), ("self", "last")}),
+        ("Lexer.again", {("self", "at"), ("self", "last"), ("other", "at")}),
+        ("Lexer.reset", {("lexer", "at")}),
+        ("Lexer.through_static", {("self", "at")}),
+    ],
+)
+def test_attributes_that_are_set_of_parameters_are_told_apart_through_calls_and_recursion(
+    name, writes
+):
+    effects = effects_of(ModuleText(ast.parse(LEXER)).by_scope[name])
+
+    assert (effects.said, effects.writes) == ("", writes)
+    assert effect(LEXER, name).startswith("changes ")
+
+
+@pytest.mark.parametrize("name", ["rebinds", "hidden", "into", "closed"])
+def test_what_is_changed_of_others_than_the_parameters_themselves_is_an_effect(name):
+    assert effects_of(ModuleText(ast.parse(LEXER)).by_scope[name]).said

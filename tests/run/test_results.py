@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import math
 from types import CodeType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -23,12 +24,46 @@ from symcrete.run.callees.arguments_key import key_of
 from symcrete.run.callees.results import DoesNotFit, shape_of_result, tie
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Sort, var
+from symcrete.values.containers.lists import concolic_list
 from symcrete.values.tracking.numeric import concolic_int
 from symcrete.values.vocabulary.vocabulary import use
 
 use()
 NONE = ConstantShape(None)
 X = var("x", Sort.INT)
+
+
+class Pair(NamedTuple):
+    kind: int
+    text: str
+
+
+@dataclasses.dataclass
+class Token:
+    kind: int
+    pair: Pair
+
+
+@dataclasses.dataclass
+class Checked:
+    kind: int
+
+    def __post_init__(self) -> None:
+        self.kind = abs(self.kind)
+
+
+@dataclasses.dataclass
+class Written:
+    kind: int
+
+    def __init__(self) -> None:
+        self.kind = 3
+
+
+def declared(annotation: Any) -> Shape:
+    shape, _ = shape_of_result(annotation, [])
+    assert shape is not None
+    return shape
 
 
 @pytest.mark.parametrize(
@@ -44,7 +79,7 @@ def test_an_annotation_says_what_an_unknown_result_can_be(annotation: Any, shape
     assert shape_of_result(annotation, []) == (shape, "")
 
 
-@pytest.mark.parametrize("annotation", [list[int], dict[str, int], object])
+@pytest.mark.parametrize("annotation", [dict[str, int], object, Checked, Written, tuple[int, ...]])
 def test_results_without_terms_cannot_be_unknown(annotation: Any) -> None:
     assert shape_of_result(annotation, []) == (None, "returns a type whose values have no terms")
 
@@ -83,6 +118,11 @@ def test_without_annotation_the_results_seen_say_it(
         (TupleShape((IntShape(), StrShape())), (1, "ab")),
         (StrShape(), "abc"),
         (BytesShape(), b""),
+        (declared(Pair), Pair(1, "ab")),
+        (declared(Token), Token(3, Pair(1, ""))),
+        (declared(Token | None), None),
+        (declared(list[int]), [3, 4]),
+        (declared(list[Token]), [Token(1, Pair(2, "x"))]),
     ],
 )
 def test_a_tied_result_satisfies_its_own_conditions(shape: Shape, value: Any) -> None:
@@ -104,6 +144,11 @@ def test_a_tied_result_satisfies_its_own_conditions(shape: Shape, value: Any) ->
         (ChoiceShape((IntShape(), NONE)), "text"),
         (TupleShape((IntShape(),)), (1, 2)),
         (StrShape(), b"bytes"),
+        (declared(Pair), (1, "ab")),
+        (declared(Token), Pair(1, "ab")),
+        (declared(list[int]), (1, 2)),
+        (declared(list[int]), [1, "a"]),
+        (declared(list[int]), concolic_list([1], X, lambda index: 0)),
     ],
 )
 def test_a_value_of_another_shape_does_not_fit(shape: Shape, value: Any) -> None:

@@ -54,3 +54,15 @@ def test_a_name_is_set_where_the_program_finds_it() -> None:
     assert Situation(facts={"shop.py": by_module}, modules=lambda: [shop]).targets(
         "time", "time"
     ) == ["time.time"]
+
+
+def test_a_situation_inside_another_gives_back_what_it_found() -> None:
+    outer, inner = Situation({"sys"}), Situation({"sys"})
+
+    with outer.in_place():
+        found = attribute_reads["sys.argv"]
+        with inner.in_place():
+            assert attribute_reads["sys.argv"] is not found
+        assert attribute_reads["sys.argv"] is found
+
+    assert "sys.argv" not in attribute_reads

@@ -11,7 +11,16 @@ def test_a_worker_that_had_to_wait_complains() -> None:
 
     share = Share(lambda: next(clock), lambda: next(looks))
 
-    assert share.complaint() == "the machine was busy: 3.0 s of processor time in 8.0 s"
+    assert share.complaint() == "the machine was too busy: 3.0 s of processor time in 8.0 s"
+
+
+def test_a_worker_that_had_most_of_the_time_says_only_that_it_waited() -> None:
+    clock: Iterator[float] = iter([10.0, 18.0])
+    looks = iter([Spent(1.0, 0.5), Spent(6.5, 3.0)])
+
+    share = Share(lambda: next(clock), lambda: next(looks))
+
+    assert share.complaint() == "the machine was busy: 5.5 s of processor time in 8.0 s"
 
 
 def test_a_worker_that_slept_does_not() -> None:

@@ -52,7 +52,7 @@ def test_other_options_and_other_text_find_nothing(cache: Cache, target: Target)
     [
         {"status": "failed", "error": "cannot import shop", "exit_code": 4},
         {"exit_code": 3},
-        {"notes": ("the machine was busy: 0.1 s of processor time in 3.0 s",)},
+        {"notes": ("the machine was too busy: 0.1 s of processor time in 3.0 s",)},
         {"notes": ("2 inputs were found too late to be replayed",)},
     ],
 )

@@ -545,4 +545,83 @@ KINDS = [
             return 0
         """,
     ),
+    Case(
+        0,
+        "keywords that nothing looks up",
+        """
+        def f(*, a: int, **rest: int) -> int:
+            if rest.get("c") == 5:
+                return 1
+            if len(rest) > 1:
+                return 2
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "object of the own class for an object",
+        """
+        class Key:
+            def __init__(self, n: int) -> None:
+                self.n = n
+
+            def __eq__(self, other: object) -> bool:
+                if not isinstance(other, Key):
+                    return False
+                return self.n == other.n
+        """,
+        function="Key.__eq__",
+    ),
+    Case(
+        0,
+        "class that extends int",
+        """
+        class Money(int):
+            def f(self, n: int) -> int:
+                if self == 5:
+                    return 1
+                if self > n:
+                    return 2
+                return 0
+        """,
+        function="Money.f",
+    ),
+    Case(
+        0,
+        "class that extends dict",
+        """
+        class Table(dict):
+            def f(self) -> int:
+                if len(self) == 2:
+                    return 1
+                return 0
+        """,
+        function="Table.f",
+    ),
+    Case(
+        0,
+        "two definitions of one name",
+        """
+        import functools
+
+
+        @functools.singledispatch
+        def show(x: object) -> int:
+            return 0
+
+
+        @show.register
+        def _(x: int) -> int:
+            if x > 3:
+                return 1
+            return 2
+
+
+        @show.register
+        def _(x: str) -> int:
+            return 3
+        """,
+        function="_",
+        open="`_` means another definition, the one at line 16",
+    ),
 ]

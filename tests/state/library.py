@@ -250,4 +250,83 @@ LIBRARY = [
         """,
         open="warnings.warn()",
     ),
+    Case(
+        0,
+        "hash of the program's own, asked for by a dict",
+        """
+        class Key:
+            def __init__(self, n: int) -> None:
+                self.n = n
+
+            def __eq__(self, other: object) -> bool:
+                return isinstance(other, Key)
+
+            def __hash__(self) -> int:
+                return self.n % 5
+
+
+        def f(n: int) -> int:
+            found = {Key(2): 1}
+            if found.get(Key(n)) == 1 and n != 2:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "cached function that is called once for equal arguments",
+        """
+        import functools
+
+
+        def f(n: int) -> int:
+            calls: list[int] = []
+
+            @functools.lru_cache
+            def g(k: int) -> int:
+                calls.append(k)
+                return k
+
+            g(2)
+            g(n)
+            if len(calls) == 1:
+                return 1
+            return 0
+        """,
+        open="depends on what a cached function gives",
+    ),
+    Case(
+        0,
+        "number stored in an array",
+        """
+        import array
+
+
+        def f(n: int) -> int:
+            numbers = array.array("q", [0])
+            numbers[0] = n % 100
+            if numbers[0] == 7:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "number stored in a field of a C structure",
+        """
+        import ctypes
+
+
+        class Point(ctypes.Structure):
+            _fields_ = [("x", ctypes.c_int)]
+
+
+        def f(n: int) -> int:
+            point = Point()
+            point.x = n
+            if point.x == 7:
+                return 1
+            return 0
+        """,
+    ),
 ]

@@ -1,5 +1,6 @@
 """A term is found wherever a reference leads to it; a handler that waits is noticed."""
 
+import ctypes
 import functools
 import itertools
 from typing import Any
@@ -8,7 +9,12 @@ import pytest
 
 from symcrete.terms.term import Sort, var
 from symcrete.values.tracking.carrying import MOST_OBJECTS, carries
-from symcrete.values.tracking.followed import drops_terms, is_followed, rewritten_files
+from symcrete.values.tracking.followed import (
+    drops_terms,
+    is_followed,
+    keeps_attribute,
+    rewritten_files,
+)
 from symcrete.values.tracking.handlers import may_be_caught
 from symcrete.values.tracking.numeric import concolic_int
 
@@ -98,3 +104,22 @@ def test_an_error_may_be_caught_inside_a_try_only() -> None:
 
     assert inside
     assert not outside
+
+
+def test_attributes_that_c_code_keeps_are_told_from_those_that_python_keeps() -> None:
+    class Slotted:
+        __slots__ = ("part",)
+
+    class Field(ctypes.Structure):
+        _fields_ = (("number", ctypes.c_int),)
+
+    class Open:
+        @property
+        def shown(self) -> int:
+            return 1
+
+    assert keeps_attribute(Slotted, "part")
+    assert keeps_attribute(Open, "anything")
+    assert keeps_attribute(Open, "shown")
+    assert keeps_attribute(Open, "__class__")
+    assert not keeps_attribute(Field, "number")

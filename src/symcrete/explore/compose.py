@@ -27,8 +27,9 @@ from symcrete.explore.cover.summary import failed, summarise
 from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.first_inputs import first_inputs
-from symcrete.explore.lazy.expansion import Lazily, LazyExploration
-from symcrete.explore.lazy.realise import Settings
+from symcrete.explore.lazy.abstracting import abstracting
+from symcrete.explore.lazy.expansion import LazyExploration
+from symcrete.explore.lazy.race import Race
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
@@ -57,9 +58,6 @@ from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, parsed
 from symcrete.program.source.sites import Outcome, functions, is_within
 from symcrete.program.source.target import Target, counted
-from symcrete.run.callees.callees import Callees
-from symcrete.run.callees.expanding import ExpandingRunner
-from symcrete.run.callees.judge import Judge
 from symcrete.run.history import History
 from symcrete.run.runner import Limits, Runner, silenced
 from symcrete.run.situation import Situation
@@ -98,7 +96,7 @@ def cover(
     began = clock()
     wanted = EveryBranch(options.within, paths=options.paths)
     ready = functools.partial(
-        prepare,
+        _raced if _is_race(options) else prepare,
         target,
         wanted,
         options,
@@ -116,6 +114,20 @@ def cover(
     except SymcreteError as error:
         return failed(target, error, clock() - began)
     begin(exploration)
+    with exploration.parts.runner.situation.in_place():
+        return _explored(exploration, phase, options, ready, begin, began)
+
+
+def _explored(
+    exploration: Any,
+    phase: Phase,
+    options: Options,
+    ready: Callable[..., tuple[Explored, Phase]],
+    begin: Callable[[Explored], None],
+    began: float,
+) -> TargetReport:
+    """The report of an exploration that is ready, with whatever more kinds of inputs it needs."""
+    clock = exploration.parts.clock
     if not options.chain:
         look = SecondLook(exploration, options, began)
         status = explored(exploration, replace(phase, arrived=lambda: look.due), options)
@@ -133,7 +145,7 @@ def cover(
                 status = explored(exploration, phase, options)
         aims = Aims(options, exploration.parts.coverage)
         aim_beyond_branches(exploration, phase, options, aims)
-        attack(exploration, options)
+        attack(exploration.standing if isinstance(exploration, Race) else exploration, options)
         return summarise(exploration, options, status, began, aims=aims)
     chain = RandomTesting(exploration.parts)
     phase = replace(phase, strategy=Overheard(phase.strategy, chain.observe))
@@ -147,7 +159,7 @@ def cover(
 def _wider(
     exploration: Explored,
     phase: Phase,
-    ready: Callable[..., tuple[Exploration | LazyExploration, Phase]],
+    ready: Callable[..., tuple[Explored, Phase]],
     more: Mapping[str, Any],
     begin: Callable[[Explored], None],
 ) -> tuple[Any, Phase]:
@@ -160,6 +172,31 @@ def _wider(
         return exploration, replace(phase, first=())
     begin(again)
     return again, replace(then, budget=then.budget.after(exploration.progress.runs))
+
+
+def _is_race(options: Options) -> bool:
+    """Whether lazy expansion and plain search take turns: not where the paths of lazy expansion
+    are what is asked for.
+    """
+    special = options.paths or options.only_returning or options.chain or options.lazy_as_published
+    return options.lazy is not None and not special and not options.lazy_alone
+
+
+def _raced(
+    target: Target,
+    wanted: Wanted,
+    options: Options,
+    *,
+    imported: ImportedProgram | None,
+    **given: Any,
+) -> tuple[Explored, Phase]:
+    """Plain search and lazy expansion, ready to take turns, and their first phase."""
+    given["imported"] = imported or loaded(target.source, options, at_once=True)
+    plain, phase = prepare(target, wanted, replace(options, lazy=None), **given)
+    assert isinstance(plain, Exploration)
+    lazy, other = prepare(target, wanted, options, beside=plain, **given)
+    assert isinstance(lazy, LazyExploration)
+    return Race(plain, lazy, other.strategy), phase
 
 
 def prepare(
@@ -175,10 +212,12 @@ def prepare(
     clock: Clock = wall,
     blank: Blank = "",
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
+    beside: Exploration | None = None,
 ) -> tuple[Exploration | LazyExploration, Phase]:
     """An exploration ready to start, and its first phase; of a program that is imported already, or
     is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
     is made without its constructor, or also so. `learned` are further types of its parameters.
+    `beside` is another search of the same program, with which coverage and finds are shared.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
@@ -195,7 +234,11 @@ def prepare(
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
     by_type = {} if options.within else decided_for(target, function, imported)
-    coverage = _coverage(file, scope, imported, uncounted, by_type)
+    coverage = (
+        beside.parts.coverage
+        if beside is not None
+        else _coverage(file, scope, imported, uncounted, by_type)
+    )
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
@@ -211,8 +254,8 @@ def prepare(
         coverage=coverage,
         pool=_pool(target, file, scope, options, imported),
         random=random,
-        solver=quick,
-        patient=patient,
+        solver=quick if beside is None else beside.parts.solver,
+        patient=patient if beside is None else beside.parts.patient,
         watch=watch,
         listener=listener,
         clock=clock,
@@ -223,13 +266,15 @@ def prepare(
         every=[] if paths else None,
         passed_on=functools.partial(listener.on_path, parts),
     )
-    exploration = Exploration(parts, progress)
-    lazily = _lazily(parts, guide, options) if options.lazy is not None else None
+    exploration = Exploration(parts, progress if beside is None else beside.progress.beside())
+    make = functools.partial(make_strategy, guide=guide)
+    name = _strategy_name(options)
+    lazily = None if options.lazy is None else abstracting(parts, options, name, make)
     names = vars(imported.module)
     start = read_input(options.start, arguments, names)
     phase = Phase(
         budget=Budget(began + options.budget, options.max_runs, clock),
-        strategy=make_strategy(_strategy_name(options), guide),
+        strategy=make(name),
         first=(start, *starts, *first_inputs(target, function, arguments, names, recorded)),
         whole_tree=paths,
     )
@@ -400,25 +445,6 @@ def _solvers(options: Options) -> tuple[CountQueries, Callable[[], CountQueries]
     )
     quick = make(seconds=min(options.solver_seconds, options.budget / 4))
     return quick, lambda: make(seconds=options.budget / 2, counts=quick.counts)
-
-
-def _lazily(parts: Parts, guide: Guide, options: Options) -> Lazily:
-    """Which calls are abstracted, and how abstract paths are realised."""
-    assert options.lazy is not None
-    judge = Judge(options.lazy)
-    callees = Callees(parts.imported.record, judge)
-    beyond = not options.lazy_as_published
-    return Lazily(
-        runner=ExpandingRunner(parts.runner, callees, parts.watch),
-        judge=judge,
-        make_strategy=lambda: make_strategy(_strategy_name(options), guide),
-        # Inside a callee nothing is to be covered: what is nearest is best.
-        make_callee_strategy=lambda: make_strategy(
-            "bfs" if options.strategy == "auto" else options.strategy, guide
-        ),
-        settings=Settings(known_paths=beyond, backjumping=beyond, whole_run_first=beyond),
-        only_returning=options.only_returning,
-    )
 
 
 def _counted(target: Target, wanted: Wanted, imported: ImportedProgram) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -284,7 +284,7 @@ def _owners(inputs: Iterable[FoundInput]) -> dict[str, str]:
 class Report:
     """What a whole command found."""
 
-    targets: tuple[TargetReport, ...]
+    targets: Sequence[TargetReport]  # of a large project they are read when they are looked at
     seed: int = 0
 
     def as_json(self) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class Options:
     within: str = ""  # count the branches of this "module" or "module:function" instead
     lazy: tuple[str, ...] | None = None  # callees to abstract; () for all of the project
     lazy_as_published: bool = False  # whether lazy exploration is LATEST as published
+    lazy_alone: bool = False  # whether lazy exploration is not raced with plain search
     only_returning: bool = False  # lazily: realise no path that ends in an exception
     goals: tuple[str, ...] = ("branches", "boundaries", "outcomes")  # what tests are to show
     paths: bool = False  # go on until every path is explored

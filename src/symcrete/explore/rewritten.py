@@ -82,12 +82,11 @@ class ImportedProgram:
         """The modules that were rewritten for this target, or wait for it."""
         # A module that Python itself has imported exists twice, and `sys.modules` has the other
         # one.
-        found = {id(module): module for module in (self.module, *sys.modules.values())}
-        return [module for module in found.values() if self._rewrote(module)]
-
-    def _rewrote(self, module: ModuleType) -> bool:
-        loader = getattr(module, "__loader__", None)
-        return isinstance(loader, ProgramLoader) and loader.rewritten is self.rewritten
+        return [
+            module
+            for name, module in self.rewritten.modules.items()
+            if module is self.module or sys.modules.get(name) is module
+        ]
 
     @contextlib.contextmanager
     def _importing(self) -> Iterator[None]:

@@ -85,7 +85,7 @@ class SecondLook:
     def _state_is_hidden(self) -> bool:
         """Whether a method has branches left that no object took which its class builds."""
         parts, options = self.explored.parts, self._options
-        if not parts.arguments.has_receiver or options.paths or options.lazy is not None:
+        if not parts.arguments.has_receiver or options.paths:
             return False
         if self.explored.progress.entered == 0:
             return False

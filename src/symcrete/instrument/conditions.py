@@ -19,6 +19,7 @@ from typing import Any
 from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.operands import operand_hooks
+from symcrete.instrument.places import place_hooks
 from symcrete.instrument.reporting import ReportingConditions
 from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable
 
@@ -128,6 +129,13 @@ def _hooks(covered: bytearray, matched_cases: set[int]) -> dict[str, Callable[..
             yield each
         covered[site] = 1
 
-    hooks: list[Callable[..., Any]] = [branch, step, done, steps, async_steps]
+    hooks: list[Callable[..., Any]] = [
+        branch,
+        step,
+        done,
+        steps,
+        async_steps,
+        *place_hooks(covered),
+    ]
     hooks += [*operand_hooks(branch, _FUNCTIONS), *case_hooks(covered, matched_cases)]
     return _FUNCTIONS | {hook.__name__: hook for hook in hooks}

@@ -16,6 +16,7 @@ from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.operands import operand_hooks
+from symcrete.instrument.places import place_hooks
 from symcrete.instrument.singletons import SINGLETONS
 from symcrete.values.build import late_inputs
 from symcrete.values.containers import (
@@ -24,8 +25,9 @@ from symcrete.values.containers import (
 from symcrete.values.models import container_functions, number_functions
 from symcrete.values.rows.tables import STEPPED
 from symcrete.values.text.meaning.formatting import formatted, fstring, shown
+from symcrete.values.tracking.followed import keeps_attribute
 from symcrete.values.tracking.modelled import callee
-from symcrete.values.tracking.numeric import ConcolicInt, tracked, untracked
+from symcrete.values.tracking.numeric import ConcolicInt, pinned, tracked, untracked
 from symcrete.values.tracking.operators import COMPARISONS, OPERATORS, truth_of
 from symcrete.values.tracking.recording import Recording, holders
 from symcrete.values.tracking.subscripts import del_item, item, plain_index, set_item
@@ -142,7 +144,7 @@ def _deciding_hooks(record: Recording) -> tuple[Callable[[int, Any], bool], Tabl
 def _looping_hooks(
     record: Recording, branch: Callable[[int, Any], bool], tick: Callable[[], None]
 ) -> Table:
-    """The hooks of loops: whether there is another step."""
+    """The hooks of loops, which tell whether there is another step, and of places."""
     covered = record.covered
 
     def loop(site: int, value: Any) -> bool:
@@ -177,7 +179,7 @@ def _looping_hooks(
             yield each
         covered[site] = 1
 
-    return _named(loop, step, done, iterate, steps, async_steps)
+    return _named(loop, step, done, iterate, steps, async_steps, *place_hooks(covered))
 
 
 def _matching_hooks(record: Recording, matched_cases: set[int]) -> Table:
@@ -248,7 +250,15 @@ def _value_hooks(record: Recording) -> Table:
             record.lose("storing into several targets at once")
         return container
 
-    return _named(as_plain, right, constant_item, target) | {"as_bool": _as_bool}
+    def holder(owner: Any, attribute: str) -> Any:
+        kind: Any = type(owner)
+        if not keeps_attribute(kind, attribute):
+            record.lose(f"the attribute {attribute} of {kind.__name__}")
+        return owner
+
+    # A dict or set asks for a hash and keeps only its number: so on this path it is just that one.
+    others = {"as_bool": _as_bool, "as_hash": pinned}
+    return _named(as_plain, right, constant_item, target, holder) | others
 
 
 def _as_bool(value: Any) -> Any:

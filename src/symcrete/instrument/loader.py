@@ -41,6 +41,7 @@ class Rewritten:
     reads: list[StateRead] = field(default_factory=list)  # where state is read, by number
     waiting: set[str] = field(default_factory=set)  # files that nothing has entered
     words: set[str] = field(default_factory=set)  # every name that the texts mention
+    modules: dict[str, ModuleType] = field(default_factory=dict)  # by the names they have
     builtins: ModuleType | None = None  # a copy, for programs that may change them
     on_numbered: Callable[[], None] = lambda: None
     facts: dict[str, ModuleFacts] = field(default_factory=dict)  # of files that were looked into
@@ -111,6 +112,7 @@ class ProgramLoader(importlib.machinery.SourceFileLoader):
         """Run the code of the module. If the program names `builtins` it gets a copy of them, so
         that one that replaces `len` does so for itself and not for the engine.
         """
+        self.rewritten.modules[self.name] = module
         code = self.get_code(module.__name__)
         assert code is not None
         self.rewritten.read_words(code)

@@ -3,7 +3,8 @@
 What is rewritten stays as it was but for calls of hooks around it: `branch(site, value)` where a
 condition is only asked for its truth, `test(site, value)` and `kept()` where `and` and `or` also
 give a value, `link` and `kept` in `a < b < c`, `step` and `done` in loops, `matched` and `no_case`
-in `match`. The hooks belong to whoever runs the code: `hooks` has those of the engine,
+in `match`, `reached` and `passing` at handlers of exceptions and at the end of `try` blocks. The
+hooks belong to whoever runs the code: `hooks` has those of the engine,
 `conditions` those of a replay.
 """
 
@@ -14,6 +15,7 @@ from typing import TypeVar, cast
 
 from symcrete.instrument.matching import rewrite_match
 from symcrete.instrument.naming import call
+from symcrete.instrument.places import mark_places
 from symcrete.program.source.sites import ModuleSites
 
 N = TypeVar("N", bound=ast.AST)
@@ -157,6 +159,15 @@ class ReportingConditions(ast.NodeTransformer):
     def _subject(self, node: ast.expr) -> ast.expr:
         """The rewritten expression that a `match` looks at."""
         return self.expression(node)
+
+    # -- places
+
+    def visit_Try(self, node: ast.Try | ast.TryStar) -> ast.AST:
+        self.generic_visit(node)
+        mark_places(node, self._sites)
+        return node
+
+    visit_TryStar = visit_Try
 
     # -- what is left alone: annotations, which may be looked at as they are
 

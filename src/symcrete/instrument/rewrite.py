@@ -50,6 +50,7 @@ class _Rewriter(ReportingConditions):
     def __init__(self, sites: ModuleSites) -> None:
         super().__init__(sites)
         self._function: list[str] = []
+        self._derived: list[bool] = []  # of the classes around: whether they have bases
 
     # -- what is read besides arguments
 
@@ -57,7 +58,12 @@ class _Rewriter(ReportingConditions):
         return _noted(node, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        # Objects of a class without bases keep things as they are: of `self` nothing is asked.
+        own = isinstance(node.value, ast.Name) and node.value.id == "self"
+        sure = own and bool(self._derived) and not self._derived[-1]
         node.value = self.expression(node.value)
+        if isinstance(node.ctx, ast.Store) and not sure:
+            node.value = call(node.value, "holder", node.value, ast.Constant(node.attr))
         return _noted(node, node)
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
@@ -280,7 +286,9 @@ class _Rewriter(ReportingConditions):
         node.decorator_list = [self.expression(each) for each in node.decorator_list]
         node.bases = [self.expression(each) for each in node.bases]
         self._function.append("")
+        self._derived.append(bool(node.bases or node.keywords))
         self._block(node.body)
+        self._derived.pop()
         self._function.pop()
         return node
 
@@ -293,16 +301,23 @@ class _Rewriter(ReportingConditions):
             node.value = call(node, "as_bool", node.value)
         elif name in _PLAIN_RESULTS:
             node.value = call(node, "as_plain", node.value)
+        elif name == "__hash__":
+            node.value = call(node, "as_hash", node.value)
         return node
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
-        catches_all = node.type is None or "BaseException" in ast.unparse(node.type)
-        node.type = node.type and self.expression(node.type)
-        self._block(node.body)
-        if catches_all:
+    def visit_Try(self, node: ast.Try | ast.TryStar) -> ast.AST:
+        catching_all = [
+            handler
+            for handler in node.handlers
+            if handler.type is None or "BaseException" in ast.unparse(handler.type)
+        ]
+        super().visit_Try(node)
+        for handler in catching_all:
             # A handler for everything would also catch the exception that ends a run.
-            node.body.insert(0, do(node, "caught"))
+            handler.body.insert(0, do(handler, "caught"))
         return node
+
+    visit_TryStar = visit_Try
 
 
 def _noted(node: ast.expr, value: ast.expr) -> ast.expr:

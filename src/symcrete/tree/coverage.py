@@ -33,6 +33,7 @@ class Coverage:
     scope: str = ""
     file: str = ""
     wanted: int = field(init=False)  # outcomes of the target that are not covered yet
+    places: int = field(init=False)  # handlers and ends of `try` blocks where no run has been
     own_bits: int = field(init=False)
     # sites of the target's operations that can fail, as they are met
     errors: dict[int, None] = field(default_factory=dict)
@@ -53,11 +54,13 @@ class Coverage:
     def want(self, sites: tuple[Site, ...]) -> None:
         """Make the outcomes of these conditions, and of no others, those to be covered."""
         self.own = sites
-        self.wanted = 0
+        self.wanted = self.places = 0
         for site in sites:
             for side in site.sides:
                 self.wanted |= bit(site.number, side)
-        self.own_bits = self.wanted
+            if site.place:
+                self.places |= bit(site.number, True)
+        self.own_bits = self.wanted | self.places
 
     def add(self, covered: int) -> int:
         """Take in what a run covered; returns the outcomes, as bits, that were not covered
@@ -67,6 +70,7 @@ class Coverage:
         if new:
             self.seen |= new
             self.wanted &= ~new
+            self.places &= ~new
             self._find_errors()
         return new
 
@@ -124,7 +128,13 @@ class Coverage:
 
     @property
     def complete(self) -> bool:
+        """Whether every condition is covered; places count for nothing here."""
         return not self.wanted
+
+    @property
+    def sought(self) -> int:
+        """The outcomes and the places that an input is still worth looking for."""
+        return self.wanted | self.places
 
 
 def outcomes(bits: int) -> Iterator[Outcome]:

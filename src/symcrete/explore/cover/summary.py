@@ -383,9 +383,13 @@ def _notes(found: Explored) -> list[str]:
     made_blank = sum([_has_blank(found, each.trace.assignment) for each in kept])
     if made_blank:
         notes.append(f"{made_blank} inputs found with an object {BLANK}")
+    missed = [_place(found.parts.coverage, each) for each in outcomes(found.parts.coverage.places)]
+    if missed and found.progress.entered:
+        told = ", ".join(f"{spot.line}: {spot.text}" for spot in missed)
+        notes.append(f"no input found that comes to {told}")
     if found.progress.cut_runs:
         notes.append(f"{found.progress.cut_runs} runs did not end and were cut")
-    if found.progress.confused:
+    if found.progress.confused and not found.progress.losses:  # else those are why
         notes.append(
             f"{found.progress.confused} runs contradict earlier ones: the program depends on more "
             "than its inputs"

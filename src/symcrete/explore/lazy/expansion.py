@@ -18,23 +18,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections import deque
-from collections.abc import Callable
-from dataclasses import field
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.lazy.abstracting import Lazily
 from symcrete.explore.lazy.callee_path import open_flip
-from symcrete.explore.lazy.realise import Concretiser, Settings
+from symcrete.explore.lazy.realise import Concretiser
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Progress
-from symcrete.run.callees.expanding import ExpandingRunner
-from symcrete.run.callees.judge import Judge
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
-from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import ERROR_TRIES
@@ -55,18 +51,6 @@ TURNS_BETWEEN_RETRIES = 8
 CHAINED = "takes what other calls return: each result would have to be searched"
 
 
-@dataclass(frozen=True, slots=True)
-class Lazily:
-    """How calls are abstracted and how abstract paths are realised."""
-
-    runner: ExpandingRunner
-    judge: Judge
-    make_strategy: Callable[[], Strategy]
-    make_callee_strategy: Callable[[], Strategy]
-    settings: Settings = field(default_factory=Settings)
-    only_returning: bool = False  # whether abstract paths that end in an exception are left alone
-
-
 class LazyExploration:
     """One target being explored with its calls abstracted first."""
 
@@ -85,6 +69,10 @@ class LazyExploration:
         self._vain: dict[tuple[int, bool], int] = {}
         self._signatures: set[object] = set()
         self._phase: Phase | None = None  # the phase under way
+        self._start: Assignment | None = None  # the first input of all, with which rounds begin
+        self._rounds = 0  # rounds begun
+        self._begun = False  # whether the round under way is one of them
+        self._strategy: Strategy | None = None  # that of the round under way
         self._concretiser = self._new_concretiser()
 
     @property
@@ -112,14 +100,19 @@ class LazyExploration:
     # -- rounds
 
     def explore(self, phase: Phase) -> Status:
+        """Explore until the phase is over; another phase goes on where this one ended."""
         status: Status = "budget"
-        for _ in range(MOST_EXPANSION_ROUNDS):
-            self._phase = phase
+        while True:
+            self._strategy = self._strategy or phase.strategy
+            self._phase = phase = dataclasses.replace(phase, strategy=self._strategy)
             with self._lazily.runner, RarelyCollecting() as memory:
+                self._begin(phase)
                 status = self._round(phase, memory)
-            if self._over() or not self._follow_more(phase):
+            last = self._over() or self._rounds == MOST_EXPANSION_ROUNDS
+            if last or not self._follow_more(phase):
                 break
-            phase = dataclasses.replace(phase, strategy=self._lazily.make_strategy())
+            phase = dataclasses.replace(phase, first=())
+            self._begun, self._strategy = False, self._lazily.make_strategy()
         for signature, trace in self._others.items():
             known = signature in self._signatures
             if not known and not self._lazily.only_returning:
@@ -133,12 +126,25 @@ class LazyExploration:
                 self._take(Sample(), phase)
                 memory.between_runs()
 
+    def _begin(self, phase: Phase) -> None:
+        """Begin a round, unless one is under way, then run the phase's inputs with every call
+        followed: another search found them.
+        """
+        first = phase.first
+        if self._start is None:
+            self._start, first = first[0], first[1:]
+        if not self._begun:
+            self._begun = True
+            self._rounds += 1
+            trace, seconds = self.run(self._start)
+            if self._observe():
+                trace, seconds = self.run(self._start)
+            self.learn(Sample(), trace, phase, running=seconds)
+        for given in first:
+            self._take_whole(given, phase)
+
     def _round(self, phase: Phase, memory: RarelyCollecting) -> Status:
-        start, progress = phase.first[0], self.progress
-        trace, seconds = self.run(start)
-        if self._observe():
-            trace, seconds = self.run(start)
-        self.learn(Sample(), trace, phase, running=seconds)
+        progress = self.progress
         turn = 0
         while not self._over():
             self._follow_nested()
@@ -223,7 +229,7 @@ class LazyExploration:
     def proved_whole(self) -> bool:
         settled = not self.undecided and not self._waiting and not self._concretiser.misfits
         known = self._lazily.runner.callees.known.values()
-        effects = any(callee.effect for callee in known if callee.is_abstracted)
+        effects = any(each.effect or each.is_guessed for each in known if each.is_abstracted)
         return self._plain.proved_whole and settled and not effects
 
     @property
@@ -331,11 +337,15 @@ class LazyExploration:
             self._flip(step, phase)
             return
         self.progress.draw_in_vain()
-        whole = self._lazily.runner.run(self._sample())
+        self._take_whole(self._sample(), phase)
+
+    def _take_whole(self, assignment: Assignment, phase: Phase) -> None:
+        """Run an input with every call followed, then abstractly with the results the calls had."""
+        whole = self._lazily.runner.run(assignment)
         self._count(whole)
         self._concretiser.learn(whole)
         trace, seconds = self.run(self._with_results(whole))
-        self.learn(step, trace, phase, running=seconds, known=whole)
+        self.learn(Sample(), trace, phase, running=seconds, known=whole)
 
     def _flip(self, flip: Flip, phase: Phase) -> None:
         """Flip a branch; errors in operations, many and mostly impossible, wait until nothing else
@@ -439,7 +449,7 @@ class LazyExploration:
         if isinstance(found, Trace):
             self._realise_with(trace, found, grown)
             return
-        if self._concretiser.impatient and patience is not None:
+        if patience is not None and (self._concretiser.impatient or self._over()):
             self._waiting.append((trace, step, grown, patience))
             return
         self.refuted += found.blame is not None

@@ -138,9 +138,14 @@ def hangs_on_results(key: Any) -> bool:
 def _is_about(term: Term, name: str) -> bool:
     """Whether a condition is about the result of this call and nothing else."""
     found = names(term)
-    return bool(found) and all(
-        each == name or each.startswith((f"{name}[", f"{name}?")) for each in found
-    )
+    return bool(found) and all(_is_of(each, name) for each in found)
+
+
+def _is_of(variable: str, name: str) -> bool:
+    """Whether a variable is part of the result of this call, and not of one inside it."""
+    bare = variable.removeprefix("len(")
+    rest = bare.removeprefix(name)
+    return bare.startswith(name) and (not rest or rest[0] in "[?.)") and "#" not in rest
 
 
 def _returned(example: Example, call: Called, asked: list[Term]) -> bool:

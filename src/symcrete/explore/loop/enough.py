@@ -96,7 +96,7 @@ class Lately:
     def last_look(self, phase: Phase) -> bool:
         """Whether runs without terms found something that the search did not."""
         parts, progress = self.exploration.parts, self.exploration.progress
-        if not parts.coverage.wanted:
+        if not parts.coverage.sought:
             return False
         scout = self._scout = self._scout or _scout_of(self.exploration)
         for kept in progress.kept:
@@ -106,7 +106,7 @@ class Lately:
 
         def look(given: Assignment, covered: int) -> bool:
             nonlocal seen
-            if covered & parts.coverage.wanted & ~seen:
+            if covered & parts.coverage.sought & ~seen:
                 found.append(given)
             seen |= covered
             progress.sightings.add(covered & parts.coverage.own_bits)

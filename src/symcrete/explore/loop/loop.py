@@ -24,6 +24,9 @@ DRAWS_WITHOUT_NEWS = 2000
 # draws in a row, after which a function is taken to raise whatever it is given; chosen, not
 # measured
 DRAWS_TO_RETURN = 300
+# steps in a row, after which handlers that no run came to are given up once every condition is
+# covered; chosen, not measured
+STEPS_TO_PLACES = 300
 # Seconds that a run is taken to need where work is counted instead of timed (benchmarks/paths.py,
 # gcd).
 SECONDS_PER_BRANCH = 5e-6
@@ -141,7 +144,8 @@ class Exploration:
         """
         progress = self.progress
         patient = progress.idle_draws <= DRAWS_WITHOUT_NEWS
-        wanted = self.parts.coverage.wanted or not self._came_back()
+        settled = self._came_back() and self._been_everywhere()
+        wanted = self.parts.coverage.wanted or not settled
         hopeful = wanted and progress.losses and patient
         return Sample() if hopeful else None
 
@@ -149,7 +153,8 @@ class Exploration:
         tree = self.progress.tree
         if tree.open_sides == 0 and self._no_other_draws():
             return True
-        return not phase.whole_tree and self._has_everything() and self._came_back()
+        enough = self._has_everything() and self._came_back() and self._been_everywhere()
+        return not phase.whole_tree and enough
 
     def _has_everything(self) -> bool:
         """Whether every outcome is covered and errors are settled; that runs return may still be
@@ -165,6 +170,12 @@ class Exploration:
         coverage = self.parts.coverage
         enough = coverage.came_back and not (coverage.doubts and self.parts.arguments.open)
         return enough or self.progress.idle_draws > DRAWS_TO_RETURN
+
+    def _been_everywhere(self) -> bool:
+        """Whether runs came to every handler and to the end of every `try` block, or so many steps
+        did not that more are not worth it.
+        """
+        return not self.parts.coverage.places or self.progress.idle_steps > STEPS_TO_PLACES
 
     def _no_other_draws(self) -> bool:
         """Whether draws can bring nothing more: the tree is whole, every input has terms and no
@@ -313,6 +324,7 @@ class Exploration:
     def _leave_open(self, step: Step, phase: Phase, reason: str) -> None:
         if isinstance(step, Flip):
             self.progress.tree.settle(step.node, step.side, Side.UNKNOWN, reason)
+        self.progress.idle_steps += 1
         phase.strategy.learn(Feedback(step, "unknown"))
 
     def learn(
@@ -381,6 +393,7 @@ class Exploration:
         """Tell the strategy what a step brought; where work is counted, not how fast the machine
         is.
         """
+        self.progress.idle_steps += 1
         if phase.budget.counts_work:
             trace, running = feedback.trace, 0.0
             if trace is not None:

@@ -32,6 +32,15 @@ class Kept:
 
 
 @dataclass(slots=True)
+class Spent:
+    """What runs and queries took so far."""
+
+    runs: int = 0
+    running: float = 0.0  # seconds
+    solving: float = 0.0  # seconds
+
+
+@dataclass(slots=True)
 class Progress:
     """The tree, the runs worth keeping, and what stands in the way of a proof."""
 
@@ -49,19 +58,44 @@ class Progress:
     raised_type: int = 0  # runs that raised what a value of a wrong type does
     rejected: int = 0
     solver_failures: dict[str, None] = field(default_factory=dict)
-    runs: int = 0
+    spent: Spent = field(default_factory=Spent)
     entered: int = 0  # runs whose input could be built and that came to the target
     unbuilt: str = ""  # why the last input that could not be built was none
     cut_runs: int = 0
     confused: int = 0
     refused: int = 0
     divergences: int = 0
-    seconds_running: float = 0.0
-    seconds_solving: float = 0.0
     idle_draws: int = 0  # draws since one covered something
+    idle_steps: int = 0  # steps since one covered something
     endless: int = 0  # the least large number given to a run that did not end; 0 if there is none
     sightings: Sightings = field(default_factory=Sightings)  # of the target's outcomes
     out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
+
+    def beside(self) -> Progress:
+        """The progress of another search for the same: what one finds or spends counts for both;
+        trees and what stands in the way of a proof are their own.
+        """
+        return Progress(
+            self.solver,
+            every=self.every,
+            passed_on=self.passed_on,
+            kept=self.kept,
+            refuted=self.refuted,
+            spent=self.spent,
+            sightings=self.sightings,
+        )
+
+    @property
+    def runs(self) -> int:
+        return self.spent.runs
+
+    @property
+    def seconds_running(self) -> float:
+        return self.spent.running
+
+    @property
+    def seconds_solving(self) -> float:
+        return self.spent.solving
 
     @property
     def sound(self) -> bool:
@@ -81,8 +115,8 @@ class Progress:
 
     def ran(self, seconds: float = 0.0, runs: int = 1) -> None:
         """Count runs and the time they took."""
-        self.runs += runs
-        self.seconds_running += seconds
+        self.spent.runs += runs
+        self.spent.running += seconds
 
     def begin(self, trace: Trace) -> None:
         """Take in that a run came to the target, or that its input could not be built."""
@@ -114,7 +148,7 @@ class Progress:
     def keep(self, kept: Kept) -> None:
         """Keep a run that covered something new; draws are worth their time again."""
         self.kept.append(kept)
-        self.idle_draws = 0
+        self.idle_draws = self.idle_steps = 0
 
     def path(self, trace: Trace) -> None:
         """Take in a path that no run took before."""
@@ -137,7 +171,7 @@ class Progress:
         self.refused += 1
 
     def solved(self, seconds: float) -> None:
-        self.seconds_solving += seconds
+        self.spent.solving += seconds
 
     def fail(self, error: Exception) -> str:
         """Note that a solver failed; returns what to say of it."""

@@ -74,12 +74,17 @@ def chosen(
                     raise
                 broken.append(Broken(_file(place), str(error), error.exit_code))
                 continue
-            kept = [
-                _counted(target, patterns)
+            heads = _Heads(patterns)
+            wanted = [
+                (target, heads.leave_out(target))
                 for target in targets
-                if not _is_excluded(target, place, exclude)
-                and (_is_named(place) or not _has_pragma(target, patterns))
-                and only(target)
+                if not _is_excluded(target, place, exclude) and only(target)
+            ]
+            # One that is named all the same is covered whole.
+            kept = [
+                target if left_out else without_excluded(target, patterns)
+                for target, left_out in wanted
+                if _is_named(place) or not left_out
             ]
             excluded += len(targets) - len(kept)
             found |= {(str(target.source.file), target.called): target for target in kept}
@@ -121,21 +126,25 @@ def _is_excluded(target: Target, place: str | Source, globs: Iterable[str]) -> b
     )
 
 
-def _counted(target: Target, patterns: Sequence[str]) -> Target:
-    """The target without its excluded lines; all of one that is excluded and named all the same."""
-    return target if _has_pragma(target, patterns) else without_excluded(target, patterns)
+class _Heads:
+    """What the heads of functions say of whether they are left out, read once for each file."""
 
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._patterns = patterns
+        self._files: dict[Path, tuple[list[str], dict[str, tuple[int, int]]]] = {}
 
-def _has_pragma(target: Target, patterns: Sequence[str]) -> bool:
-    """Whether a line of the function's head, or of its class's, says that it is left out."""
-    if not patterns:
-        return False
-    lines = _lines(target.source.file)
-    heads = _heads(target.source.tree())
-    parts = target.scope.split(".")
-    scopes = [".".join(parts[: n + 1]) for n in range(len(parts))]
-    head = [line for scope in scopes for line in lines[slice(*heads.get(scope, (0, 0)))]]
-    return any(re.search(pattern, line) for pattern in patterns for line in head)
+    def leave_out(self, target: Target) -> bool:
+        """Whether a line of the function's head, or of its class's, matches one of the patterns."""
+        if not self._patterns:
+            return False
+        source = target.source
+        if source.file not in self._files:
+            self._files[source.file] = _lines(source.file), _heads(source.tree())
+        lines, heads = self._files[source.file]
+        parts = target.scope.split(".")
+        scopes = [".".join(parts[: n + 1]) for n in range(len(parts))]
+        head = [line for scope in scopes for line in lines[slice(*heads.get(scope, (0, 0)))]]
+        return any(re.search(pattern, line) for pattern in self._patterns for line in head)
 
 
 def _lines(file: Path) -> list[str]:

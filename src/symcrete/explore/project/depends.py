@@ -31,13 +31,10 @@ class Piece:
     defines: str  # the name of a function or class; "" for what runs at import
     binds: frozenset[str]  # variables of the module
     mentions: frozenset[str]
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether it is an import or a docstring: it names things and does nothing with them."""
-        return self.text.startswith(("import ", "from ", "'", '"'))
+    reads: bool = False  # something outside of the program, when it is imported
 
 
+_SCRIPT = "if __name__ == '__main__':\n"
 # Names through which code that no import names, or data, gets into a program.
 _BRINGS_IN = frozenset({"__import__", "import_module", "exec", "eval", "runpy", "pkgutil"})
 # Names by which code reads something outside of the program. What it reads at import is as it is on
@@ -51,38 +48,79 @@ def depends_on(target: Target) -> str | None:
 
     None if it may depend on what no text shows: code or data that is brought in while it runs.
     """
-    pieces = [piece for file in _files(target.source) for piece in _pieces_of(file)]
-    variables = frozenset(name for piece in pieces for name in piece.binds)
     first = target.scope.split(".")[0]
-    names = {first}
-    counted: dict[int, Piece] = {}
-    grown = True
-    while grown:
-        grown = False
-        for number, piece in enumerate(pieces):
-            if number in counted or not _counts(piece, names, variables, first):
-                continue
-            counted[number] = piece
-            names |= piece.mentions
-            grown = True
-    doing = [piece for piece in counted.values() if not (piece.defines or piece.is_idle)]
-    at_import = {name for piece in doing for name in piece.mentions}
-    if names & _BRINGS_IN or at_import & _READS:
+    web = _web(tuple([_stated(file) for file in _files(target.source)]))
+    names, counted = web.around(first)
+    if names & _BRINGS_IN or web.reads_at_import:
         return None
     # Reports name lines, so a function that moved is explored again.
-    at = [piece.line for piece in pieces if piece.defines == first]
+    at = [piece.line for piece in web.pieces if piece.defines == first]
     digest = hashlib.sha256(f"{target.source.file}:{target.called}:{at}".encode())
     for number in sorted(counted):
-        digest.update(f"\0{counted[number].file}\0{counted[number].text}".encode())
+        digest.update(web.hashes[number])
     return digest.hexdigest()
 
 
-def _counts(piece: Piece, names: set[str], variables: frozenset[str], first: str) -> bool:
-    """Whether a piece is part of what the target depends on, given the names that are so far."""
-    if not piece.defines:
-        return True
-    calls_it = first in piece.mentions
-    return piece.defines in names or calls_it or bool(piece.mentions & variables & names)
+class _Web:
+    """The pieces of some files, and which of them count for a function: the names that are known
+    to count lead to more pieces, whose names count too.
+    """
+
+    def __init__(self, pieces: tuple[Piece, ...]) -> None:
+        self.pieces = pieces
+        self.hashes = [
+            hashlib.sha256(f"{piece.file}\0{piece.text}".encode()).digest() for piece in pieces
+        ]
+        self._defining: dict[str, list[int]] = {}
+        self._mentioning: dict[str, list[int]] = {}
+        for number, piece in enumerate(pieces):
+            if piece.defines:
+                self._defining.setdefault(piece.defines, []).append(number)
+                for name in piece.mentions:
+                    self._mentioning.setdefault(name, []).append(number)
+        self._variables = {name for piece in pieces for name in piece.binds}
+        at_import = [number for number, piece in enumerate(pieces) if not piece.defines]
+        self._always = self._grown(set(), set(), at_import)
+        self.reads_at_import = any(piece.reads for piece in pieces)
+
+    def around(self, name: str) -> tuple[set[str], set[int]]:
+        """The names that count for a function or class, and the numbers of the pieces that do."""
+        names, counted = self._always
+        callers = [number for number in self._mentioning.get(name, ()) if number not in counted]
+        own = [number for number in self._defining.get(name, ()) if number not in counted]
+        return self._grown(names | {name}, set(counted), [*own, *callers])
+
+    def _grown(
+        self, names: set[str], counted: set[int], waiting: list[int]
+    ) -> tuple[set[str], set[int]]:
+        """The names and pieces that count because these pieces do, with those that did before."""
+        while waiting:
+            number = waiting.pop()
+            if number in counted:
+                continue
+            counted.add(number)
+            new = self.pieces[number].mentions - names
+            names |= new
+            for name in new:
+                waiting += self._defining.get(name, ())
+                if name in self._variables:
+                    waiting += self._mentioning.get(name, ())
+        return names, counted
+
+
+@functools.lru_cache(maxsize=32)
+def _web(files: tuple[tuple[str, int, int], ...]) -> _Web:
+    """Of files as they were when they were last changed: name, time and size."""
+    return _Web(tuple([piece for file in files for piece in _pieces_of(*file)]))
+
+
+def _stated(file: Path) -> tuple[str, int, int]:
+    """The file, when it was last changed, and its size; zeros if it is gone."""
+    try:
+        changed = file.stat()
+    except OSError:
+        return str(file), 0, 0
+    return str(file), changed.st_mtime_ns, changed.st_size
 
 
 def _files(source: Source) -> list[Path]:
@@ -96,14 +134,18 @@ def _files(source: Source) -> list[Path]:
     package = source.root / source.module.partition(".")[0]
     everywhere = not is_library(source.file)
     while waiting:
-        for file in _imported(waiting.pop(), source.root):
-            if file not in found and (everywhere or file.is_relative_to(package)):
-                found[file] = None
-                waiting.append(file)
+        file = waiting.pop()
+        for other in _imported(*_stated(file), source.root):
+            if other not in found and (everywhere or other.is_relative_to(package)):
+                found[other] = None
+                waiting.append(other)
     return sorted(found)
 
 
-def _imported(file: Path, root: Path) -> list[Path]:
+# Looked up once for each text of a file: a module that is added while functions are covered
+# is seen by the next run.
+@functools.lru_cache(maxsize=4096)
+def _imported(file: str, changed: int, size: int, root: Path) -> list[Path]:
     """Files below the root that a file may import, and the packages around them."""
     try:
         tree = parsed(file)
@@ -111,7 +153,7 @@ def _imported(file: Path, root: Path) -> list[Path]:
         return []
     names: set[tuple[str, ...]] = set()
     try:
-        inside = file.relative_to(root).parent.parts
+        inside = Path(file).relative_to(root).parent.parts
     except ValueError:
         inside = ()
     for node in ast.walk(tree):
@@ -127,17 +169,12 @@ def _imported(file: Path, root: Path) -> list[Path]:
     return [each for each in found if each.is_file()]
 
 
-def _pieces_of(file: Path) -> tuple[Piece, ...]:
-    try:
-        changed = file.stat()
-        return _pieces(str(file), changed.st_mtime_ns, changed.st_size)
-    except (OSError, SyntaxError, ValueError):
-        return (Piece(str(file), 0, "unreadable", "", frozenset(), frozenset()),)
-
-
 @functools.lru_cache(maxsize=256)
-def _pieces(file: str, changed: int, size: int) -> tuple[Piece, ...]:
-    return tuple(_pieces_in(parsed(file), file))
+def _pieces_of(file: str, changed: int, size: int) -> tuple[Piece, ...]:
+    try:
+        return tuple(_pieces_in(parsed(file), file))
+    except (OSError, SyntaxError, ValueError):
+        return (Piece(file, 0, "unreadable", "", frozenset(), frozenset()),)
 
 
 def _pieces_in(tree: ast.Module, file: str) -> Iterator[Piece]:
@@ -146,7 +183,34 @@ def _pieces_in(tree: ast.Module, file: str) -> Iterator[Piece]:
         binds = frozenset() if defines else frozenset(_bound(node))
         # Binding a variable at import does not read it; in a function it may change it.
         mentions = frozenset(_mentioned(node, bound=bool(defines)))
-        yield Piece(file, node.lineno, ast.unparse(node), defines, binds, mentions)
+        text = ast.unparse(node)
+        yield Piece(file, node.lineno, text, defines, binds, mentions, _reads(node, text))
+
+
+def _reads(node: ast.stmt, text: str) -> bool:
+    """Whether a statement may read something outside of the program when the module is imported.
+    Imports do not, and what a script does is never run.
+    """
+    if isinstance(node, ast.Import | ast.ImportFrom) or text.startswith(_SCRIPT):
+        return False
+    walked = [each for part in _at_import(node) for each in ast.walk(part)]
+    named = {each.id for each in walked if isinstance(each, ast.Name)}
+    named |= {each.attr for each in walked if isinstance(each, ast.Attribute)}
+    return bool(named & _READS)
+
+
+def _at_import(node: ast.stmt) -> Iterator[ast.AST]:
+    """The parts of a statement that are run with it: all but the bodies of functions."""
+    match node:
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            yield from node.decorator_list
+            yield node.args
+        case ast.ClassDef():
+            yield from (*node.decorator_list, *node.bases, *node.keywords)
+            for each in node.body:
+                yield from _at_import(each)
+        case _:
+            yield node
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:

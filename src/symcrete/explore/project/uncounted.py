@@ -17,6 +17,7 @@ from symcrete.errors import BadOption
 from symcrete.explore.cover.plan import branch_name, name_of, sites_of
 from symcrete.explore.project.excluded_lines import excluded_lines
 from symcrete.explore.project.line_flow import Fork, forks
+from symcrete.program.source.definitions import lines_of_other_accessors
 from symcrete.program.source.module import Source
 from symcrete.program.source.sites import Branch, functions
 from symcrete.program.source.target import Target
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
 
 
 def without_excluded(target: Target, patterns: Sequence[str]) -> Target:
-    """The target without the conditions and branches that a pragma leaves out."""
+    """The target without the conditions and branches that a pragma leaves out, or that belong to
+    the other function of a property.
+    """
     source = target.source
     excluded = _excluded(source, source.file.stat().st_mtime_ns, tuple(patterns))
+    excluded = excluded | lines_of_other_accessors(target)
     if not excluded:
         return target
     sites = sites_of(source)

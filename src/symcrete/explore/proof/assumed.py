@@ -71,7 +71,9 @@ class Assumed:
             (each for each in self._parts.imported.modules() if each.__file__ == read.file), None
         )
         name, *rest = read.shown.split(".")
-        value = vars(module).get(name) if module is not None else None
+        if module is None or name not in vars(module):
+            return  # a local name: what is imported inside a function
+        value = vars(module)[name]
         for each in rest:
             value = getattr(value, each, None)
         if not isinstance(value, _CODE):

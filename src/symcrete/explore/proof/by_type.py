@@ -54,7 +54,8 @@ def decided_sides(
     Conditions are numbered from the first of the module. `elsewhere` are the texts of the program's
     other modules.
     """
-    node = dict(functions(tree)).get(scope)
+    found_there = [each for name, each in functions(tree) if name == scope]
+    node = found_there[0] if len(found_there) == 1 else None
     if node is None or any(ast.unparse(each) not in _HARMLESS for each in node.decorator_list):
         return {}
     if not inspect.isfunction(function) or function.__name__ != node.name:

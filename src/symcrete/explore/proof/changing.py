@@ -43,6 +43,8 @@ class Changing:
                 return f"depends on {read.name}" if outermost else ""
             case "default":
                 given = read.scope == self._target.scope and read.name in self._parameters
+                if read.scope.startswith(f"{self._target.scope}."):
+                    return ""  # every call of the target makes the function and its defaults anew
                 shared = f"depends on `{read.name}`, a default value that earlier calls of "
                 return "" if given else f"{shared}`{read.scope}` may have changed"
             case _:

@@ -23,6 +23,7 @@ from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
 from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.source.definitions import other_definitions
 from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable, functions
 
 
@@ -33,14 +34,15 @@ class Standing:
         self._parts, self._progress = parts, progress
         self.obstacles = tuple(_obstacles(parts, progress))
         self._escaping = _escaping(parts)
+        self._elsewhere = _elsewhere(parts)
         self._graphs: dict[str, Cfg] | None = None
 
     def against(self, outcome: Outcome) -> str:
         """Why this branch is not proved infeasible; "" if it is."""
         site = self._parts.coverage.sites[outcome[0]]
-        inner = self._escaping.get(site.scope)
-        if inner is not None:
-            return inner
+        apart = self._apart(site)
+        if apart:
+            return apart
         for obstacle in self.obstacles:
             if self.concerns(obstacle, site):
                 return obstacle.shown
@@ -72,8 +74,17 @@ class Standing:
         return last.shown if last is not None else ""
 
     def escape(self, outcome: Outcome) -> str:
-        """Why a branch is in a function that other code may call later; "" if it is not."""
-        return self._escaping.get(self._parts.coverage.sites[outcome[0]].scope, "")
+        """Why a branch is in a function that other code calls, maybe later; "" if it is not."""
+        return self._apart(self._parts.coverage.sites[outcome[0]])
+
+    def _apart(self, site: Site) -> str:
+        """Why calls of the target do not decide about a condition, wherever they lead; "" if they
+        do.
+        """
+        for lines, why in self._elsewhere.items():
+            if site.line in lines and site.file == self._parts.coverage.file:
+                return why
+        return self._escaping.get(site.scope, "")
 
     def assumes(self, outcome: Outcome) -> tuple[str, ...]:
         """What the proof that a branch is infeasible stands on besides the declared types."""
@@ -209,6 +220,14 @@ def _escaping(parts: Parts) -> dict[str, str]:
         elif "<lambda>" in scope or scope not in dict(functions(tree)):
             found.setdefault(scope, "a lambda or class inside the function may be used later")
     return found
+
+
+def _elsewhere(parts: Parts) -> dict[range, str]:
+    """Other definitions of the target's name, by their lines, and why it is not called there."""
+    own = parts.coverage
+    if own.scope == "" or own.file != str(parts.target.source.file):
+        return {}
+    return other_definitions(parts.target.source.tree(), own.scope, parts.runner.function)
 
 
 def _leaves(tree: ast.Module, function: ast.AST) -> bool:

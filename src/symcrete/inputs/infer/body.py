@@ -34,7 +34,14 @@ from symcrete.inputs.infer.flow import (
 )
 from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
 from symcrete.inputs.infer.prose import documented
-from symcrete.inputs.infer.records import constant_kind, held_under, keys_of, listed_in, record_of
+from symcrete.inputs.infer.records import (
+    constant_kind,
+    held_under,
+    keys_of,
+    listed_in,
+    only_by_key,
+    record_of,
+)
 from symcrete.inputs.infer.something import Something, foreign
 
 # alternatives for one parameter: each is a branch of every path
@@ -199,6 +206,12 @@ def keys_looked_up(function: Callable[..., Any], name: str) -> list[str]:
     """The constant keys that a function looks up in one of its parameters."""
     found = _text_of(function)
     return [] if found is None else keys_of(found[1], name)
+
+
+def is_only_looked_up(function: Callable[..., Any], name: str) -> bool:
+    """Whether a function does nothing with one of its parameters but to look up constant keys."""
+    found = _text_of(function)
+    return found is not None and only_by_key(found[1], name)
 
 
 @functools.lru_cache(maxsize=256)

@@ -80,33 +80,46 @@ def listed_in(node: ast.expr, tree: ast.AST, names: Mapping[str, Any]) -> list[A
 
 def keys_of(tree: ast.AST, name: str) -> list[str]:
     """The constant keys that are looked up in a parameter."""
-    found: dict[str, None] = {}
+    return list(dict.fromkeys(_lookups(tree, name)))
+
+
+def only_by_key(tree: ast.AST, name: str) -> bool:
+    """Whether nothing is done with a parameter but to look up constant keys."""
+    if any(isinstance(node, ast.MatchMapping) for node in walked(tree)):
+        return False  # patterns ask whatever is matched, which may be the parameter
+    mentions = sum(isinstance(node, ast.Name) and node.id == name for node in walked(tree))
+    return mentions == len(_lookups(tree, name))
+
+
+def _lookups(tree: ast.AST, name: str) -> list[str]:
+    """The key of each place where a constant key is looked up in a parameter."""
+    found: list[str] = []
     for node in walked(tree):
         match node:
             case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)) if is_called(
                 value, name
             ):
-                found[key] = None
+                found.append(key)
             case ast.Call(
                 func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault"),
                 args=[ast.Constant(value=str() as key), *_],
             ) if is_called(value, name):
-                found[key] = None
+                found.append(key)
             case ast.Compare(
                 left=ast.Constant(value=str() as key),
                 ops=[ast.In() | ast.NotIn()],
                 comparators=[right],
             ) if is_called(right, name):
-                found[key] = None
+                found.append(key)
             case ast.MatchMapping(keys=keys):
-                found |= {
-                    each.value: None
+                found += [
+                    each.value
                     for each in keys
                     if isinstance(each, ast.Constant) and isinstance(each.value, str)
-                }
+                ]
             case _:
                 pass
-    return list(found)
+    return found
 
 
 def held_under(keys: list[str], tree: ast.AST) -> list[tuple[str, str]]:

@@ -43,6 +43,7 @@ from symcrete.inputs.shapes.shape import (
 )
 from symcrete.inputs.shapes.subtypes import collections_for, subtypes_of
 
+MOST_OWN_CLASSES = 3  # of the program, tried where anything may be given; chosen, not measured
 MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, not measured
 
 SIMPLE: dict[Any, Shape] = {
@@ -217,8 +218,9 @@ class Reader:
 
     def anything(self, where: str) -> Shape:
         """A choice of values of many types, with those that the program asks for."""
-        asked = [each for each in self.told.kinds if _is_built_in(each)]
-        kinds = [*ANYTHING, *[kind for kind in asked if kind not in _ORIGINS]]
+        asked = [each for each in self.told.kinds if _is_built_in(each) and each not in _ORIGINS]
+        own = [each for each in self.told.kinds if not _is_built_in(each)]
+        kinds = [*ANYTHING, *asked, *own[:MOST_OWN_CLASSES]]
         shapes: list[Shape] = []
         for kind in kinds:
             with contextlib.suppress(UnsupportedInput):

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.infer.body import keys_looked_up
+from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.telling import Telling, together, told_by
 from symcrete.inputs.shapes import heap
@@ -39,7 +39,9 @@ from symcrete.terms.evaluate import Assignment
 BLANK = "made without its constructor"
 Blank: TypeAlias = Literal["", "only", "also"]  # whether objects of a method's class are made so
 NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
-MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are tried; chosen, not measured
+MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are looked up and tried; chosen, not measured
+MOST_OTHER_KEYWORDS = 3  # further names of `**kwargs` that are tried; chosen, not measured
+OTHER_KEYWORDS = tuple("abcdefghijklmnopqrstuvwxyz")  # to choose those from that are free
 # in place of a heap, for inputs of which no two parts can be one object
 NO_HEAP = contextlib.nullcontext()
 
@@ -208,11 +210,10 @@ def _read(
             left_out = True
             reader.leave_open(f"{where}.{name} is always left out: no input of its type is known")
             continue
-        spread = parameter.kind is parameter.VAR_KEYWORD
-        keys = (
-            [key for key in keys_looked_up(written, name) if key.isidentifier()] if spread else []
-        )
-        made.append(_parameter(parameter, shape, left_out=left_out, keys=keys[:MOST_KEYWORD_NAMES]))
+        keys: list[str] = []
+        if parameter.kind is parameter.VAR_KEYWORD:
+            keys = _keyword_names(written, name, parameters, reader)
+        made.append(_parameter(parameter, shape, left_out=left_out, keys=keys))
     objects = told.identity or told.changes
     return Arguments(tuple(made), by_object, reader.open, objects, learned)
 
@@ -234,15 +235,30 @@ def _parameter(
     if parameter.kind is parameter.VAR_POSITIONAL:
         return Parameter(parameter.name, SequenceShape(shape, tuple), False, "*")
     if parameter.kind is parameter.VAR_KEYWORD:
-        return Parameter(parameter.name, DictShape(_keyword_names(keys), shape), False, "**")
+        names = ChoiceShape(tuple([ConstantShape(key) for key in keys]))
+        return Parameter(parameter.name, DictShape(names, shape), False, "**")
     by_keyword = parameter.kind is parameter.KEYWORD_ONLY
     could = parameter.kind is not parameter.POSITIONAL_ONLY
     return Parameter(parameter.name, shape, by_keyword or (left_out and could))
 
 
-def _keyword_names(looked_up: Sequence[str]) -> Shape:
-    """A choice of names for `**kwargs`: those that the body looks up, if it does."""
-    return ChoiceShape(tuple([ConstantShape(name) for name in looked_up or ("a", "b", "c")]))
+def _keyword_names(
+    function: Callable[..., Any], name: str, others: Sequence[inspect.Parameter], reader: Reader
+) -> list[str]:
+    """The names tried for `**kwargs`: those that the body looks up, and some more where it does
+    more than that; then it is left open what further names would do.
+    """
+    taken = [
+        each.name for each in others if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+    ]
+    looked_up = [key for key in keys_looked_up(function, name) if key not in taken]
+    whole = is_only_looked_up(function, name) and len(looked_up) <= MOST_KEYWORD_NAMES
+    if whole and looked_up:
+        return looked_up
+    if not whole:
+        reader.leave_open(f"`**{name}` may have keywords of any name")
+    more = [each for each in OTHER_KEYWORDS if each not in (*taken, *looked_up)]
+    return looked_up[:MOST_KEYWORD_NAMES] + more[:MOST_OTHER_KEYWORDS]
 
 
 def _receiver(

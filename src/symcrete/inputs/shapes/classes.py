@@ -126,6 +126,10 @@ def _concrete(kind: type) -> list[type]:
     return found or [small_class(kind)]
 
 
+# Built-in classes that programs extend; what their constructors take is not in their signatures.
+_EXTENDED = (int, float, complex, str, bytes, dict, set, frozenset, tuple, list)
+
+
 def _does_nothing(self: Any, *args: Any, **kwargs: Any) -> None:
     """Stands for a method that a subclass has to have."""
 
@@ -191,6 +195,9 @@ def _family(kind: type) -> list[type]:
 def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
     if is_model(kind):
         return reader.shared(ModelShape(kind, lambda: model_parts(kind, where, reader)), kind)
+    extended = _extended(kind, where, reader)
+    if extended is not None:
+        return extended
     try:
         inspect.signature(kind)
     except (ValueError, TypeError):
@@ -212,6 +219,23 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
     named = small or name_of(kind, reader.names)
     made = InstanceShape(
         kind, find_parts, lambda: _methods(kind, where, reader), named=named, text=text
+    )
+    return reader.shared(made, kind)
+
+
+def _extended(kind: type, where: str, reader: Reader) -> Shape | None:
+    """The shape of an object of a class that extends a built-in one and keeps its constructor: it
+    is made from a value of the built-in class. None for others.
+    """
+    base = next((each for each in _EXTENDED if issubclass(kind, each)), None)
+    if base is None or kind.__new__ is not base.__new__ or _init(kind) is not _init(base):
+        return None
+    part = Part("value", reader.shape(base, f"{where}.{kind.__name__}"), False)
+    made = InstanceShape(
+        kind,
+        lambda: (part,),
+        lambda: _methods(kind, where, reader),
+        named=name_of(kind, reader.names),
     )
     return reader.shared(made, kind)
 

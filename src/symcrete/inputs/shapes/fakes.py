@@ -200,7 +200,9 @@ def reading_class(kind: type) -> type:
         made = type(kind)(kind.__name__, (kind,), names)
         object.__new__(made)
     except Exception as error:  # a metaclass or the layout of a built-in type may refuse
-        raise UnsupportedInput(f"no {kind.__name__} without its constructor: {error}") from None
+        raise UnsupportedInput(
+            f"no {kind.__name__} can be made, by its constructor or without it: {error}"
+        ) from None
     return made
 
 

@@ -164,8 +164,13 @@ _NOT_PROGRAM = {"tests", "test", "node_modules", "venv", "__pycache__", "build",
 
 def is_library(file: Path) -> bool:
     """Whether a file is part of Python or of an installed package."""
+    return any(file.is_relative_to(folder) for folder in _library_folders())
+
+
+@functools.cache
+def _library_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
-    return any(file.is_relative_to(paths[key]) for key in ("stdlib", "purelib", "platlib"))
+    return tuple([paths[key] for key in ("stdlib", "purelib", "platlib")])
 
 
 def _similar_file(path: Path) -> str:

@@ -1,8 +1,9 @@
 """What a function may change besides what it returns, read from its source.
 
 Lazy expansion may replace a call by an unknown result only if nothing else of the call is missed: a
-function that writes a global, an attribute or an argument, or calls something unknown, is said to
-have an effect. The answer errs towards effects.
+function that writes a global, an element or an argument, or calls something unknown, is said to
+have an effect. Attributes of its own parameters that it sets (`self.pos += 1` in a lexer) are told
+apart: they are a result like the one it returns. The answer errs towards effects.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
+
+from symcrete.slotted import dataclass
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -220,17 +223,50 @@ class ModuleText:
         return self._elsewhere(name)
 
 
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a call does besides computing a result."""
+
+    said: str = ""  # in words; "" if nothing but what `writes` has
+    writes: frozenset[tuple[str, str]] = frozenset()  # parameters, and attributes it sets of them
+
+
 def effect_of(routine: Routine) -> str:
     """What a call of this does besides computing a result, in words; "" if nothing."""
-    return _Reader().read(routine)
+    found = effects_of(routine)
+    changed = min([f"changes {name}" for name, _ in found.writes], default="")
+    return found.said or changed
+
+
+def effects_of(routine: Routine) -> Effects:
+    """What a call of this does besides computing a result."""
+    reader = _Reader()
+    while True:
+        before = reader.count
+        said = reader.read(routine)
+        if said or reader.count == before:  # what recursion writes is known in the next reading
+            writes = reader.writes[id(routine.node)]
+            return Effects(said, frozenset(writes))
+        reader.again()
 
 
 class _Reader:
     def __init__(self) -> None:
         self._done: set[int] = set()
+        self.writes: dict[int, set[tuple[str, str]]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many written attributes are known, of all routines together."""
+        return sum(map(len, self.writes.values()))
+
+    def again(self) -> None:
+        """Get ready to read everything once more, with what is known."""
+        self._done.clear()
 
     def read(self, routine: Routine) -> str:
         node = routine.node
+        self.writes.setdefault(id(node), set())
         if id(node) in self._done:
             return ""  # recursion: judged where it was first met
         self._done.add(id(node))
@@ -251,6 +287,10 @@ class _Reader:
                 return "is a coroutine"
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 return f"writes {', '.join(names)}"
+            case ast.Attribute(ctx=ast.Store(), value=ast.Name(id=name), attr=attribute) if (
+                name not in fresh and name in _steady_parameters(routine.node)
+            ):
+                self.writes[id(routine.node)].add((name, attribute))
             case (
                 ast.Attribute(ctx=ast.Store() | ast.Del(), value=value)
                 | ast.Subscript(ctx=ast.Store() | ast.Del(), value=value)
@@ -275,31 +315,83 @@ class _Reader:
             name = function.id
             known = None if name in fresh else routine.resolve(name, False)
             if known is not None:
-                return self._of_all(known, name)
+                return self._of_all(known, name, None, node, routine, fresh)
             if name in PURE_BUILTINS or name.endswith(("Error", "Exception", "Warning")):
                 return ""
             return f"calls {name}()"
         if isinstance(function, ast.Attribute):
-            return self._of_method(function, routine, fresh)
+            return self._of_method(function, node, routine, fresh)
         return "calls what it computes"
 
-    def _of_method(self, function: ast.Attribute, routine: Routine, fresh: frozenset[str]) -> str:
+    def _of_method(
+        self, function: ast.Attribute, call: ast.Call, routine: Routine, fresh: frozenset[str]
+    ) -> str:
         root, name = _root(function.value), function.attr
         if root in routine.modules:
             return "" if root in PURE_MODULES else f"calls {root}.{name}()"
         known = routine.resolve(name, True)
         if known is not None:
-            return self._of_all(known, name)
+            return self._of_all(known, name, function.value, call, routine, fresh)
         if name in MUTATORS and (root is None or root not in fresh):
             return f"calls {ast.unparse(function)}()"
         return ""
 
-    def _of_all(self, known: list[Routine], name: str) -> str:
+    def _of_all(
+        self,
+        known: list[Routine],
+        name: str,
+        receiver: ast.expr | None,
+        call: ast.Call,
+        routine: Routine,
+        fresh: frozenset[str],
+    ) -> str:
         for each in known:
             found = self.read(each)
             if found:
                 return f"calls {name}(), which {found}"
+            for parameter, attribute in sorted(self.writes[id(each.node)]):
+                given = _given(each.node, parameter, receiver, call)
+                if not isinstance(given, ast.Name):
+                    return f"calls {name}(), which changes {parameter}"
+                if given.id in fresh:
+                    continue
+                if given.id not in _steady_parameters(routine.node):
+                    return f"calls {name}(), which changes {given.id}"
+                self.writes[id(routine.node)].add((given.id, attribute))
         return ""
+
+
+def _given(
+    function: FunctionNode, parameter: str, receiver: ast.expr | None, call: ast.Call
+) -> ast.expr | None:
+    """What a call hands over as this parameter; None if that cannot be told."""
+    named = [each.value for each in call.keywords if each.arg == parameter]
+    if named:
+        return named[0]
+    places = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    static = any(
+        isinstance(each, ast.Name) and each.id == "staticmethod" for each in function.decorator_list
+    )
+    given = [*([] if receiver is None or static else [receiver]), *call.args]
+    place = places.index(parameter) if parameter in places else len(given)
+    starred = any(isinstance(each, ast.Starred) for each in given[: place + 1])
+    return None if starred or place >= len(given) else given[place]
+
+
+def _steady_parameters(function: FunctionNode) -> frozenset[str]:
+    """The parameters that always hold what the function was given: nothing in it binds them."""
+    bound: set[str] = set()
+    for node in _own_nodes(function):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                bound.add(name)
+            case ast.Lambda() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                bound |= _parameters(node)
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
+                bound.add(name)
+            case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
+                bound.add(name)
+    return _parameters(function) - bound
 
 
 def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
@@ -308,7 +400,7 @@ def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
         yield from ast.walk(statement)
 
 
-def _parameters(function: FunctionNode) -> frozenset[str]:
+def _parameters(function: FunctionNode | ast.Lambda) -> frozenset[str]:
     a = function.args
     every = [
         *a.posonlyargs,

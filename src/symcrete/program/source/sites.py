@@ -3,12 +3,14 @@
 A site is one condition that can go two ways: an operand of `and`/`or`, the test of an `if`,
 `while`, ternary, `assert` or comprehension filter, one link of `a < b < c`, one step of a `for`,
 one `case`. The instrumenter, the coverage counts, the control-flow graph and the backward phase all
-use these numbers.
+use these numbers. A handler of exceptions and the end of a `try` block are numbered too: no
+condition leads there, but whoever wants every line executed wants an input that comes by.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
@@ -32,6 +34,7 @@ class Site:
     text: str = ""
     implicit: bool = False  # found while running: a division, a subscript, a conversion
     sides: tuple[bool, ...] = (False, True)  # the sides that have to be covered
+    place: bool = False  # no condition, but code that only exceptions lead to or keep away from
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,11 @@ class SiteTable:
         *,
         implicit: bool = False,
         sides: tuple[bool, ...] = (False, True),
+        place: bool = False,
     ) -> int:
         number = len(self.sites)
-        self.sites.append(Site(number, kind, file, line, column, scope, text, implicit, sides))
+        site = Site(number, kind, file, line, column, scope, text, implicit, sides, place)
+        self.sites.append(site)
         return number
 
     def __getitem__(self, number: int) -> Site:
@@ -144,6 +149,8 @@ class ModuleSites:
                     self._condition(test, "filter")
             case ast.Match():
                 self._match(node)
+            case ast.Try() | ast.TryStar():
+                self._try(node)
             case ast.BoolOp() if node not in self._decomposed:
                 # As a value the operands keep theirs; each but the last is asked for its truth.
                 for operand in node.values[:-1]:
@@ -218,11 +225,28 @@ class ModuleSites:
                 true, false = guard_true or true, false + guard_false
             self._arcs(case.pattern, true, false)
 
-    def _number(self, key: object, place: ast.AST, kind: str, text: str) -> int:
+    def _try(self, node: ast.Try | ast.TryStar) -> None:
+        """Number the handlers, and the end of the block if something may keep runs away from it."""
+        for handler in node.handlers:
+            caught = "" if handler.type is None else ast.unparse(handler.type)
+            self._place(handler, handler, "except", caught)
+        last = last_of(node.body)
+        if node.handlers and last is not None:
+            self._place(node, last, "try", "")
+
+    def _place(self, key: ast.AST, place: ast.AST, kind: str, text: str) -> None:
+        self._number(key, place, kind, text, place_only=True)
+
+    def _number(
+        self, key: object, place: ast.AST, kind: str, text: str, *, place_only: bool = False
+    ) -> int:
         line, column = getattr(place, "lineno", 0), getattr(place, "col_offset", 0)
         scope = ".".join(self._scope)
-        sides = () if self._dead else (False, True)
-        number = self._table.add(kind, self.file, line, column, scope, text, sides=sides)
+        sides = () if self._dead or place_only else (False, True)
+        is_place = place_only and not self._dead
+        number = self._table.add(
+            kind, self.file, line, column, scope, text, sides=sides, place=is_place
+        )
         self._numbers[key] = number
         return number
 
@@ -263,6 +287,38 @@ def _on_one_line(node: ast.If | ast.While | ast.For | ast.AsyncFor, header: ast.
 _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
+def last_of(block: list[ast.stmt]) -> ast.stmt | None:
+    """The statement with which a block comes to its end, a `return` with a value among them; None
+    if it always leaves in another way.
+    """
+    last = block[-1]
+    match last:
+        case ast.With() | ast.AsyncWith():
+            return last_of(last.body)
+        case ast.Return(value=value):
+            return last if value is not None else None
+        case _:
+            return last if _can_end(last) else None
+
+
+def _can_end(statement: ast.stmt) -> bool:
+    """Whether the statement after this one may be next, as far as its form tells."""
+    match statement:
+        case ast.If(body=body, orelse=orelse):
+            return not orelse or _can_end(body[-1]) or _can_end(orelse[-1])
+        case ast.While(test=test):
+            leaves = any(isinstance(each, ast.Break) for each in ast.walk(statement))
+            return constant_truth(test) is not True or leaves
+        case ast.Try(body=body, handlers=handlers, finalbody=finalbody):
+            blocks = [body, *(handler.body for handler in handlers)]
+            over = not finalbody or _can_end(finalbody[-1])
+            return over and any(_can_end(block[-1]) for block in blocks)
+        case ast.With(body=body) | ast.AsyncWith(body=body):
+            return _can_end(body[-1])
+        case _:
+            return not isinstance(statement, _JUMPS)
+
+
 def is_within(inner: str, scope: str) -> bool:
     """Whether a scope is another one, or inside it."""
     return not scope or inner == scope or inner.startswith(scope + ".")
@@ -282,8 +338,16 @@ def is_irrefutable(pattern: ast.pattern) -> bool:
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """Every function with its scope name, classes and nested functions included."""
+    """Every function with its scope name, classes and nested functions included. The tree is one
+    that is only read: what was found in it is remembered.
+    """
+    return iter(_functions(tree))
 
+
+@functools.lru_cache(maxsize=16)  # as many as there are trees that all share (`source/module.py`)
+def _functions(
+    tree: ast.Module,
+) -> tuple[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef], ...]:
     def below(
         node: ast.AST, scope: str
     ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -296,7 +360,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.Asy
             if not isinstance(child, ast.expr):  # no statement is inside one
                 yield from below(child, inner)
 
-    yield from below(tree, "")
+    return tuple(below(tree, ""))
 
 
 def _link_text(node: ast.Compare, link: int) -> str:

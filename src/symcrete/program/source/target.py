@@ -105,8 +105,7 @@ def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Ta
                 f"name the function around it, {name.rpartition('.')[0]}"
             )
         return [_target(source, name, shown + separator)]
-    outer = [scope for scope in names if _is_outer(scope, names)]
-    picked = [scope for scope in dict.fromkeys(outer) if not _is_never_called(scope)]
+    picked = callable_scopes(source.tree())
     if not picked:
         raise NothingToAnalyse(f"{shown} defines no functions")
     setters = _setters(source.tree())
@@ -115,6 +114,13 @@ def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Ta
         place = picked.index(scope) + 1 + sum(each.name.endswith(".fset") for each in found)
         found.insert(place, _setter(source, scope, shown + separator))
     return found
+
+
+def callable_scopes(tree: ast.Module) -> list[str]:
+    """The functions of a module that a test can call, in the order of the file."""
+    names = [scope for scope, _ in functions(tree)]
+    outer = [scope for scope in names if _is_outer(scope, names)]
+    return [scope for scope in dict.fromkeys(outer) if not _is_never_called(scope)]
 
 
 def _setter(source: Source, scope: str, before: str) -> Target:

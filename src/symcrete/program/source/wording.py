@@ -22,14 +22,20 @@ LONGEST_WORDING = 60  # characters: what fits into a column of the report
 
 
 def wording(site: Site, side: bool) -> str:
-    """`a <= 0` or, for the other side, `a > 0`; `another x` for a loop that goes on."""
+    """`a <= 0` or, for the other side, `a > 0`; `another x` for a loop that goes on, `except
+    KeyError` for a handler.
+    """
     if site.implicit:
         return f"no {site.kind}" if side else site.kind
+    if site.kind == "try":
+        return "nothing raised"
     text = (
         site.text if len(site.text) <= LONGEST_WORDING else site.text[: LONGEST_WORDING - 3] + "..."
     )
     if site.kind == "for":
         return f"another {text}" if side else f"no more {text}"
+    if site.kind == "except":
+        return f"except {text}".rstrip()
     if site.kind == "case":
         return f"case {text}" if side else f"not case {text}"
     return text if side else _negated(text)

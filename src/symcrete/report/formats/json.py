@@ -10,5 +10,10 @@ from symcrete.explore.findings import Report
 
 class Json:
     def emit(self, report: Report, out: TextIO) -> None:
-        json.dump(report.as_json(), out, indent=1, ensure_ascii=True)
-        out.write("\n")
+        head = json.dumps(Report((), report.seed).as_json(), indent=1)
+        out.write(head.removesuffix("[]\n}"))
+        before = "[\n"
+        for each in report.targets:  # one line each, so that none but this is in memory
+            out.write(before + json.dumps(each.as_json()))
+            before = ",\n"
+        out.write("\n]\n}\n" if report.targets else "[]\n}\n")

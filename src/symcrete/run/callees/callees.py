@@ -5,7 +5,8 @@ that looks at its arguments: if none depends on an input it is executed as ever 
 report); if the run is to follow this call, it is executed and its part of the path is noted;
 otherwise nothing inside is executed and a fresh unknown of the result's shape comes back, named
 after the call and its occurrence: `lex#1.strcmp#2` is the second call of strcmp in the first of
-lex.
+lex. Of a callee that sets attributes of what it is given (`self.pos` of a lexer, Figure 3) these
+are part of the result: `lex#1[0]` is returned, `lex#1[1]` is then in the attribute.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from symcrete.inputs.shapes.shape import Shape
 from symcrete.run.callees.arguments_key import key_of
+from symcrete.run.callees.written import Holder, holders_of, store, values_of
 from symcrete.run.trace import Called
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
@@ -36,7 +38,11 @@ class Callee:
 
     label: str  # its qualified name
     code: CodeType
-    shape: Shape | None = None  # the shape of its results
+    shape: Shape | None = None  # the shape of its results; with `writes`, a tuple of all of them
+    writes: tuple[tuple[str, str], ...] = ()  # parameters, and attributes of them that it sets
+    # whether real results may be others than the shape has: nothing declares it, or they are
+    # objects that are known elsewhere too; then paths prove nothing
+    is_guessed: bool = False
     effect: str = ""  # what it does besides returning a result
     why_followed: str = ""  # why it is not abstracted, where it is not
     state: tuple[str, ...] = ()  # globals it reads whose values may change
@@ -144,21 +150,27 @@ class Callees:
             # Only a followed call can raise, and here the program may handle that.
             self.caught_calls.add(callee.label)
             return function(*args, **kwargs)
+        holders = holders_of(callee.code, callee.writes, function, args, kwargs)
+        if holders is None:
+            return function(*args, **kwargs)
         level = self._levels[-1]
         count = level.counts[callee.label] = level.counts.get(callee.label, 0) + 1
         name = f"{level.prefix}{callee.label}#{count}"
         key = key_of(callee.code, function, args, kwargs, callee.state)
         if self._followed is None or level.followed or name in self._followed:
-            return self._follow(callee, name, key, function, args, kwargs)
-        return self._abstract(callee, name, key)
+            return self._follow(
+                callee, name, key, holders, functools.partial(function, *args, **kwargs)
+            )
+        return self._abstract(callee, name, key, holders)
 
     def _observe(self, callee: Callee, function: Any, /, *args: Any, **kwargs: Any) -> Any:
+        holders = holders_of(callee.code, callee.writes, function, args, kwargs)
         result = function(*args, **kwargs)
-        if self._observer is not None:
-            self._observer(callee, result)
+        if self._observer is not None and holders is not None:
+            self._observer(callee, (result, *values_of(holders)) if holders else result)
         return result
 
-    def _abstract(self, callee: Callee, name: str, key: Any) -> Any:
+    def _abstract(self, callee: Callee, name: str, key: Any, holders: list[Holder]) -> Any:
         assert callee.shape is not None
         for level in self._levels:
             level.whole = False
@@ -166,10 +178,19 @@ class Callees:
         result = tracked_input(callee.shape, name, self._given)
         end = len(self._record.events)
         self.calls.append(Called(name, callee, key, True, start, end, (), False, result))
-        return result
+        if not holders:
+            return result
+        returned, *written = result
+        store(holders, written)
+        return returned
 
     def _follow(
-        self, callee: Callee, name: str, key: Any, function: Any, args: Any, kwargs: Any
+        self,
+        callee: Callee,
+        name: str,
+        key: Any,
+        holders: list[Holder],
+        call: Callable[[], Any],
     ) -> Any:
         events, again = self._record.events, self._again
         start, again_before, place = len(events), len(again), len(self.calls)
@@ -177,10 +198,13 @@ class Callees:
         all_inside = self._followed is not None and inside in self._followed
         level = _Level(inside, followed=self._levels[-1].followed or all_inside)
         self._levels.append(level)
+        returned: Any = None
         result: Any = None
         raised: str | None = None
         try:
-            result = function(*args, **kwargs)
+            returned = result = call()
+            if holders:
+                result = (returned, *values_of(holders))
         except BaseException as error:
             raised = type(error).__name__
             raise
@@ -200,7 +224,7 @@ class Callees:
                 raised,
             )
             self.calls.insert(place, made)
-        return result
+        return returned
 
     def _may_be_caught(self) -> bool:
         """Whether a handler between here and the function under test covers the call."""

@@ -10,9 +10,10 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from symcrete.program.source.side_effects import ModuleText, Routine, effect_of
+from symcrete.inputs.shapes.shape import Shape, TupleShape
+from symcrete.program.source.side_effects import ModuleText, Routine, effects_of
 from symcrete.run.callees.callees import Callee
-from symcrete.run.callees.results import shape_of_result
+from symcrete.run.callees.results import UNSEEN, holds_objects, shape_of_result
 
 # conditions; a callee with fewer multiplies the paths of its caller less than searching it costs;
 # chosen, not measured
@@ -49,8 +50,12 @@ class Judge:
     unknown at all.
     """
 
-    def __init__(self, names: tuple[str, ...], *, follow: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, names: tuple[str, ...], *, follow: dict[str, str] | None = None, state: bool = True
+    ) -> None:
+        """`state`: callees that set attributes of what they are given are abstracted too."""
         self._names = names
+        self._state = state
         self._follow = follow or {}  # labels to be followed, with the reason
         self._modules: dict[str, ModuleText | None] = {}
         self._observed: dict[CodeType, list[Any]] = {}
@@ -68,10 +73,7 @@ class Judge:
 
     def needs_observing(self, callee: Callee) -> bool:
         """Whether the function's results have to be seen before it can be abstracted."""
-        return (
-            callee.why_followed.startswith("has no return annotation")
-            and callee.code not in self._observed
-        )
+        return UNSEEN in callee.why_followed and callee.code not in self._observed
 
     def follow(self, label: str, reason: str) -> bool:
         """From now on follow the functions of this name; False if they were followed already."""
@@ -96,21 +98,47 @@ class Judge:
             return "is a generator"
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             return "is a coroutine"
-        annotation = _return_annotation(function)
-        made.shape, reason = shape_of_result(annotation, self._observed.get(made.code, []))
-        if made.shape is None:
-            return reason
         routine = self._routine(function)
         if routine is None:
             return "its source is not found"
-        made.effect = effect_of(routine)
+        effects = effects_of(routine)
+        made.effect, made.writes = effects.said, tuple(sorted(effects.writes))
+        if made.writes and (made.effect or not self._state):
+            made.effect, made.writes = effects.said or f"changes {made.writes[0][0]}", ()
         made.state = _state(function, self._text(function.__code__.co_filename))
+        reason = self._shaped(function, made)
+        if reason:
+            return reason
         if named:
             return ""
         if made.effect:
             return made.effect
         if self._conditions(routine, set()) < WORTH_ABSTRACTING:
             return "has too few conditions to pay"
+        return ""
+
+    def _shaped(self, function: FunctionType, made: Callee) -> str:
+        """Give the callee the shape of its results, and of the attributes it sets; why there is
+        none, else "".
+        """
+        annotation = _return_annotation(function)
+        seen = self._observed.get(made.code, [])
+        made.is_guessed = annotation is inspect.Parameter.empty or bool(made.writes)
+        if not made.writes:
+            made.shape, reason = shape_of_result(annotation, seen)
+            made.is_guessed |= made.shape is not None and holds_objects(made.shape)
+            return reason
+        if not seen:
+            return f"changes {made.writes[0][0]} and {UNSEEN}"
+        shapes: list[Shape] = []
+        for place, column in enumerate(zip(*seen, strict=True)):
+            declared = inspect.Parameter.empty if place else annotation
+            shape, reason = shape_of_result(declared, list(column))
+            if shape is None:
+                what = made.writes[place - 1][1] if place else "result"
+                return f"changes {made.writes[0][0]}, and its {what} {reason}"
+            shapes.append(shape)
+        made.shape = TupleShape(tuple(shapes))
         return ""
 
     def _is_named(self, function: FunctionType, label: str) -> bool:

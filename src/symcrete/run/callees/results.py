@@ -1,11 +1,13 @@
 """The unknown result of an abstracted call, and what ties it to a result that was computed.
 
-A result of a shape with terms (numbers, truth values, texts, tuples of such, None or such) can be
-unknown. Tying it down gives one condition per variable, `lex#1 == ...`, as LATEST's copy_ret does.
+A result of a shape with terms (numbers, truth values, texts, tuples, NamedTuples, dataclasses and
+lists of such, None or such) can be unknown. Tying it down gives one condition per variable,
+`lex#1 == ...`, as LATEST's copy_ret does.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import math
 from collections.abc import Callable
@@ -14,6 +16,8 @@ from typing import Any
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.text import BytesShape, StrShape, spread
 from symcrete.inputs.shapes.annotations import shape_of
+from symcrete.inputs.shapes.containers import SequenceShape, length_name
+from symcrete.inputs.shapes.objects import InstanceShape, PerhapsShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -28,12 +32,15 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import conjoin, disjoin, same_truth
 from symcrete.terms.term import Sort, Term, int_const, var
 from symcrete.terms.texts import BYTES, STR, source
+from symcrete.values.containers.lists import ConcolicList
 from symcrete.values.text.content.contents import InputRoot, Span
 from symcrete.values.text.content.marks import At
 from symcrete.values.text.content.strings import content_of, kind_of
 from symcrete.values.text.meaning.comparison import equal_texts
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt, term_of, untracked
 from symcrete.values.tracking.truth import Truth, truth_term
+
+UNSEEN = "was not seen to return"
 
 
 class DoesNotFit(Exception):
@@ -44,7 +51,7 @@ def shape_of_result(annotation: Any, observed: list[Any]) -> tuple[Shape | None,
     """The shape that stands for every result, or why there is none."""
     if annotation is not inspect.Parameter.empty:
         try:
-            shape = shape_of(annotation, "the result")
+            shape = _as_result(shape_of(annotation, "the result"))
         except UnsupportedInput:
             return None, "returns a type whose values have no terms"
         return (
@@ -53,7 +60,7 @@ def shape_of_result(annotation: Any, observed: list[Any]) -> tuple[Shape | None,
             else (None, "returns a type whose values have no terms")
         )
     if not observed:
-        return None, "has no return annotation and was not seen to return"
+        return None, f"has no return annotation and {UNSEEN}"
     kinds = {_kind(value) for value in observed}
     if kinds <= set(_OBSERVED) | {"None"}:
         parts = [_OBSERVED[kind] for kind in sorted(kinds - {"None"})]
@@ -93,9 +100,56 @@ def _kind(value: Any) -> str:
     return "float" if kind in (float, ConcolicFloat) else "other"
 
 
+def _as_result(shape: Shape) -> Shape:
+    """The shape with the objects of plain dataclasses in it given by their fields alone: no method
+    is called on an unknown result.
+    """
+    match shape:
+        case TupleShape(parts=parts):
+            return dataclasses.replace(shape, parts=tuple(map(_as_result, parts)))
+        case ChoiceShape(choices=choices):
+            return dataclasses.replace(shape, choices=tuple(map(_as_result, choices)))
+        case SequenceShape(element=element):
+            return dataclasses.replace(shape, element=_as_result(element))
+        case PerhapsShape(shape=other, back=None):
+            return ChoiceShape((ConstantShape(None), _as_result(other)))
+        case InstanceShape() if _is_plain_dataclass(shape):
+            parts_of = tuple(
+                [dataclasses.replace(part, shape=_as_result(part.shape)) for part in shape.parts]
+            )
+            return InstanceShape(shape.kind, lambda: parts_of)
+    return shape
+
+
+def _is_plain_dataclass(shape: InstanceShape) -> bool:
+    """Whether objects of the class are what their constructor is given, and nothing more."""
+    kind = shape.kind
+    if not dataclasses.is_dataclass(kind) or hasattr(kind, "__post_init__"):
+        return False
+    fields = dataclasses.fields(kind)
+    made = getattr(kind.__init__, "__qualname__", "") == f"{kind.__qualname__}.__init__"
+    plain = kind.__new__ is object.__new__ and all(each.init for each in fields)
+    # An __init__ that somebody wrote is in the module's file, a generated one in none.
+    generated = kind.__init__.__code__.co_filename == "<string>" if made else False
+    return plain and generated and shape.part_names == tuple([each.name for each in fields])
+
+
+def holds_objects(shape: Shape) -> bool:
+    """Whether a result of the shape has an identity: the real one may be known elsewhere too."""
+    match shape:
+        case TupleShape(parts=parts) | ChoiceShape(choices=parts):
+            return any(map(holds_objects, parts))
+    return isinstance(shape, InstanceShape | SequenceShape)
+
+
 def _has_terms(shape: Shape) -> bool:
     if isinstance(shape, TupleShape):
         return all(map(_has_terms, shape.parts))
+    if isinstance(shape, InstanceShape):
+        plain = _is_plain_dataclass(shape) and not shape.methods
+        return plain and all(_has_terms(part.shape) for part in shape.parts)
+    if isinstance(shape, SequenceShape):
+        return shape.kind is list and _has_terms(shape.element)
     if isinstance(shape, ChoiceShape):
         return all(map(_has_terms, shape.choices))
     return type(shape) in TIES
@@ -171,10 +225,34 @@ def _tie_choice(
 def _tie_tuple(
     shape: TupleShape, name: str, value: Any, given: Assignment, found: list[Term]
 ) -> None:
-    if type(value) is not tuple or len(value) != len(shape.parts):
+    if type(value) is not (shape.kind or tuple) or len(value) != len(shape.parts):
         raise DoesNotFit
-    for i, (part, each) in enumerate(zip(shape.parts, value, strict=True)):
-        TIES[type(part)](part, f"{name}[{i}]", each, given, found)
+    for (part, where), each in zip(shape.parts_of(name), value, strict=True):
+        TIES[type(part)](part, where, each, given, found)
+
+
+def _tie_instance(
+    shape: InstanceShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
+    if type(value) is not shape.kind:
+        raise DoesNotFit
+    for part in shape.parts:
+        held = object.__getattribute__(value, part.name)
+        TIES[type(part.shape)](part.shape, f"{name}.{part.name}", held, given, found)
+
+
+def _tie_list(
+    shape: SequenceShape, name: str, value: Any, given: Assignment, found: list[Term]
+) -> None:
+    if type(value) is ConcolicList and value.length is None:
+        value = list(list.__iter__(value))
+    if type(value) is not list:
+        raise DoesNotFit  # also for a list whose length is open: it is not this one alone
+    variable = length_name(name)
+    given[variable] = len(value)
+    found.append(integers.eq(var(variable, Sort.INT), int_const(len(value))))
+    for i, each in enumerate(value):
+        TIES[type(shape.element)](shape.element, f"{name}[{i}]", each, given, found)
 
 
 def _tie_text(
@@ -197,6 +275,8 @@ TIES: dict[type, Callable[[Any, str, Any, Assignment, list[Term]], None]] = {
     ConstantShape: _tie_constant,
     ChoiceShape: _tie_choice,
     TupleShape: _tie_tuple,
+    InstanceShape: _tie_instance,
+    SequenceShape: _tie_list,
     StrShape: _tie_text,
     BytesShape: _tie_text,
 }

@@ -7,6 +7,7 @@ as there is something left of it, since entering another one costs an import.
 from __future__ import annotations
 
 import contextlib
+import functools
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -109,18 +110,21 @@ def shared_out(
     *,
     workers: int,
     stop: Callable[[], bool],
+    zygotes: Zygotes | None = None,
 ) -> Iterator[R]:
     """The results of the work for each target, in the order in which they are done.
 
     The work is handed a post at the target's module, and whether to stop. Its exceptions are raised
-    here. Leaving the iterator early ends everything.
+    here. Leaving the iterator early ends everything but the zygotes that were given.
     """
     with contextlib.ExitStack() as ending:
-        zygotes = ending.enter_context(contextlib.closing(Zygotes()))
+        if zygotes is None:
+            zygotes = ending.enter_context(contextlib.closing(Zygotes()))
         shared = SharedReplays(options, zygotes) if options.replay else None
         workers = max(1, min(workers, len(targets)))
         if workers > 1:
-            yield from _in_threads(targets, work, workers, stop, lambda: Post(zygotes, shared))
+            make_post = functools.partial(Post, zygotes, shared)
+            yield from _in_threads(targets, work, workers, stop, make_post)
             return
         post = ending.enter_context(contextlib.closing(Post(zygotes, shared)))
         for target in targets:

@@ -28,7 +28,7 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
-from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, exploring_task
+from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, Zygotes, exploring_task
 from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.crew import Post, shared_out
 from symcrete.sandbox.driver.ending import (
@@ -108,10 +108,12 @@ def cover_all(
     before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
     stop: Callable[[], bool] = lambda: False,
     workers: int = 1,
+    zygotes: Zygotes | None = None,
 ) -> Iterator[TargetReport]:
     """The report of each target, in the order in which they are done.
 
-    With several workers the functions given are called in their threads, one at a time.
+    With several workers the functions given are called in their threads, one at a time. `zygotes`
+    are those that workers come from, left as they are; None: such as end with the last report.
     """
     telling = threading.Lock()
     broken = _Unimportable()
@@ -142,7 +144,7 @@ def cover_all(
         broken.note(target, report)
         return report
 
-    yield from shared_out(list(targets), options, work, workers=workers, stop=stop)
+    yield from shared_out(list(targets), options, work, workers=workers, stop=stop, zygotes=zygotes)
 
 
 class _Unimportable:

@@ -30,7 +30,7 @@ PLACE = f"{FOLDER}/cache"
 MOST_RESULTS = 20_000  # results kept in a folder: some 100 MB
 _SOLVERS = ("z3", "yices_api", "bitwuzla")
 _BY_CHANCE = (
-    "the machine was busy",
+    "the machine was too busy",
     "found too late",
     "interrupted",
 )  # parts of notes that are about the run, not about the function
@@ -41,6 +41,7 @@ class Cache:
 
     def __init__(self, place: str | Path = PLACE) -> None:
         self._place = Path(place)
+        self._options: tuple[Options, str] | None = None  # the last ones, and as text
 
     def find(
         self, target: Target, options: Options, learned: tuple[str, ...] = ()
@@ -110,9 +111,15 @@ class Cache:
         if text is None:
             return None
         left_out = sorted(target.uncounted)
-        told = [_engine(), target.label, text, left_out, learned, encoded(options)]
+        told = [_engine(), target.label, text, left_out, learned, self._shown(options)]
         key = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
         return self._place / key[:2] / f"{key[2:]}.json"
+
+    def _shown(self, options: Options) -> str:
+        """The options as text, which are the same for all functions of a run."""
+        if self._options is None or self._options[0] is not options:
+            self._options = options, json.dumps(encoded(options), sort_keys=True)
+        return self._options[1]
 
 
 def _age(file: Path) -> float:

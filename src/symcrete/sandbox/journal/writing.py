@@ -23,6 +23,7 @@ COMMENTS = {
     ".gv": ("// ", ""),
     ".toml": ("# ", ""),
     ".cfg": ("# ", ""),
+    ".yml": ("# ", ""),
 }
 _STAMP = "written by symcrete, may be rewritten while unchanged: "
 _STALE = 3600.0  # seconds after which a temporary file has lost its writer

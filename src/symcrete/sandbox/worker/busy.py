@@ -8,6 +8,7 @@ from symcrete.clock import Clock, wall
 from symcrete.slotted import dataclass
 
 STARVED = 0.25  # of the time: who waits longer for a processor has not had what was promised
+TOO_LITTLE = 0.5  # of the time: what a worker found in less says more of the machine than of it
 _open = open  # a program under test may put another in its place
 
 
@@ -40,10 +41,11 @@ class Share:
 
     def complaint(self) -> str:
         """A sentence saying that the thread got too little of the processor; empty if it got
-        enough.
+        enough. The machine was "too busy" if it was so little that another run may find much more.
         """
         seconds, now = self._clock() - self._began, self._look()
         if now.waited - self._before.waited < STARVED * seconds:
             return ""
         ran = now.ran - self._before.ran
-        return f"the machine was busy: {ran:.1f} s of processor time in {seconds:.1f} s"
+        too = "too " if ran < TOO_LITTLE * seconds else ""
+        return f"the machine was {too}busy: {ran:.1f} s of processor time in {seconds:.1f} s"

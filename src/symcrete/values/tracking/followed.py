@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 import symcrete
@@ -14,6 +16,7 @@ rewritten_files: set[str] = set()
 # Files of the program that are rewritten when a run first enters them: by the name that their code
 # has until then (`alias`), what rewrites them.
 to_be_rewritten: dict[str, Callable[[], None]] = {}
+_MADE_BY_PYTHON = 1 << 9  # the flag Py_TPFLAGS_HEAPTYPE of a class
 _OWN = os.path.dirname(symcrete.__file__) + "/"
 # Classes whose operators ask our values for theirs, or refuse them whatever they are.
 _WELL_KNOWN = frozenset(
@@ -54,6 +57,19 @@ def is_followed(function: Any) -> bool:
     enter_by_run(function.__code__.co_filename)
     file = function.__code__.co_filename
     return file in rewritten_files or file.startswith(_OWN)
+
+
+@functools.lru_cache(maxsize=512)
+def keeps_attribute(kind: type, name: str) -> bool:
+    """Whether objects of a class keep what is assigned to an attribute as it is, or hand it to code
+    of Python: the fields of a C structure keep a number, or whatever their code makes of it.
+    """
+    found = inspect.getattr_static(kind, name, None)
+    if type(found) is MemberDescriptorType:
+        return bool(found.__objclass__.__flags__ & _MADE_BY_PYTHON)  # one of `__slots__`
+    put = getattr(type(found), "__set__", None)
+    dunder = name.startswith("__") and name.endswith("__")
+    return put is None or dunder or type(found) is property or isinstance(put, FunctionType)
 
 
 def drops_terms(kind: type, *methods: str) -> bool:

@@ -33,7 +33,7 @@ from symcrete.values.rows.model_rows import (
     Transparent,
     TransparentMethods,
 )
-from symcrete.values.rows.tables import family_of
+from symcrete.values.rows.tables import STANDS_FOR, family_of
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.carrying import SCALARS, carries
 from symcrete.values.tracking.comparing import raw
@@ -50,6 +50,7 @@ _kinds: dict[type, Callable[..., Any]] = {}
 # Library functions known by (module, name), and what calls them with tracked arguments.
 PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 
+_ALIKE = frozenset({int, str, bytes, type(None)})  # of which equal ones are of one class
 _OWN = os.path.dirname(symcrete.__file__) + "/"
 # levels of containers in which a Truth is made a bool for C code; chosen, not measured
 DEEPEST_TRUTH = 4
@@ -129,11 +130,17 @@ def _put(table: dict[Any, Any], key: Any, value: Any) -> Callable[[], None]:
 def _uncached(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
     """Call the function that a cache wraps.
 
-    The cache would have given the same object again: where a result can be changed, a read of the
-    world is recorded.
+    The cache would have given the same object again, and would not have called the function: where
+    that can be told, a read of the world is recorded. It cannot where arguments that are equal are
+    the same, the result cannot be changed, and the function has no variables of another function to
+    change. What it changes in its module is state, which is noted where it is read.
     """
     result = function(*args, **kwargs)
-    if type(result) not in SCALARS and not tracked(result):
+    alike = all(
+        STANDS_FOR.get(type(each), type(each)) in _ALIKE for each in (*args, *kwargs.values())
+    )
+    kept = type(result) in SCALARS or tracked(result)
+    if not alike or not kept or getattr(function, "__closure__", None):
         recording.active().read_world("a cached function")
     return result
 

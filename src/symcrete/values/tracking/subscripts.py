@@ -6,6 +6,7 @@ its own.
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 from symcrete.terms import integers
@@ -13,6 +14,7 @@ from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, Term, int_const
 from symcrete.values.rows.tables import DELITEM, GETITEM, SETITEM, family_of
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.carrying import carries
 from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
@@ -64,8 +66,19 @@ def set_item(value: Any, container: Any, index: Any) -> None:
     found = SETITEM.get(what) or SETITEM.get(family_of(what) or what)
     if found is None:
         container[key(container, index)] = value
+        _kept_as_it_is(container, value)
     else:
         found(container, index, value)
+
+
+def _kept_as_it_is(container: Any, value: Any) -> None:
+    """Note the loss of a stored value that its container does not refer to now: an array and a
+    memoryview keep numbers, code of a library whatever it likes.
+    """
+    if not carries([value]) or not drops_terms(type(container), "__setitem__"):
+        return
+    if not any(each is value for each in gc.get_referents(container)):
+        recording.active().lose(f"an item stored in {type(container).__name__}")
 
 
 def del_item(container: Any, index: Any) -> None:

@@ -1,0 +1,1 @@
+"""What editors show of Symcrete: the language server."""

@@ -1,0 +1,1 @@
+"""Functions explored by the workers of a Dask cluster."""

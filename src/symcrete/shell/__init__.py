@@ -1,0 +1,1 @@
+"""What sets Symcrete up in a project and in a shell."""
