@@ -22,6 +22,7 @@ from symcrete.explore.proof.object_state import attributes_of_given, shapes_give
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.objects import InstanceShape, RecordShape
+from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site
 from symcrete.program.state.reads import StateRead
 
@@ -40,7 +41,7 @@ class Assumed:
 
     def __init__(self, parts: Parts, progress: Progress, concerns: Concerns) -> None:
         self._parts, self._concerns = parts, concerns
-        self._mentions = mentions(list(parts.imported.rewritten.files))
+        self._mentions = mentions({file: parsed(file) for file in parts.imported.rewritten.files})
         self._reached = reached(own_scopes(parts), self._mentions)
         self._constants = [*self._read_constants(progress), *self._named_constants()]
         self._objects = (*self._overridable(), *self._left_alone(), *self._as_declared())

@@ -8,8 +8,7 @@ whoever wants to miss none.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from symcrete.explore.loop.parts import Parts
@@ -18,11 +17,11 @@ from symcrete.program.source.sites import functions
 Scope: TypeAlias = tuple[str, str]  # file and function
 
 
-def mentions(files: Iterable[str]) -> dict[Scope, set[str]]:
+def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, set[str]]:
     """The names, attributes and texts that stand in each function of these files."""
     found: dict[Scope, set[str]] = {}
-    for file in files:
-        for scope, node in functions(ast.parse(Path(file).read_bytes())):
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
             words = found[file, scope] = set()
             for each in ast.walk(node):
                 match each:
