@@ -15,6 +15,7 @@ import pytest
 from symcrete.explore.options import Options
 from symcrete.explore.reach.goals import goal_at
 from symcrete.explore.reach.reached import Reached
+from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.untouched.forks import Answered, Gone, fork_once
 from symcrete.run.untouched.played import Call, Replayed
@@ -41,7 +42,7 @@ from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.walls.confine import Protection
 from symcrete.sandbox.walls.paths import FileOperation
 from symcrete.sandbox.worker.answering import explain_input, reach_goal
-from symcrete.sandbox.worker.exploring import explore_target
+from symcrete.sandbox.worker.exploring import blamed_args, explore_target
 from symcrete.sandbox.worker.serving import serve_calls
 
 PROGRAM = """\
@@ -313,3 +314,10 @@ def test_a_worker_that_ends_without_handing_over_has_no_listener() -> None:
 
     with driver:
         assert notices.receive(driver) is None
+
+
+def test_an_input_too_long_for_the_board_is_blamed_without_an_internal_error() -> None:
+    arguments = arguments_of(lambda n: n + 1, {"n": "int"}, "f")
+
+    assert blamed_args(arguments, "{'n': 3}") == {"n": "3"}
+    assert blamed_args(arguments, "too long to keep") == {"input": "'too long to keep'"}

@@ -23,6 +23,8 @@ from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
 from symcrete.explore.options import Options
 from symcrete.explore.rewritten import ImportedProgram
+from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.run.runner import Beside
 from symcrete.run.trace import Trace
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
@@ -93,8 +95,7 @@ class _Telling:
     def begin(self, exploration: Explored) -> None:
         self.at_import = [str(each) for each in audit.blocked()]
         for shown in self._refused:
-            args = call_of(exploration.parts.arguments, assignment_from(shown)).args
-            self._link.send(Blamed(shown, args))
+            self._link.send(Blamed(shown, blamed_args(exploration.parts.arguments, shown)))
         parts = exploration.parts
         self._describing = Describing(parts, conditions=self._options.path_conditions)
         self._link.send(Begun(kind_of(parts), is_method(parts)))
@@ -136,6 +137,16 @@ class _Telling:
         if found is not None:
             self._link.send(Found(found))
         return True
+
+
+def blamed_args(arguments: Arguments, shown: str) -> dict[str, str]:
+    """The arguments of an input that ended an earlier worker, as text; the input as it was noted
+    where that was cut, or has kinds of values that are tried later.
+    """
+    try:
+        return call_of(arguments, assignment_from(shown)).args
+    except (SyntaxError, LookupError, NoLiteral):
+        return {"input": repr(shown)}
 
 
 def _last_words(exploration: Explored, options: Options, link: Link) -> threading.Timer:
