@@ -9,7 +9,7 @@ from tests.report.whole_modules import covered
 from symcrete.report.tests.defining import defined, defining_test
 from symcrete.report.tests.names import Bindings
 
-ADDRESS = "def now():\n    return id(object())\n"
+ADDRESS = "def now():\n    raise KeyError(id(object()))\n"
 
 
 def test_a_module_of_which_nothing_can_be_asserted_is_imported(tmp_path: Path) -> None:

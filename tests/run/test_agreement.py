@@ -39,6 +39,15 @@ def test_only_the_history_differs() -> None:
     assert did.reason == "it depends on earlier calls, which change COUNT"
 
 
+def test_the_class_of_a_result_that_differs_is_known_if_every_play_gave_it() -> None:
+    one = Replayed("returned", "1", result_type="int")
+    two = Replayed("returned", "2", result_type="int")
+    text = Replayed("returned", '"2"', result_type="str")
+
+    assert second_look(one, two, one, one).result_type == "int"
+    assert second_look(one, text, one, one).result_type == ""
+
+
 def test_what_differs_from_itself_is_flaky() -> None:
     assert second_look(ONE, ONE, TWO, TWO).reason == "the result differs between two calls"
     assert second_look(ONE, TWO, ONE, TWO).reason == "the result differs between two runs"

@@ -23,7 +23,7 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
 
     stdin: a test of the target sets standard input.
     """
-    if found.outcome not in STABLE:
+    if found.outcome not in STABLE and not _gives_one_class(found):
         return f"its outcome is {found.outcome}"
     if found.harm:
         return f"it {found.harm}"
@@ -46,6 +46,13 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
     if _tells_its_place(target, found):
         return "it tells in which folder the program is, which is another one elsewhere"
     return ""
+
+
+def _gives_one_class(found: FoundInput) -> bool:
+    """Whether an input whose result differs from call to call always gives one of the same
+    class.
+    """
+    return found.outcome == "flaky" and bool(found.result_type)
 
 
 def _tells_its_place(target: TargetReport, found: FoundInput) -> bool:

@@ -27,7 +27,7 @@ from symcrete.run.untouched.forks import (
     fork_once,
     lines_from,
 )
-from symcrete.run.untouched.played import Call, Replayed, all_saw
+from symcrete.run.untouched.played import Call, Replayed, all_saw, unsteady
 from symcrete.run.untouched.replayer import Replayer
 from symcrete.slotted import dataclass
 
@@ -128,9 +128,8 @@ class Afresh:
         for _ in range(FURTHER_PLAYS):
             again = self._first(question, seconds, reseeded=not self._chance.seeded)
             if again.did != did.did:
-                return Replayed(
-                    "flaky", reason="the result differs between two calls", lines=did.lines
-                )
+                told = unsteady("the result differs between two calls", did, again)
+                return replace(told, lines=did.lines)
             did = replace(did, seen=all_saw(did, again))
         return did
 

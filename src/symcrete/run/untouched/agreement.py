@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symcrete.run.untouched.played import Replayed, all_saw, combined
+from symcrete.run.untouched.played import Replayed, all_saw, combined, unsteady
 from symcrete.slotted import dataclass
 
 # times the usual limit, for a call on which two interpreters differ; chosen, not measured
@@ -55,15 +55,12 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
     if again.did != elsewhere.did:
         return combined(again, elsewhere)
     if first.outcome in _FACTS and first.did != again.did:
-        lines = first.lines | again.lines
-        return Replayed("flaky", reason="the result differs between two calls", lines=lines)
+        return unsteady("the result differs between two calls", first, again)
     if later.outcome in _FACTS and later.did != again.did:
         changed = tuple(sorted({*again.changed, *later.changed}))
         names = f", which change {', '.join(changed[:4])}" if changed else ""
-        reason = f"it depends on earlier calls{names}"
-        return Replayed(
-            "flaky", reason=reason, lines=again.lines, changed=changed, sides=elsewhere.sides
-        )
+        told = unsteady(f"it depends on earlier calls{names}", again, later)
+        return replace(told, lines=again.lines, sides=elsewhere.sides)
     only_later = (later.sides or frozenset()) - (elsewhere.sides or frozenset())
     seen = all_saw(again, elsewhere, later)
     return replace(again, sides=elsewhere.sides, sides_later=only_later, seen=seen)

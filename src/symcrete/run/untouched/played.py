@@ -83,6 +83,25 @@ class Replayed:
         return self.outcome, self.returned, self.raised
 
 
+def unsteady(reason: str, first: Replayed, *others: Replayed) -> Replayed:
+    """The answer of a call that does not always do the same; the class of its result is kept where
+    every play gave one of that class.
+    """
+    plays = (first, *others)
+    kept = Replayed(
+        "flaky",
+        reason=reason,
+        lines=frozenset().union(*[each.lines for each in plays]),
+        changed=tuple(sorted({name for each in plays for name in each.changed})),
+    )
+    if any((each.outcome, each.result_type) != ("returned", first.result_type) for each in plays):
+        return kept
+    harm = next((each.harm for each in plays if each.harm), "")
+    return replace(
+        kept, result_type=first.result_type, drained=first.drained, compared="", harm=harm
+    )
+
+
 def combined(first: Replayed, second: Replayed) -> Replayed:
     """What two replays agree on; flaky where they do not."""
     lines = first.lines | second.lines
@@ -97,7 +116,7 @@ def combined(first: Replayed, second: Replayed) -> Replayed:
         reason = f"the {kind} differs between two runs"
     else:
         return replace(first, changed=changed, seen=all_saw(first, second))
-    return Replayed("flaky", reason=reason, lines=lines, changed=changed)
+    return unsteady(reason, first, second)
 
 
 def all_saw(first: Replayed, *others: Replayed) -> tuple[Seen, ...]:
