@@ -82,8 +82,8 @@ def documented(x):
     return x
 
 
-def nothing(x):
-    return x
+def nothing(unheard):
+    return unheard
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_is_called_is_a_callable() -> None:
 
 
 def test_a_body_that_says_nothing_tells_nothing() -> None:
-    assert inferred_types(nothing, "x") == []
+    assert inferred_types(nothing, "unheard") == []
 
 
 class Reader:

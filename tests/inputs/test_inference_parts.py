@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from symcrete.inputs.infer.callers import said_of_namesakes
 from symcrete.inputs.infer.class_source import methods_in
 from symcrete.inputs.infer.flow import (
     attributes_of,
@@ -220,6 +221,33 @@ def test_a_docstring_says_what_a_parameter_is(
     function: Callable[..., Any], name: str, kinds: list[Any]
 ) -> None:
     assert documented(function, name, {}) == kinds
+
+
+class Graph: ...
+
+
+def drawn(net, title):
+    """Draw a graph.
+
+    Parameters
+    ----------
+    net : NetworkX graph
+        What to draw.
+    title : any name that the graph could have
+    """
+
+
+def counted(net): ...
+
+
+def test_a_docstring_may_name_a_class_of_the_module_in_prose() -> None:
+    assert documented(drawn, "net", globals()) == [Graph]
+    assert documented(drawn, "title", globals()) == []
+
+
+def test_parameters_of_one_name_are_of_one_type() -> None:
+    assert said_of_namesakes(counted, "net") == [Graph]
+    assert said_of_namesakes(drawn, "net") == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,12 @@ from types import ModuleType
 
 import pytest
 
-from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
+from symcrete.inputs.infer.project_classes import (
+    class_named,
+    classes_with,
+    has_attribute,
+    own_classes,
+)
 
 
 class Token:
@@ -61,3 +66,9 @@ def test_a_module_has_the_classes_that_it_defines() -> None:
     names = {"__name__": "shop.words", "Token": Token, "str": str}
 
     assert list(own_classes(names)) == [Token]
+
+
+@pytest.mark.usefixtures("package")
+def test_a_class_is_found_by_its_name_in_prose() -> None:
+    assert class_named("token", {"__name__": "shop.filters"}) == [Token]
+    assert class_named("graph", {"__name__": "shop.filters"}) == []

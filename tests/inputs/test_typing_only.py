@@ -17,6 +17,7 @@ def test_names_below_type_checking_are_imported(tmp_path: Path) -> None:
         "    import collections.abc\n"
         "    from pathlib import Path\n"
         "    from nowhere import Nothing\n"
+        "    from _typeshed.wsgi import WSGIEnvironment\n"
     )
 
     found = typing_only(str(file))
@@ -24,6 +25,7 @@ def test_names_below_type_checking_are_imported(tmp_path: Path) -> None:
     assert found["dt"] is datetime
     assert found["Path"] is Path
     assert found["collections"].__name__ == "collections"
+    assert found["WSGIEnvironment"] == dict[str, str]
     assert "Nothing" not in found
 
 

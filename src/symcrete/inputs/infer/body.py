@@ -18,7 +18,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symcrete.inputs.infer.asked_kinds import filled, list_of, matched, named_kinds
-from symcrete.inputs.infer.callers import declared_where_passed, passed_by_callers
+from symcrete.inputs.infer.callers import (
+    declared_where_passed,
+    passed_by_callers,
+    said_of_namesakes,
+)
 from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
     attributes_of,
@@ -99,6 +103,15 @@ class Evidence:
         self.weights: dict[Any, float] = {}
         # types that the body asks for by name, so that there is code for each
         self.asked: dict[Any, None] = {}
+        # The types of loop variables that are known already, by tree, name and depth: loops within
+        # loops ask for the same ones again and again.
+        self.elements: dict[tuple[ast.AST, str, int], Any] = {}
+
+    def beside(self) -> Evidence:
+        """Evidence for another variable of the same function."""
+        made = Evidence()
+        made.elements = self.elements
+        return made
 
     def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
         """Add weight to these types, less to each further one."""
@@ -150,6 +163,8 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
     for attribute in attributes_of(tree, name):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
+    if level == 0 and not [kind for kind in found.weights if kind not in (None, Something)]:
+        found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], 1.0)
     if not [kind for kind in found.weights if kind is not None]:
         found.add(by_name(name), 0.3)
     ranked = found.ranked()
@@ -256,7 +271,7 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                 found.add(own[:1] if attribute in _METHODS else own, 1.5)
                 found.add(foreign(attribute), 0.9)
             case ast.Assign(targets=[ast.Tuple() as parts], value=value) if is_called(value, name):
-                found.add([_element(parts, tree, names, depth)], 2.0)
+                found.add([_element(parts, tree, names, found, depth)], 2.0)
             case ast.withitem(context_expr=entered) if is_called(entered, name):
                 found.add([contextlib.nullcontext], 2.0)
             case ast.Match(subject=subject) if is_called(subject, name):
@@ -360,7 +375,7 @@ def _iterated(
 ) -> None:
     match iterated:
         case ast.Name() | ast.Attribute() if is_called(iterated, name):
-            found.add([list_of(_element(target, tree, names, depth)), str], 1.2)
+            found.add([list_of(_element(target, tree, names, found, depth)), str], 1.2)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
         ):
@@ -369,18 +384,18 @@ def _iterated(
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
                 else target
             )
-            found.add([list_of(_element(inner, tree, names, depth))], 1.2)
+            found.add([list_of(_element(inner, tree, names, found, depth))], 1.2)
         case ast.Call(func=ast.Name(id="zip"), args=args):
             parts = target.elts if isinstance(target, ast.Tuple) else []
             for index, arg in enumerate(args):
                 if is_called(arg, name):
                     inner = parts[index] if index < len(parts) else target
-                    found.add([list_of(_element(inner, tree, names, depth))], 1.2)
+                    found.add([list_of(_element(inner, tree, names, found, depth))], 1.2)
         case ast.Call(func=ast.Attribute(value=value, attr="keys")) if is_called(value, name):
-            key = _element(target, tree, names, depth)
+            key = _element(target, tree, names, found, depth)
             found.add([types.GenericAlias(dict, (key, int))], 2.0)
         case ast.Call(func=ast.Attribute(value=value, attr="values")) if is_called(value, name):
-            held = _element(target, tree, names, depth)
+            held = _element(target, tree, names, found, depth)
             found.add([types.GenericAlias(dict, (str, held))], 2.0)
         case ast.Call(func=ast.Attribute(value=value, attr="items")) if is_called(value, name):
             pair = (
@@ -388,7 +403,7 @@ def _iterated(
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
                 else [target] * 2
             )
-            key, each = [_element(part, tree, names, depth) for part in pair]
+            key, each = [_element(part, tree, names, found, depth) for part in pair]
             found.add([types.GenericAlias(dict, (key, each))], 2.0)
         case ast.Call(func=ast.Name(id="range"), args=args) if any(
             is_called(arg, name) for arg in args
@@ -398,19 +413,24 @@ def _iterated(
             pass
 
 
-def _element(target: ast.expr, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+def _element(
+    target: ast.expr, tree: ast.AST, names: Mapping[str, Any], of: Evidence, depth: int
+) -> Any:
     """The type of a loop variable, by what the body does with it."""
     if depth >= _DEEPEST_LISTS:
         return int
     if isinstance(target, ast.Tuple):
-        parts = [_element(each, tree, names, depth + 1) for each in target.elts]
+        parts = [_element(each, tree, names, of, depth + 1) for each in target.elts]
         return types.GenericAlias(tuple, tuple(parts))
     if not isinstance(target, ast.Name):
         return int
-    found = Evidence()
-    look(tree, target.id, names, found, depth + 1)
-    ranked = [kind for kind in found.ranked() if kind is not None]
-    return filled(ranked[0]) if ranked else int
+    key = (tree, target.id, depth)
+    if key not in of.elements:
+        found = of.beside()
+        look(tree, target.id, names, found, depth + 1)
+        ranked = [kind for kind in found.ranked() if kind is not None]
+        of.elements[key] = filled(ranked[0]) if ranked else int
+    return of.elements[key]
 
 
 def _called(
@@ -443,12 +463,12 @@ def _called(
     match node:
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
             if is_called(values, name):
-                found.add([list_of(_mapped(mapped, tree, names, depth))])
+                found.add([list_of(_mapped(mapped, tree, names, found, depth))])
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Lambda() as made, *rest]):
             for parameter, values in zip(made.args.args, rest, strict=False):
                 if is_called(values, name):
                     target = ast.Name(parameter.arg, ast.Store())
-                    found.add([list_of(_element(target, made, names, depth + 1))], 1.2)
+                    found.add([list_of(_element(target, made, names, found, depth + 1))], 1.2)
         case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as args):
             if any(is_called(arg, name) for arg in args):
                 found.add([int, float, str])
@@ -465,10 +485,12 @@ def _called(
         found.add([float])
 
 
-def _mapped(function: str, tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+def _mapped(
+    function: str, tree: ast.AST, names: Mapping[str, Any], of: Evidence, depth: int
+) -> Any:
     """The type that an inner function of the one looked at takes; str if it is not found."""
     for node in walked(tree):
         if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
             target = ast.Name(node.args.args[0].arg, ast.Store())
-            return _element(target, node, names, depth + 1)
+            return _element(target, node, names, of, depth + 1)
     return str

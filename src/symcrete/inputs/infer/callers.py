@@ -1,4 +1,6 @@
-"""What the two ends of a call tell of a type: what a callee declares, what callers pass."""
+"""What other functions tell of a type: what a callee declares, what callers pass, and what
+parameters of the same name are.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,12 @@ import ast
 import functools
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from types import FunctionType
 from typing import Any
 
 from symcrete.inputs.infer.flow import is_called, walked
+from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import parsed
 
@@ -65,6 +69,32 @@ def passed_by_callers(function: Callable[..., Any], parameter: str) -> list[Any]
         if parameter in passed:
             found += [kind for kind in constant_kind(passed[parameter], {}) if kind is not None]
     return found
+
+
+def said_of_namesakes(function: Callable[..., Any], parameter: str) -> list[Any]:
+    """The types that are declared or documented for parameters of the same name in other functions
+    of the module, those that most of them have first.
+    """
+    counts: dict[Any, int] = {}
+    names: dict[str, Any] = getattr(function, "__globals__", {})
+    for other in _functions(names):
+        code = other.__code__
+        taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        if parameter in taken and code is not getattr(function, "__code__", None):
+            said = declared_by(other, parameter) or documented(other, parameter, names)
+            counts |= {kind: counts.get(kind, 0) + 1 for kind in said}
+    return sorted(counts, key=lambda kind: -counts[kind])
+
+
+def _functions(names: Mapping[str, Any]) -> Iterator[FunctionType]:
+    """The functions and methods that a module defines, without their decorators."""
+    for value in list(names.values()):
+        members = vars(value).values() if isinstance(value, type) else (value,)
+        if getattr(value, "__module__", None) == names.get("__name__"):
+            for member in members:
+                plain = inspect.unwrap(getattr(member, "__func__", member))
+                if isinstance(plain, FunctionType):
+                    yield plain
 
 
 @functools.lru_cache(maxsize=16)

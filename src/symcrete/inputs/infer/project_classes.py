@@ -54,6 +54,18 @@ def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[t
     return list(_fitting(attributes, str(names.get("__name__") or ""), len(sys.modules)))
 
 
+def class_named(word: str, names: Mapping[str, Any]) -> list[type]:
+    """The class of the module, or else of its package, that has this name but for upper and lower
+    case, as a list of one; empty if there is none.
+    """
+    package = str(names.get("__name__") or "").partition(".")[0]
+    for classes in (own_classes(names), _classes_of(package, len(sys.modules))):
+        found = [kind for kind in classes if kind.__name__.lower() == word.lower()]
+        if found:
+            return found[:1]
+    return []
+
+
 @functools.lru_cache(maxsize=1024)
 def _fitting(attributes: frozenset[str], module: str, loaded: int) -> tuple[type, ...]:
     fitting = [

@@ -7,6 +7,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from symcrete.inputs.infer.project_classes import class_named
+
+LONGEST_TYPE = 4  # words of a description that names a type; a longer one is a sentence
+
 _WORDS: dict[str, Any] = {
     "string": str,
     "str": str,
@@ -39,11 +43,16 @@ def documented(function: Callable[..., Any], name: str, names: Mapping[str, Any]
                 return [eval(named, dict(names))]
             except Exception:
                 continue
-    return _by_prose(text, name)
+    return _by_prose(text, name, names)
 
 
-def _by_prose(text: str, name: str) -> list[Any]:
-    """Types named in the sentence that a docstring has for a parameter: `x: A string or ...`."""
+def _by_prose(text: str, name: str, names: Mapping[str, Any]) -> list[Any]:
+    """Types named in the sentence that a docstring has for a parameter: `x: A string or ...`, or
+    by a class of the program: `G : NetworkX graph`.
+    """
     match = re.search(rf"^\s*{re.escape(name)}\s*(?:\(.*?\))?\s*[:-]\s*(.+)$", text, re.MULTILINE)
-    words = re.findall(r"[a-z]+", match[1].lower()) if match is not None else []
-    return list(dict.fromkeys([_WORDS[word] for word in words if word in _WORDS]))
+    words = re.findall(r"[A-Za-z]\w*", match[1]) if match is not None else []
+    plain = [_WORDS[word.lower()] for word in words if word.lower() in _WORDS]
+    if not plain and len(words) <= LONGEST_TYPE:
+        plain = [kind for word in words for kind in class_named(word, names)][:1]
+    return list(dict.fromkeys(plain))

@@ -6,11 +6,37 @@ import ast
 import contextlib
 import functools
 import importlib
-from collections.abc import Iterator
+import typing
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from symcrete.program.source.module import parsed, source_of_file
+
+# Names that only type checkers can import, from `_typeshed` and `_typeshed.wsgi`, and types of
+# values that do for them.
+_TYPESHED: dict[str, Any] = {
+    "WSGIEnvironment": dict[str, str],
+    "StartResponse": Callable[..., None],
+    "WSGIApplication": Callable[..., list[bytes]],
+    "StrPath": str | Path,
+    "StrOrBytesPath": str | bytes,
+    "FileDescriptorOrPath": str,
+    "GenericPath": str,
+    "BytesPath": bytes,
+    "ReadableBuffer": bytes,
+    "WriteableBuffer": bytearray,
+    "SupportsRead": typing.IO,
+    "SupportsReadline": typing.IO,
+    "SupportsWrite": typing.IO,
+    "SupportsItems": Mapping,
+    "SupportsKeysAndGetItem": Mapping,
+    "SupportsNext": Iterator,
+    "SupportsRichComparison": int | str,
+    "SupportsLessThan": int,
+    "Unused": object,
+    "Incomplete": Any,
+}
 
 
 @functools.lru_cache(maxsize=64)
@@ -39,6 +65,10 @@ def _imported(statement: ast.stmt, package: str) -> Iterator[tuple[str, Any]]:
                     whole = importlib.import_module(each.name)
                     top = importlib.import_module(each.name.split(".")[0])
                     yield (each.asname, whole) if each.asname else (each.name.split(".")[0], top)
+        case ast.ImportFrom(module="_typeshed" | "_typeshed.wsgi" | "wsgiref.types", names=names):
+            for each in names:
+                if each.name in _TYPESHED:
+                    yield each.asname or each.name, _TYPESHED[each.name]
         case ast.ImportFrom(module=module, names=names, level=level):
             for each in names:
                 with contextlib.suppress(Exception):

@@ -173,6 +173,14 @@ class Reader:
             f'give another with --types "{where.split(".")[-1]}: int"'
         )
 
+    def knows(self, reference: Any) -> bool:
+        """Whether a type in quotes has a meaning here."""
+        try:
+            self._meant(reference, "")
+        except UnsupportedInput:
+            return False
+        return True
+
     def _meant(self, reference: Any, where: str) -> Any:
         text = reference if isinstance(reference, str) else reference.__forward_arg__
         for more in ({}, typing_only(str(self.names.get("__file__")))):

@@ -65,6 +65,8 @@ def shape_of_parameter(
     `within`: the parameter is that of a constructor or a method of an input. `learned`: types that
     errors of earlier runs speak for; they come last, so that the inputs of those runs stay valid.
     """
+    if isinstance(annotation, str | typing.ForwardRef) and not reader.knows(annotation):
+        annotation = _UNKNOWN  # a name that nobody can import says nothing
     leaving = _leaving(function, parameter.name)
     if leaving is not None and (annotation is _UNKNOWN or annotation is Any):
         reader.leave_open(f"{where} may be any exception")
