@@ -295,6 +295,31 @@ COVERED = {
                     return 1
             return 0
     """,
+    "a generic class of the program, with what its variable stands for": """
+        from typing import Generic, TypeVar
+
+        T = TypeVar("T")
+
+
+        class Tree(Generic[T]):
+            def __init__(self, value: T, left: "Tree[T] | None" = None) -> None:
+                self.value, self.left = value, left
+
+
+        def f(tree: Tree[str]) -> int:
+            if tree.left is not None and tree.left.value == "leaf":
+                return 1
+            return 0
+    """,
+    "a callable that returns an awaitable, asked twice": """
+        from collections.abc import Awaitable, Callable
+
+
+        async def f(get: Callable[[str], Awaitable[int]]) -> int:
+            if await get("a") + await get("a") == 8:
+                return 1
+            return 0
+    """,
 }
 
 
@@ -307,6 +332,41 @@ def test_both_sides_are_covered(program: str, tmp_path: Path) -> None:
     assert report.conditions.covered == report.conditions.total, [
         (spot.line, spot.text, spot.reason, spot.proof) for spot in report.open + report.infeasible
     ]
+
+
+ACCOUNT = """
+    class Account:
+        def __init__(self):
+            self._limit = 0
+            self.level = 0
+
+        @property
+        def limit(self) -> int:
+            return self._limit
+
+        @limit.setter
+        def limit(self, value: int) -> None:
+            self._limit = value
+
+        def is_rich(self):
+            return 1 if self._limit > 50 else 0
+
+        def is_high(self):
+            return 1 if self.level > 50 else 0
+"""
+
+
+def test_a_property_is_set_to_get_an_object_into_a_state(tmp_path: Path) -> None:
+    report = explore(ACCOUNT, tmp_path, "Account.is_rich", max_runs=60)
+
+    assert report.conditions.open == 0
+    assert any('setattr(self, "limit"' in found.args["self"] for found in report.inputs)
+
+
+def test_a_state_that_only_other_code_sets_is_given_without_the_constructor(tmp_path: Path) -> None:
+    report = explore(ACCOUNT, tmp_path, "Account.is_high", max_runs=200)
+
+    assert report.conditions.open == 0
 
 
 # Nobody finds an input for these, but they are no proof either: with what the reason has to name.

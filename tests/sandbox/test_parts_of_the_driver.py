@@ -363,3 +363,9 @@ def test_a_worker_that_ends_without_an_answer_is_an_error_that_says_why(
 ) -> None:
     with pytest.raises(error, match=said):
         asked(tmp_path, monkeypatch, end)
+
+
+def test_what_a_callable_was_asked_is_no_part_of_an_input_as_text() -> None:
+    given = {"f(0)": 3, "f(0).asked": (object(),)}
+
+    assert assignment_from(text_of(given)) == {"f(0)": 3}

@@ -10,7 +10,9 @@ from typing import Any
 
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.options import Options
+from symcrete.explore.proof.standing import Standing
 from symcrete.inputs.infer.complaints import learned_from
+from symcrete.tree.coverage import outcomes
 
 MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
 REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
@@ -91,7 +93,12 @@ class SecondLook:
             return False
         if parts.target.called.rpartition(".")[2] in CONSTRUCTORS:
             return False
-        return bool(parts.coverage.wanted) and not self.explored.proved_whole
+        wanted = list(outcomes(parts.coverage.wanted))
+        if not self.explored.proved_whole:
+            return bool(wanted)
+        # All that the constructor gives was tried; other code may still change the object.
+        standing = Standing(parts, self.explored.progress) if wanted else None
+        return standing is not None and any(standing.against(each) for each in wanted)
 
 
 def nothing_built(explored: Explored) -> bool:

@@ -24,7 +24,7 @@ from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes import classes, library
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.annotated_bounds import bounded
-from symcrete.inputs.shapes.callables import CallableShape
+from symcrete.inputs.shapes.callables import AwaitableShape, CallableShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.fakes import stand_in
 from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
@@ -114,6 +114,7 @@ class Reader:
         # reasons why the inputs tried are not all that these types have
         self.open: dict[str, None] = {}
         self._shared = shared
+        self._variables: dict[Any, Any] = {}  # type variables, and what they stand for
 
     def shape(self, annotation: Any, where: str) -> Shape:
         if _hashable(annotation) and annotation in SIMPLE:
@@ -121,11 +122,25 @@ class Reader:
         if isinstance(annotation, str | typing.ForwardRef):
             return self.shape(self._meant(annotation, where), where)
         found = self._special(annotation, where) or self._generic(annotation, where)
-        if found is None and isinstance(annotation, type):
-            found = self._class(annotation, where)
+        kind = self._with_variables(annotation)
+        if found is None and isinstance(kind, type):
+            found = self._class(kind, where)
         if found is None:
             raise self.unsupported(annotation, where)
         return found
+
+    def _with_variables(self, annotation: Any) -> Any:
+        """The class of `Tree[int]`, what its type variables stand for being kept; any other
+        annotation as it is.
+        """
+        origin = typing.get_origin(annotation)
+        if not isinstance(origin, type):
+            return annotation
+        variables = getattr(origin, "__parameters__", ())
+        for variable, meant in zip(variables, typing.get_args(annotation), strict=False):
+            if not isinstance(meant, typing.TypeVar):
+                self._variables[variable] = meant
+        return origin
 
     def _simple(self, kind: Any, where: str) -> Shape:
         shape = SIMPLE[kind]
@@ -151,7 +166,8 @@ class Reader:
         if not self.told.identity:
             return None
         meant = [self._meant(k, "") if isinstance(k, str | typing.ForwardRef) else k for k in kinds]
-        return next((each for each in meant if _hashable(each) and each in self.inside), None)
+        classes = [typing.get_origin(each) or each for each in meant]
+        return next((each for each in classes if _hashable(each) and each in self.inside), None)
 
     def leave_open(self, why: str) -> None:
         """Note a reason why the inputs tried are not all that a type has."""
@@ -217,6 +233,8 @@ class Reader:
             answer = args[1] if len(args) == 2 else int
             given = self.shape(int if answer is Any else answer, where)
             return CallableShape(given, self.told.catches[:MOST_RAISED])
+        if origin in (_ABC.Awaitable, _ABC.Coroutine):
+            return AwaitableShape(self.shape(int if args[-1] is Any else args[-1], where))
         return None
 
     def something(self, where: str, of: Any = None) -> Shape:
@@ -260,9 +278,12 @@ class Reader:
             annotation = self._meant(annotation, "")
         if any(self._mentions_inside(arg) for arg in typing.get_args(annotation) if arg is not ...):
             return True
-        return isinstance(annotation, type) and annotation in self.inside
+        kind = typing.get_origin(annotation) or annotation
+        return isinstance(kind, type) and kind in self.inside
 
     def _variable(self, variable: Any, where: str) -> Shape:
+        if variable in self._variables:
+            return self.shape(self._variables[variable], where)
         if variable.__constraints__:
             return self.choice(variable.__constraints__, where)
         if variable.__bound__ is not None:

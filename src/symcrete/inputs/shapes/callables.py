@@ -6,7 +6,7 @@ one. Which arguments those were is known when the run is over, so it is noted be
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Generator
 from random import Random
 from typing import Any
 
@@ -21,6 +21,7 @@ ANSWERS_DRAWN = 4
 # the share of draws in which a callable raises, where the program handles that; chosen, not
 # measured
 RAISING_DRAWN = 0.2
+ASKED = ".asked"  # ends the names of notes about arguments, which are no variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class CallableShape:
         return f"{name}({index})"
 
     def asked_name(self, name: str, index: int) -> str:
-        return f"{name}({index}).asked"
+        return f"{name}({index}){ASKED}"
 
     def asked(self, name: str, given: Assignment) -> list[Any]:
         """The combinations of arguments that were asked for, in the order of their answers."""
@@ -88,6 +89,47 @@ class CallableShape:
         table = ", ".join(rows)
         text = f"lambda *args: next(answer for asked, answer in [{table}] if asked == args)"
         return joined(parts, text)
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitableShape:
+    """Something that is awaited, and then gives a value of this shape."""
+
+    answer: Shape
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return Awaited(self.answer.plain(self.answer_name(name), given))
+
+    def answer_name(self, name: str) -> str:
+        return f"(await {name})"
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        self.answer.sample(self.answer_name(name), pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        answer = write(self.answer, self.answer_name(name), given)
+        return Written(f"sleep(0, {answer.text})", answer.imports | {("asyncio", "sleep")})
+
+
+class Awaited(Coroutine[Any, Any, Any]):
+    """A coroutine that gives an answer, however often it is awaited: what is asked twice is
+    answered by the same one.
+    """
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def __await__(self) -> Generator[Any, Any, Any]:
+        return self._answer
+        yield  # makes it a generator
+
+    def send(self, value: Any) -> Any:
+        raise StopIteration(self._answer)
+
+    def throw(self, *error: Any) -> Any:
+        raise error[0]
+
+    def close(self) -> None: ...
 
 
 def answering(table: list[tuple[Any, Any]], default: Any) -> Callable[..., Any]:

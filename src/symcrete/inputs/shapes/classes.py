@@ -389,6 +389,8 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         if name.startswith("_") and name != "__enter__":
             continue
         function = inspect.getattr_static(kind, name)
+        is_setter = isinstance(function, property)
+        function = function.fset if isinstance(function, property) else function
         if not inspect.isfunction(function):
             continue
         parameters = list(inspect.signature(function).parameters.values())[1:]
@@ -398,7 +400,8 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
             parts = parts_of(function, parameters, hints, where_used, reader)
         except UnsupportedInput:
             continue
-        found.append(Method(name, parts))
+        if len(parts) == 1 or not is_setter:
+            found.append(Method(name, parts, is_setter))
     return tuple(found)
 
 

@@ -46,10 +46,25 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A public method that changes the object."""
+    """A public method that changes the object, or a property that can be set."""
 
     name: str
     parts: tuple[Part, ...]
+    is_setter: bool = False
+
+    def apply(self, made: Any, values: list[tuple[Part, Any]]) -> None:
+        """Call the method of an object with these arguments, or set the property."""
+        if self.is_setter:
+            setattr(made, self.name, values[0][1])
+        else:
+            called(getattr(made, self.name), values)
+
+    def written(self, short: str, where: str, given: Assignment) -> Written:
+        """The expression that does so; `short` is the object, `where` the path of the arguments."""
+        if self.is_setter:
+            value = write(self.parts[0].shape, f"{where}.{self.parts[0].name}", given)
+            return Written(f'setattr({short}, "{self.name}", {value.text})', value.imports)
+        return written_call(f"{short}.{self.name}", self.parts, where, given)
 
 
 class InstanceShape:
@@ -106,7 +121,7 @@ class InstanceShape:
         else:
             made = self._among(others, name, given)
         for method, where in self.calls(name, given):
-            called(getattr(made, method.name), plain_parts(method.parts, where, given))
+            method.apply(made, plain_parts(method.parts, where, given))
         return made
 
     def _among(self, others: heap.Heap, name: str, given: Assignment) -> Any:
@@ -156,7 +171,7 @@ class InstanceShape:
         for holder, attribute in others.referring(short, name, self.part_names):
             parts.append(Written(f'setattr({holder}, "{attribute}", {short})'))
         for method, where in calls:
-            parts.append(written_call(f"{short}.{method.name}", method.parts, where, given))
+            parts.append(method.written(short, where, given))
         if len(parts) == 1:
             return (
                 Written(f"({short} := {made.text})", parts[0].imports) if refers_back else parts[0]

@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from symcrete.inputs.shapes.callables import ASKED
 from symcrete.terms.evaluate import Assignment
 
 
 def text_of(given: Assignment) -> str:
-    """An input as text that `assignment_from` reads."""
+    """An input as text that `assignment_from` reads, without what callables were asked: a run
+    notes that anew, and it may have no text.
+    """
+    if any(name.endswith(ASKED) for name in given):
+        given = {name: value for name, value in given.items() if not name.endswith(ASKED)}
     try:
         return repr(given)
     except ValueError:  # an int with more digits than Python writes

@@ -84,7 +84,7 @@ def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment)
         method, where = shape.call(name, index, given)
         parts = tracked_parts(method.parts, where, given)
         try:
-            called(getattr(made, method.name), parts)
+            method.apply(made, parts)
         except Exception:
             raise AssumptionFailed from None
 

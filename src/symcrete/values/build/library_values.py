@@ -6,7 +6,7 @@ import copy
 import datetime
 from typing import Any
 
-from symcrete.inputs.shapes.callables import CallableShape
+from symcrete.inputs.shapes.callables import AwaitableShape, Awaited, CallableShape
 from symcrete.inputs.shapes.library import (
     MOST_PLACES,
     ODD_DECIMALS,
@@ -160,6 +160,10 @@ def _callable(shape: CallableShape, name: str, given: Assignment) -> Any:
     return Answers(shape, name, given)
 
 
+def _awaitable(shape: AwaitableShape, name: str, given: Assignment) -> Any:
+    return Awaited(tracked_input(shape.answer, shape.answer_name(name), given))
+
+
 BUILDERS: dict[type, Builder] = {
     FieldsShape: _fields,
     DayShape: _day,
@@ -170,4 +174,5 @@ BUILDERS: dict[type, Builder] = {
     UuidShape: _uuid,
     PathShape: _path,
     CallableShape: _callable,
+    AwaitableShape: _awaitable,
 }
