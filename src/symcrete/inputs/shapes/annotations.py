@@ -134,9 +134,9 @@ class Reader:
         annotation as it is.
         """
         origin = typing.get_origin(annotation)
-        if not isinstance(origin, type):
+        if not isinstance(origin, type) or not hasattr(origin, "__orig_bases__"):
             return annotation
-        variables = getattr(origin, "__parameters__", ())
+        variables: tuple[Any, ...] = getattr(origin, "__parameters__", ())
         for variable, meant in zip(variables, typing.get_args(annotation), strict=False):
             if not isinstance(meant, typing.TypeVar):
                 self._variables[variable] = meant
