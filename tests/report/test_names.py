@@ -120,3 +120,4 @@ def test_names_are_sorted_as_ruff_does(tmp_path: Path) -> None:
 
 def test_a_name_that_is_taken_gets_underscores() -> None:
     assert free("a", ["a", "a_"]) == "a__"
+    assert free("and", []) == "and_"  # an object of the class And

@@ -6,6 +6,7 @@ names themselves: things of such names are imported under another one.
 
 from __future__ import annotations
 
+import keyword
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -81,8 +82,9 @@ class Bindings:
 
 
 def free(name: str, taken: list[str]) -> str:
-    """The name, with underscores behind it until nobody else has it."""
-    return name if name not in taken else free(name + "_", taken)
+    """The name, with underscores behind it until nobody else has it and it is no keyword."""
+    is_free = name not in taken and not keyword.iskeyword(name)
+    return name if is_free else free(name + "_", taken)
 
 
 def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
