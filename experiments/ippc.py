@@ -85,7 +85,11 @@ SUBJECTS = [
     Subject("replace", (1000, 5000, 10000), 1000, {"pattern": 9, "substitute": 9, "line": 19}),
     Subject("ptokens", (1000, 5000, 10000), 1000, {"text": 40}),
     Subject("grep", (100, 220, 340), 100, {"pattern": 10}, "a small matcher stands in for grep"),
+    Subject("conic", (100,), 40, {}, "ours: non-linear"),
+    Subject("descent", (100,), 40, {}, "ours: floats"),
+    Subject("version", (100,), 100, {}, "ours: text"),
 ]
+LINEAR_ONLY = "yices"  # as the paper's; subjects beyond it are solved by z3 in its columns
 
 # column -> options of `symcrete.cover`
 PLAIN = {"cache": False}
@@ -269,10 +273,18 @@ def _random_start(subject: Subject, random: Random) -> str:
         for name in domain
     }
     return ", ".join(
-        f"{cell}={random.randint(*domain[name])}"
+        f"{cell}={_drawn(domain[name], random)!r}"
         for name, several in cells.items()
         for cell in several
     )
+
+
+def _drawn(domain: tuple[Any, Any], random: Random) -> int | float | str:
+    """A number between two of its kind, or a text of the first's letters, so many of them."""
+    one, other = domain
+    if isinstance(one, str):
+        return "".join(random.choice(one) for _ in range(other))
+    return random.uniform(one, other) if isinstance(one, float) else random.randint(one, other)
 
 
 def _average(cells: list[Cell]) -> Cell:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from symcrete.slotted import dataclass
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 from symcrete.tree.tree import Node
+from symcrete.values.tracking.recording import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a constraint's conditions were met: what is learned at a branch helps there again."""
+
+    site: int  # the branch that the goal negates
+    events: tuple[Event, ...]  # of the run whose conditions the prefix has
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +26,8 @@ class PathConstraint:
 
     prefix: tuple[Term, ...]  # in execution order
     goal: Term  # the negated branch
+    # None for a constraint that no run left; no answer depends on it
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     @property
     def conditions(self) -> tuple[Term, ...]:
@@ -35,4 +48,5 @@ def unknowns(constraint: PathConstraint) -> set[str]:
 def path_to(node: Node, side: bool) -> PathConstraint:
     """The constraint that an input must satisfy to come to a branch and take this side."""
     prefix = node.trace.assumptions + node.trace.held(node.depth)
-    return PathConstraint(prefix, node.term if side else negate(node.term))
+    goal = node.term if side else negate(node.term)
+    return PathConstraint(prefix, goal, Origin(node.site, node.trace.events))

@@ -292,7 +292,8 @@ class Exploration:
         answer = solver.solve(constraint, near)
         if not isinstance(answer, Sat) or all_hold(trace.bounds, answer.assignment):
             return answer
-        narrower = PathConstraint(trace.bounds + constraint.prefix, constraint.goal)
+        prefix = trace.bounds + constraint.prefix
+        narrower = PathConstraint(prefix, constraint.goal, constraint.origin)
         answer = solver.solve(narrower, near)
         return (
             Unknown("it takes a larger input than we build")

@@ -59,7 +59,8 @@ class Slice:
             return self.inner.solve(constraint, near)
         if others and self._holding < count and not self._prefix_holds(path, count, near):
             return self.inner.solve(constraint, near)
-        part = PathConstraint(tuple([path[place] for place in places]), goal)
+        conditions = tuple([path[place] for place in places])
+        part = PathConstraint(conditions, goal, constraint.origin)
         if not self._whole:
             return self.inner.solve(part, near)
         answer = self.inner.solve(constraint, near)
