@@ -41,7 +41,7 @@ from symcrete.program.source.target import targets_of
 
 # As the paper has them: contexts over all branches, and CREST's own orders.
 PAPER = ("cgs", "cgs-paper", "cfg", "crest-random", "generational", "crest-dfs", "carfast")
-VARIANTS = ("cgs-fixed-k", "cgs-nodom", "random-branch", "dfs")
+VARIANTS = ("cgs-uncovered", "cgs-fixed-k", "cgs-nodom", "random-branch", "dfs")
 OTHERS = (
     "bfs",
     "dart",
@@ -85,6 +85,8 @@ class Measured:
     curve: list[tuple[int, int]]
     done: int  # runs made; fewer than asked for where the search had nothing left, or no time
     seconds: float
+    covered_set: str = ""  # the branches covered in the end, a bit each, in hexadecimal
+    processor: float = 0.0  # seconds
 
     @property
     def key(self) -> tuple[str, str, int, int]:
@@ -138,10 +140,15 @@ def measure(task: Task) -> Measured:
     chance = Random(f"{subject.name} {task.seed}")
     parts, progress = exploration.parts, exploration.progress
     start = parts.arguments.sample(parts.pool, chance)
+    processor = time.process_time()
     exploration.explore(replace(phase, budget=budget, first=(start,)))
-    seconds = time.perf_counter() - began
-    branches = len(parts.coverage.branches)
-    return Measured(*task.key, branches, curve, progress.runs, round(seconds, 3))
+    processor = round(time.process_time() - processor, 2)
+    seconds = round(time.perf_counter() - began, 3)
+    branches = parts.coverage.branches
+    covered = sum(1 << n for n, each in enumerate(branches) if parts.coverage.has_branch(each))
+    return Measured(
+        *task.key, len(branches), curve, progress.runs, seconds, f"{covered:x}", processor
+    )
 
 
 def tasks(given: argparse.Namespace, made: Sequence[Subject]) -> Iterator[Task]:
@@ -166,7 +173,7 @@ def runs_of(subject: Subject, given: argparse.Namespace) -> int:
 
 def strategies_for(subject: Subject, made: bool, *, full: bool) -> tuple[str, ...]:
     if made:
-        return ("cgs", "cgs-paper", "carfast")
+        return ("cgs", "cgs-paper", "cgs-uncovered", "carfast", "auto")
     return (*PAPER, *VARIANTS, "auto", *(OTHERS if full and not subject.slow else ()))
 
 

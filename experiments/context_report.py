@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from experiments.committed import Table
+from experiments.figures import draw_curves
 from experiments.mann_whitney import mann_whitney
-from experiments.optimal_figure import draw_curves
+from experiments.shapiro_wilk import shapiro_wilk
 
 MARKS = (0.05, 0.1, 0.25, 0.5, 1.0)
 SIGNIFICANT = 0.05
@@ -24,6 +25,8 @@ class Result(Protocol):
     runs: int
     branches: int
     curve: list[tuple[int, int]]
+    covered_set: str
+    processor: float
 
     def covered(self, run: int) -> int: ...
 
@@ -109,22 +112,86 @@ def least_chance(seeds: int) -> float:
     return min(1.0, 2 / comb(2 * seeds, seeds))
 
 
+HEAD = [
+    "strategy",
+    "branches covered",
+    "p against cgs",
+    "normal, p",
+    "only it",
+    "only cgs",
+    "cpu s",
+]
+
+
 def as_tables(measured: Sequence[Result]) -> list[Table]:
-    """Mean branches at the end, by subject and strategy, with the test against `cgs`."""
+    """By subject and strategy: mean branches at the end, the test against `cgs`, Shapiro and Wilk's
+    test of being normal, branches that only it or only `cgs` covered with any seed, and the mean of
+    the processor's seconds.
+    """
     tables = []
     for subject in dict.fromkeys(each.subject for each in measured):
         rows = [each for each in measured if each.subject == subject]
-        runs = rows[0].runs
-        ends = {n: [each.covered(runs) for each in r] for n, r in _by_strategy(rows).items()}
+        runs, by_strategy = rows[0].runs, _by_strategy(rows)
+        ends = {n: [each.covered(runs) for each in r] for n, r in by_strategy.items()}
         seeds = min(map(len, ends.values()))
         decides = least_chance(seeds) < SIGNIFICANT
         cells = [
-            [name, f"{statistics.mean(ends[name]):.1f}", _chance(name, ends) if decides else "-"]
+            [
+                name,
+                f"{statistics.mean(ends[name]):.1f}",
+                _chance(name, ends) if decides else "-",
+                f"{shapiro_wilk(ends[name])[1]:.2f}"
+                if len(set(ends[name])) > 1 < seeds - 1
+                else "",
+                *_beside(by_strategy[name], by_strategy.get("cgs", [])),
+                f"{statistics.mean(each.processor for each in by_strategy[name]):.1f}",
+            ]
             for name in sorted(ends, key=lambda each: -statistics.mean(ends[each]))
         ]
         title = f"{subject}: {rows[0].branches} branches, {runs} runs, {seeds} seeds"
-        tables.append(Table(title, ["strategy", "branches covered", "p against cgs"], cells))
-    return tables
+        tables.append(Table(title, HEAD, cells))
+    return [*_over_programs(measured), *tables]
+
+
+def _beside(rows: Sequence[Result], others: Sequence[Result]) -> tuple[str, str]:
+    """How many branches some of the first covered and none of the others, and the reverse."""
+    ours, theirs = (_union(each) for each in (rows, others))
+    if not theirs or (ours == theirs and rows[0].strategy == "cgs"):
+        return "", ""
+    return str((ours & ~theirs).bit_count()), str((theirs & ~ours).bit_count())
+
+
+def _union(rows: Sequence[Result]) -> int:
+    union = 0
+    for row in rows:
+        union |= int(row.covered_set or "0", 16)
+    return union
+
+
+def _over_programs(measured: Sequence[Result]) -> list[Table]:
+    """Generated programs by size: the mean coverage of each strategy, and on how many it leads."""
+    found: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for each in measured:
+        if each.subject.startswith("generated"):
+            _, size, program = each.subject.split()
+            of_size = found.setdefault(size, {}).setdefault(each.strategy, {})
+            of_size.setdefault(program, []).append(each.covered(each.runs))
+    rows = []
+    for size, strategies in found.items():
+        means = {
+            name: {program: statistics.mean(ends) for program, ends in programs.items()}
+            for name, programs in strategies.items()
+        }
+        programs = sorted({program for each in means.values() for program in each})
+        for name in sorted(means, key=lambda each: -statistics.mean(means[each].values())):
+            leads = sum(
+                means[name].get(program, 0) >= max(e.get(program, 0) for e in means.values())
+                for program in programs
+            )
+            mean = statistics.mean(means[name].values())
+            rows.append([size, name, f"{mean:.1f}", f"{leads} of {len(programs)}"])
+    head = ["lines", "strategy", "branches covered, mean over programs", "leads on"]
+    return [Table("Generated programs", head, rows)] if rows else []
 
 
 def _summary(verdicts: Sequence[tuple[str, str, str]]) -> str:

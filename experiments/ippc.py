@@ -14,7 +14,8 @@ search meets hangs on what a solver happens to answer (replace, 10,000 runs: Yic
 RND is CREST's random branch search.
 
 The first input is random within the subject's domain, as in the paper; repetitions differ in it and
-are averaged. The time is the processor's, of searching, solving and running. `--full` takes the
+are averaged. The time is the processor's, of searching, solving and running; "solving" is the part
+of it in solvers and what stands before them. Subjects with products, floats and text are ours, with z3 for the paper's solver. `--full` takes the
 paper's iteration counts and goes on where it was interrupted: finished cells are in the results
 file.
 """
@@ -43,6 +44,7 @@ from experiments.ippc_tables import (
     Cell,
     Results,
     as_table,
+    figure_table,
     print_row,
     print_tables,
     printed_cells,
@@ -55,6 +57,9 @@ from symcrete.explore.options import options_from
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.solve.choose import make_solver
+from symcrete.solve.count import CountQueries
+from symcrete.solve.solver import Answer
+from symcrete.terms.evaluate import Assignment
 from symcrete.terms.integers import lt
 from symcrete.terms.term import Sort, int_const, var
 
@@ -74,6 +79,7 @@ class Subject:
     quick: int
     lengths: dict[str, int]
     note: str = ""
+    solver: str = ""  # for the paper's columns; none: the paper's own, which knows linear ones only
 
 
 SUBJECTS = [
@@ -85,11 +91,10 @@ SUBJECTS = [
     Subject("replace", (1000, 5000, 10000), 1000, {"pattern": 9, "substitute": 9, "line": 19}),
     Subject("ptokens", (1000, 5000, 10000), 1000, {"text": 40}),
     Subject("grep", (100, 220, 340), 100, {"pattern": 10}, "a small matcher stands in for grep"),
-    Subject("conic", (100,), 40, {}, "ours: non-linear"),
-    Subject("descent", (100,), 40, {}, "ours: floats"),
-    Subject("version", (100,), 100, {}, "ours: text"),
+    Subject("conic", (100,), 40, {}, "not in the paper: products", "z3"),
+    Subject("descent", (100,), 40, {}, "not in the paper: floats", "z3"),
+    Subject("version", (100,), 100, {}, "not in the paper: text", "z3"),
 ]
-LINEAR_ONLY = "yices"  # as the paper's; subjects beyond it are solved by z3 in its columns
 
 # column -> options of `symcrete.cover`
 PLAIN = {"cache": False}
@@ -150,14 +155,14 @@ def main() -> None:
                         column,
                         seed,
                         seconds,
-                        {"solver": arguments.solver, **options},
+                        {"solver": subject.solver or arguments.solver, **options},
                     )
                     for seed in range(1, repetitions + 1)
                 ]
                 row[column] = _average(cells)
                 print_row(column, row[column], printed, subject.name, iterations)
     if arguments.keep:
-        keep([as_table(results)], RESULTS / "ippc.json")
+        keep([figure_table(results), as_table(results)], RESULTS / "ippc.json")
     if arguments.columns == ",".join(COLUMNS):
         print_tables(results, arguments.data)
 
@@ -227,11 +232,14 @@ def _measure(
         )
         wanted = EveryBranch(module)
         exploration, phase = prepare(targets_of(target)[0], wanted, chosen)
+        exploration.progress.use(Timed(exploration.progress.solver))
         budget = Patience(time.perf_counter() + seconds, iterations)
         began = time.process_time()
         exploration.explore(replace(phase, budget=budget, whole_tree=True))
         took = time.process_time() - began
-    counts = exploration.progress.solver.counts
+    solver = exploration.progress.solver
+    assert isinstance(solver, Timed)
+    counts = solver.counts
     coverage = exploration.parts.coverage
     covered = sum(map(coverage.has_branch, coverage.branches))
     return Cell(
@@ -241,7 +249,22 @@ def _measure(
         took,
         exploration.progress.runs,
         counts.largest,
+        solver.seconds,
     )
+
+
+class Timed(CountQueries):
+    """A solver that adds up the processor's seconds of its queries."""
+
+    def __init__(self, inner: CountQueries) -> None:
+        super().__init__(inner.inner, inner.counts)
+        self.seconds = 0.0
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        began = time.process_time()
+        answer = super().solve(constraint, near)
+        self.seconds += time.process_time() - began
+        return answer
 
 
 @dataclass(frozen=True, slots=True)

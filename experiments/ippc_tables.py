@@ -24,6 +24,7 @@ class Cell:
     seconds: float
     runs: float
     largest: float
+    solving: float  # seconds of it in queries
 
     @property
     def each(self) -> float:
@@ -71,13 +72,15 @@ def print_row(column: str, cell: Cell, printed: Printed, name: str, iterations: 
 
 def as_table(results: Results) -> Table:
     """Every cell, and its speed beside the baseline's of the same order."""
-    head = ["subject", "iterations", "column", "calls", "size", "covered %", "cpu s", "DFS / this"]
+    head = ["subject", "iterations", "column", "calls", "size", "covered %", "runs"]
+    head += ["cpu s", "DFS / this", "solving s", "DFS / this"]
     rows = []
     for (name, iterations), row in results.items():
         for column, cell in row.items():
             order = column.split()[1] if " " in column else "last"
             baseline = row.get(f"DFS {order}")
-            faster = f"{_ratio(baseline.each, cell.each):.2f}" if baseline else ""
+            total = f"{_ratio(baseline.each, cell.each):.2f}" if baseline else ""
+            solving = f"{_ratio(*_solving(baseline, cell)):.2f}" if baseline else ""
             rows.append(
                 [
                     name,
@@ -86,11 +89,38 @@ def as_table(results: Results) -> Table:
                     f"{cell.calls:.0f}",
                     f"{cell.size:.1f}",
                     f"{cell.coverage:.1f}",
+                    f"{cell.runs:.0f}",
                     f"{cell.seconds:.2f}",
-                    faster,
+                    total,
+                    f"{cell.solving:.2f}",
+                    solving,
                 ]
             )
     return Table("DFS with slicing and kept assertions is the baseline", head, rows)
+
+
+def _solving(baseline: Cell, cell: Cell) -> tuple[float, float]:
+    """Seconds of solving for each run, of the baseline and of this one."""
+    return baseline.solving / max(1, baseline.runs), cell.solving / max(1, cell.runs)
+
+
+FIGURE_4 = "Figure 4: runs for each call of DFS, and how much faster than DFS"
+
+
+def figure_table(results: Results) -> Table:
+    """The points of Figure 4: ours, and the paper's for the same subject where it prints them."""
+    rows = []
+    for (name, iterations), row in results.items():
+        for order in ORDERS:
+            dfs = row.get(f"DFS {order}")
+            if dfs is None:
+                continue
+            rows.append([name, str(iterations), order, f"{_ratio(dfs.runs, dfs.calls):.2f}"])
+            for tool in ("IPPC", "ours"):
+                known = f"{tool} {order}" in row
+                rows[-1].append(f"{_speedup(row, tool, order):.2f}" if known else "")
+    head = ["subject", "iterations", "order", "runs / calls", "IPPC", "ours"]
+    return Table(FIGURE_4, head, rows)
 
 
 def print_tables(results: Results, folder: Path) -> None:

@@ -29,8 +29,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from experiments.figures import draw_curves
 from experiments.optimal_blocks import Blocks
-from experiments.optimal_figure import draw_curves
 from experiments.subjects.optimal.catalogue import SUBJECTS, Numeric
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.phase import Budget

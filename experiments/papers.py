@@ -5,6 +5,7 @@
 
 A page has a line `<!-- measured: NAME -->` for each result it shows; what stands between that line
 and `<!-- end -->` is replaced by the tables of the result of that name in `experiments/results`.
+Figures are drawn from the same results.
 """
 
 from __future__ import annotations
@@ -12,11 +13,17 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
-from experiments.committed import RESULTS, ROOT, as_markdown, read
+from experiments.committed import RESULTS, ROOT, Result, as_markdown, read
+from experiments.ippc_figure import figure_4
 
 PAGES = ROOT / "docs" / "papers"
 PART = re.compile(r"<!-- measured: ([\w-]+) -->\n.*?<!-- end -->", re.DOTALL)
+
+# file beside the pages -> the result it is drawn from, and how
+FIGURES: dict[str, tuple[str, Callable[[Result], str]]] = {"ippc-figure4.svg": ("ippc", figure_4)}
 
 
 def rendered(text: str) -> str:
@@ -30,15 +37,21 @@ def rendered(text: str) -> str:
     return PART.sub(part, text)
 
 
+def everything() -> dict[Path, str]:
+    """Every page and figure as the results have it."""
+    made = {page: rendered(page.read_text(encoding="utf-8")) for page in sorted(PAGES.glob("*.md"))}
+    for name, (result, draw) in FIGURES.items():
+        made[PAGES / name] = draw(read(RESULTS / f"{result}.json"))
+    return made
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing")
     check = parser.parse_args().check
     differ = []
-    for page in sorted(PAGES.glob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        made = rendered(text)
-        if made != text:
+    for page, made in everything().items():
+        if not page.exists() or page.read_text(encoding="utf-8") != made:
             differ.append(page.name)
             if not check:
                 page.write_text(made, encoding="utf-8")

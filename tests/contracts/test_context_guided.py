@@ -12,7 +12,12 @@ from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.target import targets_of
-from symcrete.search.strategies.context import ContextGuided, ContextWithDominators, FixedContext
+from symcrete.search.strategies.context import (
+    ContextForUncovered,
+    ContextGuided,
+    ContextWithDominators,
+    FixedContext,
+)
 from symcrete.search.strategy import Guide, Result, Sample
 from symcrete.terms.term import TRUE
 
@@ -203,3 +208,37 @@ def test_the_shop_itself_is_covered(name: str, tmp_path: Path):
     report = cover(target, options_from({"strategy": name, "max_runs": 50, "replay": False}))
 
     assert report.branches.covered == report.branches.total == 6
+
+
+def for_uncovered(*paths: tuple[Outcome, ...]) -> Watched:
+    program = checkout()
+    guide = program.guide(InOrder(0))
+    watched = Watched(program, ContextForUncovered(guide), guide, FalseSides(0))
+    for path in paths:
+        watched.run(path, Sample())
+    return watched
+
+
+def test_a_side_nobody_covered_is_tried_before_all_others():
+    watched = for_uncovered((B1, B4, B6), (B2, B4, B6))
+
+    flips = {selected(watched), selected(watched)}
+
+    assert watched.guide.coverage.has(*B3)
+    assert {path[-1] for path in flips if path} == {B4, B6}  # to b3 and to b5
+
+
+def test_a_side_that_was_refuted_in_one_context_is_covered_in_another():
+    watched = for_uncovered((B1, B4, B6))
+
+    for _ in range(4):  # b2, b3, and b5 twice: after b4 it is refuted
+        watched.step()
+
+    assert watched.guide.coverage.has(*B5)
+
+
+def test_where_everything_is_covered_it_goes_on_as_cgs_does():
+    watched = for_uncovered((B1, B4, B6), (B2, B3, B5))
+
+    assert watched.guide.coverage.wanted == 0
+    assert selected(watched) is not None

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from experiments.optimal_figure import draw_curves
+from experiments.figures import draw_curves
 from experiments.optimal_programs import Progress, average, explore, main, mean_percent
 from experiments.subjects.optimal.catalogue import SUBJECTS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from experiments.committed import RESULTS, Result, Table, as_markdown, keep, read
 from experiments.context_report import least_chance
-from experiments.papers import PAGES, PART, rendered
+from experiments.papers import PAGES, PART, everything, rendered
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)
@@ -15,6 +15,13 @@ def test_a_page_is_what_its_results_say(page: Path):
     text = page.read_text(encoding="utf-8")
 
     assert rendered(text) == text
+
+
+def test_a_figure_is_what_its_results_say():
+    differing = [file.name for file, made in everything().items() if file.read_text() != made]
+
+    assert differing == []
+    assert "ptokens" in (PAGES / "ippc-figure4.svg").read_text()
 
 
 def test_every_committed_result_is_on_a_page():

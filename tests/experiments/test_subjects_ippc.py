@@ -7,6 +7,8 @@ import re
 import pytest
 from experiments.subjects.ippc import (
     bsort,
+    conic,
+    descent,
     factor,
     gcd,
     grep,
@@ -15,6 +17,7 @@ from experiments.subjects.ippc import (
     ptokens,
     replace,
     sqrt,
+    version,
 )
 
 
@@ -201,3 +204,47 @@ def test_grep_agrees_with_regular_expressions():
         pattern = chance.choice(["", "^"]) + pattern + chance.choice(["", "$", "|b"])
         expected = [n for n, line in enumerate(grep.TEXT) if re.search(pattern, line, re.ASCII)]
         assert grep.grep(codes(pattern)) == expected, pattern
+
+
+@pytest.mark.parametrize(
+    ("curve", "name"),
+    [
+        ((1, 0, 1, 0, 0, -1), "unit circle"),
+        ((1, 0, 1, 0, 0, -4), "circle"),
+        ((1, 0, 1, 0, 0, 0), "point"),
+        ((1, 0, 1, 0, 0, 1), "none"),
+        ((1, 0, 4, 0, 0, -4), "ellipse"),
+        ((1, 0, 0, 0, -1, 0), "parabola"),
+        ((0, 1, 0, 0, 0, -1), "right hyperbola"),
+        ((0, 1, 0, 0, 0, 0), "crossing lines"),
+        ((1, 0, 0, 0, 0, -1), "parallel lines"),
+        ((0, 0, 1, 0, 0, 0), "double line"),
+        ((0, 0, 0, 1, 2, 3), "line"),
+        ((0, 0, 0, 0, 0, 0), "plane"),
+    ],
+)
+def test_conic_names_curves(curve, name):
+    assert conic.conic(*curve) == name
+
+
+def test_descent_ends_as_speed_height_and_fuel_say():
+    assert descent.descent(0.5, 1.0, 100.0, 0.0) == "perfect"
+    assert descent.descent(0.5, 1.0, 10.0, 0.0) == "soft"
+    assert descent.descent(1.0, 5.0, 10.0, 0.0) == "hard"
+    assert descent.descent(1.0, 50.0, 10.0, 0.0) == "crash"
+    assert descent.descent(9.0, 1.0, 100.0, 20.0) == "rises"
+    assert descent.descent(900.0, 1.0, 0.0, 0.0) == "still high"
+    assert descent.descent(-1.0, 1.0, 0.0, 0.0) == "no such lander"
+
+
+def test_version_tells_releases_apart():
+    assert version.version("v1.20.3") == "release"
+    assert version.version("0.0.1") == "first"
+    assert version.version("1.02.3") == "leading zero"
+    assert version.version("1.2") == "not three parts"
+    assert version.version("1..3") == "not a number"
+    assert version.version("1.2.3-rc4") == "candidate"
+    assert version.version("1.2.3-rcx") == "bad candidate"
+    assert version.version("1.2.3-beta") == "preview"
+    assert version.version("1.2.3-") == "empty label"
+    assert version.version("1.2.3-mine") == "local"

@@ -6,7 +6,9 @@ matter. The library modules themselves are what is covered.
 
 from __future__ import annotations
 
+import argparse
 import configparser
+import html.parser
 import json.decoder
 import json.scanner
 import shlex
@@ -57,3 +59,31 @@ def address(text: str) -> None:
     parts = urllib.parse.urlsplit(text)
     _ = parts.hostname, parts.port, parts.username
     urllib.parse.parse_qsl(parts.query, strict_parsing=True)
+
+
+class Pages(html.parser.HTMLParser):
+    """Reads markup and keeps nothing of it."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+
+def markup(text: str, complete: bool) -> None:
+    """HTML as it comes, or to its end."""
+    reader = Pages()
+    reader.feed(text)
+    if complete:
+        reader.close()
+
+
+def command_line(text: str) -> None:
+    """Options of every kind that `argparse` knows, in one line."""
+    parser = argparse.ArgumentParser(prog="tool", exit_on_error=False, allow_abbrev=True)
+    parser.add_argument("-v", "--verbose", action="count", default=0)
+    parser.add_argument("-n", "--number", type=int, choices=range(10))
+    parser.add_argument("--name", nargs="+")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--fast", action="store_true")
+    group.add_argument("--slow", action=argparse.BooleanOptionalAction)
+    parser.add_argument("files", nargs="*")
+    parser.parse_known_args(text.split(" "))

@@ -4,7 +4,7 @@ a x^2 + b x y + c y^2 + d x + e y + f = 0 with small whole coefficients. Every d
 products of inputs, and most of them share variables with all that were taken before.
 """
 
-DOMAIN = {name: (-50, 50) for name in "abcdef"}
+DOMAIN = dict.fromkeys("abcdef", (-50, 50))
 
 
 def conic(a: int, b: int, c: int, d: int, e: int, f: int) -> str:

@@ -124,6 +124,10 @@ STRATEGIES: dict[str, Row] = {
         (_FIRST_K,),
         all_branches=True,
     ),
+    "cgs-uncovered": Row(
+        "symcrete.search.strategies.context:ContextForUncovered",
+        "uncovered sides in new contexts by data, longer where that brought nothing; then cgs",
+    ),
     "crest-dfs": Row(
         "symcrete.search.strategies.crest:BoundedDepthFirst",
         "CREST's own: the earliest branch first, then below it",
