@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from tests.contracts.imaginary import Imaginary, Watched, watch
+from tests.contracts.imaginary import Imaginary, Watched, trace_of, watch
 
 from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from
@@ -19,7 +20,9 @@ from symcrete.search.strategies.context import (
     FixedContext,
 )
 from symcrete.search.strategy import Guide, Result, Sample
-from symcrete.terms.term import TRUE
+from symcrete.terms.integers import lt
+from symcrete.terms.term import TRUE, Sort, int_const, var
+from symcrete.tree.tree import ExecutionTree
 
 # Figure 1; the thresholds are our own, chosen so that b5 can only be reached through b3.
 CHECKOUT = """
@@ -199,7 +202,7 @@ def test_an_earlier_turn_of_a_loop_stays_in_the_context():
     assert context == (1, 1)  # nobody must go round once to go round
 
 
-@pytest.mark.parametrize("name", ["cgs", "cgs-fixed-k", "cgs-nodom"])
+@pytest.mark.parametrize("name", ["cgs", "cgs-fixed-k", "cgs-nodom", "cgs-uncovered"])
 def test_the_shop_itself_is_covered(name: str, tmp_path: Path):
     file = tmp_path / "shop.py"
     file.write_text(CHECKOUT.replace("level, total", "level: int, total: int"))
@@ -228,13 +231,18 @@ def test_a_side_nobody_covered_is_tried_before_all_others():
     assert {path[-1] for path in flips if path} == {B4, B6}  # to b3 and to b5
 
 
-def test_a_side_that_was_refuted_in_one_context_is_covered_in_another():
-    watched = for_uncovered((B1, B4, B6))
+def test_a_context_by_data_has_the_branches_that_share_an_input():
+    guide = checkout().guide(Random(0))
+    total, level = var("total", Sort.INT), var("level", Sort.INT)
+    bound = [lt(int_const(value), total) for value in (100, 200)]
+    path = ((1, lt(level, int_const(3))), (3, bound[0]), (4, bound[1]))
+    tree = ExecutionTree()
 
-    for _ in range(4):  # b2, b3, and b5 twice: after b4 it is refuted
-        watched.step()
+    grown = tree.add(replace(trace_of(()), events=path))
 
-    assert watched.guide.coverage.has(*B5)
+    strategy = ContextForUncovered(guide)
+    assert strategy.context(grown.nodes[2], k=3) == (4, 3)
+    assert strategy.context(grown.nodes[2], k=1) == (4,)
 
 
 def test_where_everything_is_covered_it_goes_on_as_cgs_does():

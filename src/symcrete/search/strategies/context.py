@@ -255,7 +255,7 @@ class ContextForUncovered:
         nodes = [node for node in self._waiting[outcome] if node.state[side] is Side.OPEN]
         longest = 0
         for place, node in enumerate(nodes):
-            context = self._context(node, k)
+            context = self.context(node, k)
             longest = max(longest, len(context))
             if (side, context) not in self._cache:
                 self._cache.add((side, context))
@@ -269,7 +269,10 @@ class ContextForUncovered:
             self._k[outcome] += 1
         return None
 
-    def _context(self, node: Node, k: int) -> Context:
+    def context(self, node: Node, k: int) -> Context:
+        """The branch and the k-1 before it, nearest first, whose conditions share an input with
+        its own.
+        """
         events, depth = node.trace.events, node.depth
         own = names(node.term)
         context = [2 * node.site]
