@@ -101,7 +101,8 @@ def generated(folder: Path) -> Iterator[Subject]:
     folder.mkdir(parents=True, exist_ok=True)
     for (lines, runs), seed in product(SIZES.items(), PROGRAM_SEEDS):
         file = folder / f"generated_{lines}_{seed}.py"
-        file.write_text(generate(lines, seed), encoding="utf-8")
+        if not file.exists():
+            file.write_text(generate(lines, seed), encoding="utf-8")
         # Divisions upon divisions: Yices overruns its time on these, and may not survive its end.
         yield Subject(
             f"generated {lines} {seed}",

@@ -41,7 +41,17 @@ def test_an_exploration_is_watched_from_outside():
 
 
 def test_what_was_measured_is_not_measured_again(tmp_path: Path):
-    asked = ["--subjects", "1", "--seconds", "0.2", "--strategies", "dfs", "--out", str(tmp_path)]
+    asked = [
+        "--subjects",
+        "1",
+        "--only-paper",
+        "--seconds",
+        "0.2",
+        "--strategies",
+        "dfs",
+        "--out",
+        str(tmp_path),
+    ]
     main(asked)
     first = (tmp_path / "measured.jsonl").read_text(encoding="utf-8")
 
@@ -54,7 +64,15 @@ def test_what_was_measured_is_not_measured_again(tmp_path: Path):
 def test_the_tables_and_the_figure_are_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     figure = tmp_path / "figure.svg"
 
-    asked = ["--subjects", "1", "--seconds", "0.2,0.4", "--strategies", "greedy,random-input"]
+    asked = [
+        "--subjects",
+        "1",
+        "--only-paper",
+        "--seconds",
+        "0.2,0.4",
+        "--strategies",
+        "greedy,random-input",
+    ]
     asked += ["--out", str(tmp_path), "--figure", str(figure)]
     main([*asked, "--data", str(tmp_path / "none.json")])
 

@@ -19,6 +19,7 @@ from experiments.subjects.optimal import (
     exprel,
     fermi_debye,
     gamma,
+    harder,
     hyperg,
     legendre,
     pochhammer,
@@ -194,3 +195,27 @@ def test_the_elliptic_functions_keep_their_identities():
 def test_a_function_fails_where_it_is_not_defined(call, error):
     with pytest.raises(error):
         call()
+
+
+def test_harder_subjects_have_inputs_for_their_rare_ends():
+    second = (harder.SECRET + 11) // 3
+    third = 1009 * 6000 + 17
+
+    assert harder.safe(harder.SECRET, second, third) == "open"
+    assert harder.safe(harder.SECRET, second, second + harder.SECRET) == "trap"
+    assert harder.safe(harder.SECRET, second, 1009 * 1000 + 17) == "ajar"
+    assert harder.safe(0, 0, 0) == "alarm"
+    assert harder.account([-100, -100, 4321], 50) == "watched"
+    assert harder.account([-100] * 3, 50) == "blocked"
+    assert harder.account([5000, 5000, 5000], 0) == "rich"
+    assert harder.account([], 0) == "even"
+    assert harder.account([-10], 20) == "overdrawn"
+    assert {harder.label(f"AB-{n:04}-{c:02}") for n in (0, 42) for c in range(97)} == {
+        "wrong check",
+        "sample",
+        "product",
+    }
+    assert harder.convoy(493, [1]) == "crossing"
+    assert harder.convoy(3, [1, 0]) == "stopped"
+    assert harder.convoy(994, [1, 1, 1, 1]) == "under way"
+    assert harder.convoy(973, [1, 1, 1, 1]) == "home"

@@ -1,4 +1,5 @@
-"""SUBJECTS: the numeric functions by name, and which GSL function of the paper's Table 2 each is.
+"""SUBJECTS: the numeric functions by name, and which GSL function of the paper's Table 2 each is;
+HARDER: functions on which strategies differ.
 
 Those without one follow GSL in manner only. All twenty of the table have a counterpart, computed by
 the methods that the modules name, not from GSL's text.
@@ -69,4 +70,9 @@ SUBJECTS = (
     Numeric(f"{PACKAGE}.legendre", "legendre_plm"),
     Numeric(f"{PACKAGE}.zeta", "hzeta"),
     Numeric(f"{PACKAGE}.zeta", "zeta"),
+)
+
+# Ours: several loops, rare equalities, text.
+HARDER = tuple(
+    Numeric(f"{PACKAGE}.harder", function) for function in ("safe", "account", "label", "convoy")
 )
