@@ -9,8 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from symcrete.instrument.naming import call
-from symcrete.instrument.singletons import TruthPatterns
+from symcrete.instrument.naming import call, hook
 from symcrete.program.source.sites import ModuleSites, is_irrefutable
 
 
@@ -67,3 +66,13 @@ def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
 
 def _do(place: ast.AST, name: str, *args: ast.expr) -> ast.stmt:
     return ast.copy_location(ast.Expr(call(place, name, *args)), place)
+
+
+class TruthPatterns(ast.NodeTransformer):
+    """Replaces `True` and `False` in a pattern by the classes of `instrument/singletons.py`."""
+
+    def visit_MatchSingleton(self, node: ast.MatchSingleton) -> ast.pattern:
+        if node.value is None:
+            return node
+        asking = hook(node, "is_true" if node.value else "is_false")
+        return ast.copy_location(ast.MatchClass(asking, [], [], []), node)

@@ -6,10 +6,8 @@ class asks the class whether the value is an instance, and calls nothing of the 
 
 from __future__ import annotations
 
-import ast
 from typing import Any, ClassVar
 
-from symcrete.instrument.naming import hook
 from symcrete.values.tracking.operators import is_
 
 
@@ -31,13 +29,3 @@ class IsFalse(metaclass=_Asking):
 
 
 SINGLETONS: dict[str, type] = {"is_true": IsTrue, "is_false": IsFalse}
-
-
-class TruthPatterns(ast.NodeTransformer):
-    """Replaces `True` and `False` in a pattern by the classes above."""
-
-    def visit_MatchSingleton(self, node: ast.MatchSingleton) -> ast.pattern:
-        if node.value is None:
-            return node
-        asking = hook(node, "is_true" if node.value else "is_false")
-        return ast.copy_location(ast.MatchClass(asking, [], [], []), node)
