@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.matching import TruthPatterns
+from symcrete.instrument.naming import PREFIX
 from symcrete.instrument.singletons import SINGLETONS, IsFalse, IsTrue
 from symcrete.terms.term import Sort, var
 from symcrete.values.tracking.truth import truth

@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
+from symcrete.explore.stubs import annotate
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import (
     ProgramLoader,
@@ -67,6 +68,7 @@ class ImportedProgram:
         try:
             with self._importing():
                 self.module = importlib.import_module(self.source.module)
+            annotate(self.module, self.source.file)
             return self.module
         except Exception as error:
             raise ImportFailed(_import_error(self.source, error)) from None

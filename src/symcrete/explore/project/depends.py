@@ -124,7 +124,8 @@ def _stated(file: Path) -> tuple[str, int, int]:
 
 
 def _files(source: Source) -> list[Path]:
-    """The target's file and the files of the project that it imports, directly or not.
+    """The target's file and the files of the project that it imports, directly or not, and the
+    stubs beside them.
 
     Of a target that is installed, or part of Python, those of its own package: the versions of all
     others are part of the key of a result, and reading half of the library would take a minute.
@@ -135,6 +136,8 @@ def _files(source: Source) -> list[Path]:
     everywhere = not is_library(source.file)
     while waiting:
         file = waiting.pop()
+        if file.with_suffix(".pyi").is_file():
+            found[file.with_suffix(".pyi")] = None
         for other in _imported(*_stated(file), source.root):
             if other not in found and (everywhere or other.is_relative_to(package)):
                 found[other] = None
