@@ -102,7 +102,7 @@ def _files(text: str) -> Sequence[str | Source]:
             return sources_of_package(text) or [text]
     if not folder.is_dir():
         return [text]
-    files = [str(file) for file in files_below(folder)]
+    files = [str(file) for file in files_below(folder, notebooks=True)]
     if not files:
         raise NothingToAnalyse(f"no functions below {folder}")
     return files

@@ -12,6 +12,7 @@ import sysconfig
 from pathlib import Path
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
+from symcrete.program.source import notebook
 from symcrete.slotted import dataclass
 
 
@@ -56,10 +57,13 @@ def source_of_file(path: Path) -> Source:
     `__init__.py`.
 
     A module that imports relatively is in a package all the same: then the root is the current
-    folder, or `src` in it.
+    folder, or `src` in it. The module of a notebook has its code cells.
     """
     if not path.exists():
         raise TargetNotFound(f"no such file: {path}{_similar_file(path)}")
+    if path.suffix == notebook.ENDING:
+        code = notebook.module_of_notebook(path)
+        return Source(code, code.stem, code.parent, (path.resolve().parent,))
     file = path.resolve()
     names = [] if file.stem == "__init__" else [file.stem]
     folder = file.parent
@@ -148,10 +152,13 @@ def _found_without_importing(name: str) -> importlib.machinery.ModuleSpec | None
         return found
 
 
-def files_below(folder: Path) -> list[Path]:
-    """The Python files of a folder that hold the program, not its tests."""
+def files_below(folder: Path, *, notebooks: bool = False) -> list[Path]:
+    """The Python files of a folder that hold the program, not its tests; its notebooks too, if
+    wanted.
+    """
     found = []
-    for path in sorted(folder.rglob("*.py")):
+    every = [*folder.rglob("*.py"), *(folder.rglob(f"*{notebook.ENDING}") if notebooks else ())]
+    for path in sorted(every):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") or part in _NOT_PROGRAM for part in parts[:-1])
         if not hidden and not parts[-1].startswith(("test_", "conftest")):

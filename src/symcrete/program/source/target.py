@@ -8,6 +8,7 @@ from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, TargetNotFound
 from symcrete.program.source.module import Source, files_below, source_of_file, source_of_module
+from symcrete.program.source.notebook import ENDING
 from symcrete.program.source.sites import functions
 from symcrete.program.source.special import CONSTRUCTING, NEVER_CALLED
 from symcrete.slotted import dataclass
@@ -51,11 +52,11 @@ def targets_of(text: str) -> list[Target]:
         if name:
             raise TargetNotFound(f"{place} is a folder; name a file in it to pick {name!r}")
         return _in_folder(path)
-    if place.endswith(".py") or "/" in place or path.exists():
+    if place.endswith((".py", ENDING)) or "/" in place or path.exists():
         source, shown = source_of_file(path), place
     else:
         source, shown = source_of_module(place), place
-    separator = "::" if shown.endswith(".py") else ":"
+    separator = "::" if shown.endswith((".py", ENDING)) else ":"
     return _in_source(source, name, shown, separator)
 
 
@@ -82,7 +83,7 @@ def _split(text: str) -> tuple[str, str]:
 
 def _in_folder(folder: Path) -> list[Target]:
     found: list[Target] = []
-    for file in files_below(folder):
+    for file in files_below(folder, notebooks=True):
         try:
             found += _in_source(source_of_file(file), "", str(file), "::")
         except NothingToAnalyse:
