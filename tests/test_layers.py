@@ -103,6 +103,7 @@ ROOMS = {
         "options",
         "findings",
         "told_path",
+        "stubs",
         "rewritten",
         "wanted",
         "earlier",
