@@ -12,7 +12,7 @@ import sysconfig
 from pathlib import Path
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
-from symcrete.program.source import notebook
+from symcrete.program.source import code_cells
 from symcrete.slotted import dataclass
 
 
@@ -61,8 +61,8 @@ def source_of_file(path: Path) -> Source:
     """
     if not path.exists():
         raise TargetNotFound(f"no such file: {path}{_similar_file(path)}")
-    if path.suffix == notebook.ENDING:
-        code = notebook.module_of_notebook(path)
+    if path.suffix == code_cells.ENDING:
+        code = code_cells.module_of_notebook(path)
         return Source(code, code.stem, code.parent, (path.resolve().parent,))
     file = path.resolve()
     names = [] if file.stem == "__init__" else [file.stem]
@@ -157,7 +157,7 @@ def files_below(folder: Path, *, notebooks: bool = False) -> list[Path]:
     wanted.
     """
     found = []
-    every = [*folder.rglob("*.py"), *(folder.rglob(f"*{notebook.ENDING}") if notebooks else ())]
+    every = [*folder.rglob("*.py"), *(folder.rglob(f"*{code_cells.ENDING}") if notebooks else ())]
     for path in sorted(every):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") or part in _NOT_PROGRAM for part in parts[:-1])

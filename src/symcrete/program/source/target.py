@@ -7,8 +7,8 @@ import difflib
 from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, TargetNotFound
+from symcrete.program.source.code_cells import ENDING
 from symcrete.program.source.module import Source, files_below, source_of_file, source_of_module
-from symcrete.program.source.notebook import ENDING
 from symcrete.program.source.sites import functions
 from symcrete.program.source.special import CONSTRUCTING, NEVER_CALLED
 from symcrete.slotted import dataclass

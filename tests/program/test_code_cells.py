@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import ImportFailed
+from symcrete.program.source.code_cells import module_of_notebook
 from symcrete.program.source.module import files_below
-from symcrete.program.source.notebook import module_of_notebook
 from symcrete.program.source.target import targets_of
 
 CELLS = [
