@@ -103,8 +103,9 @@ bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the 
 	$(BIN)/python -m benchmarks.modules --budget $(or $(BUDGET),5s)
 
 .PHONY: bench-projects
-bench-projects: $(VENV)/.ready  ## many functions: per second, shares, second run, one and two workers (MODULES=16 for all)
-	$(BIN)/python -m benchmarks.projects --modules $(or $(MODULES),7)
+bench-projects: $(VENV)/.ready  ## 588 functions: per second, shares, second run, workers, a cluster, peers (an hour; MODULES=4: minutes)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench,dask]'
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.projects --modules $(or $(MODULES),16)
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk lazy symcretic context optimal_programs

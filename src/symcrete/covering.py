@@ -316,7 +316,11 @@ def _covering(
     in rounds over all.
     """
     workers = _workers(arguments)
-    cover_all: Callable[..., Iterator[TargetReport]] = driver.cover_all
+    # Only if somebody asked for so many workers: to others a single function is worth one.
+    helped = arguments.workers is not None
+    cover_all: Callable[..., Iterator[TargetReport]] = functools.partial(
+        driver.cover_all, helped=helped
+    )
     with contextlib.ExitStack() as closing:
         if targets and getattr(arguments, "cluster", None):
             from symcrete.sandbox.cluster.cluster import OnCluster, connected, places  # few need it

@@ -215,6 +215,22 @@ def keeps_then_hangs(job: Explore, link: Link):
     time.sleep(1e9)
 
 
+def finds_what_its_seed_says(job: Explore, link: Link):
+    """The first worker finds one side and takes long; a helper, which has another seed, finds the
+    other, but only if it was told of the first.
+    """
+    link.send(Begun("function", False))
+    link.doing(Exploring())
+    if job.options.seed == 0:
+        link.send(Kept(FOUND, "{'x': 8}"))
+        time.sleep(2.5)
+        link.send(Reported(TargetReport("prog.py::f", "budget", inputs=(FOUND,))))
+    elif job.starts == ("{'x': 8}",) and job.options.strategy != "auto":
+        other = replace(FOUND, args={"x": "0"}, returned="0", covers=(), sides=frozenset({"0-"}))
+        link.send(Kept(other, "{'x': 0}"))
+        time.sleep(1e9)
+
+
 def keeps_then_dies(job: Explore, link: Link):
     keeps_an_input(link)
     os._exit(3)

@@ -81,3 +81,17 @@ def test_a_target_that_cannot_be_imported_counts_with_all_its_branches(
 
     assert report.status == "failed"
     assert (report.branches.total, report.branches.covered) == (2, 0)
+
+
+@pytest.mark.parametrize(("helped", "covered"), [(True, 2), (False, 1)])
+def test_a_helper_explores_a_hard_target_too_from_what_is_known(
+    covered_by: CoveredBy, monkeypatch: pytest.MonkeyPatch, helped: bool, covered: int
+) -> None:
+    monkeypatch.setattr(driver, "EXPLORING_ENTRY", "entries:finds_what_its_seed_says")
+    monkeypatch.setattr(driver, "HELP_AFTER", 0.5)
+    targets = targets_of("prog.py")
+
+    (report,) = driver.cover_all(targets, Options(budget=3.0), workers=2, helped=helped)
+
+    assert report.branches.covered == covered
+    assert {each.args["x"] for each in report.inputs} == {"8", *(["0"] if helped else [])}

@@ -55,8 +55,9 @@ class SharedReplays:
 class Post:
     """The place of one worker: its lane, and the replays of its module."""
 
-    def __init__(self, zygotes: Zygotes, shared: SharedReplays | None) -> None:
+    def __init__(self, zygotes: Zygotes, shared: SharedReplays | None, helpers: int = 0) -> None:
         self.lane = Lane(zygotes)
+        self.helping = tuple([Lane(zygotes) for _ in range(helpers)])  # for workers beside it
         self._shared = shared
         self.source: Source | None = None
         self.replays: Replays | None = None  # None: nothing is replayed
@@ -71,7 +72,8 @@ class Post:
 
     def close(self) -> None:
         self._leave()
-        self.lane.close()
+        for each in (self.lane, *self.helping):
+            each.close()
 
     def _leave(self) -> None:
         if self.source is not None and self._shared is not None:
@@ -111,22 +113,25 @@ def shared_out(
     workers: int,
     stop: Callable[[], bool],
     zygotes: Zygotes | None = None,
+    helped: bool = False,
 ) -> Iterator[R]:
     """The results of the work for each target, in the order in which they are done.
 
     The work is handed a post at the target's module, and whether to stop. Its exceptions are raised
-    here. Leaving the iterator early ends everything but the zygotes that were given.
+    here. Leaving the iterator early ends everything but the zygotes that were given. `helped`: of
+    more workers than targets each post gets its share.
     """
     with contextlib.ExitStack() as ending:
         if zygotes is None:
             zygotes = ending.enter_context(contextlib.closing(Zygotes()))
         shared = SharedReplays(options, zygotes) if options.replay else None
+        helpers = max(0, workers // max(1, len(targets)) - 1) if helped else 0
+        make_post = functools.partial(Post, zygotes, shared, helpers)
         workers = max(1, min(workers, len(targets)))
         if workers > 1:
-            make_post = functools.partial(Post, zygotes, shared)
             yield from _in_threads(targets, work, workers, stop, make_post)
             return
-        post = ending.enter_context(contextlib.closing(Post(zygotes, shared)))
+        post = ending.enter_context(contextlib.closing(make_post()))
         for target in targets:
             if stop():
                 return

@@ -6,6 +6,7 @@ found until then is reported, and another worker goes on from there.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import traceback
@@ -65,6 +66,8 @@ AFTER_INTERRUPT = 0.4  # seconds for replays under way: Ctrl-C is answered withi
 FOR_REPLAYS = 0.5
 # seconds more, while interpreters for replays have not answered once; chosen, not measured
 MOST_LATE = 10.0
+HELP_AFTER = 1.0  # seconds after which a target is no easy one; chosen, not measured
+OTHER_STRATEGIES = ("generational", "cgs", "random-path", "auto")  # of helpers, one each
 MOST_SLOWNESS = 6.0  # times slower than alone; more is not waited for; chosen, not measured
 # Workers for one target after the first: each leaves out the input that ended the one before.
 
@@ -109,11 +112,14 @@ def cover_all(
     stop: Callable[[], bool] = lambda: False,
     workers: int = 1,
     zygotes: Zygotes | None = None,
+    helped: bool = False,
 ) -> Iterator[TargetReport]:
     """The report of each target, in the order in which they are done.
 
     With several workers the functions given are called in their threads, one at a time. `zygotes`
     are those that workers come from, left as they are; None: such as end with the last report.
+    `helped`: where there are more workers than targets, several explore one that takes long, each
+    with a strategy and a seed of its own.
     """
     telling = threading.Lock()
     broken = _Unimportable()
@@ -139,12 +145,15 @@ def cover_all(
                 stop=stopped,
                 on_protection=lambda lines: aloud(lambda: on_protection(lines)),
                 workers=post.lane,
+                helpers=post.helping,
             )
         )
         broken.note(target, report)
         return report
 
-    yield from shared_out(list(targets), options, work, workers=workers, stop=stop, zygotes=zygotes)
+    yield from shared_out(
+        list(targets), options, work, workers=workers, stop=stop, zygotes=zygotes, helped=helped
+    )
 
 
 class _Unimportable:
@@ -203,6 +212,7 @@ class Cover:
     stop: Callable[[], bool] = lambda: False
     on_protection: Callable[[list[str]], None] = lambda lines: None
     workers: Workers = field(default_factory=Fresh)
+    helpers: tuple[Workers, ...] = ()  # for explorations beside the first one
     clock: Clock = wall
     _began: float = field(init=False)
     _ready: float | None = None  # when the first worker was
@@ -214,6 +224,7 @@ class Cover:
     _timeline: list[tuple[float, int]] = field(default_factory=list)
     _blamed_args: dict[str, dict[str, str]] = field(default_factory=dict)
     _confirming: Confirming | None = None
+    _keeping: threading.Lock = field(default_factory=threading.Lock)  # helpers keep inputs too
 
     def __post_init__(self) -> None:
         self._began = self.clock()
@@ -318,6 +329,61 @@ class Cover:
         return until
 
     def _explore(self) -> None:
+        with self._helped():
+            self._explore_first()
+
+    @contextlib.contextmanager
+    def _helped(self) -> Iterator[None]:
+        """A context in which helpers explore the target too, if it takes long."""
+        alone = self.options.max_runs is not None or self.options.paths
+        if alone or self.options.strategy != "auto" or self.options.lazy is not None:
+            yield
+            return
+        over = threading.Event()
+        threads = [
+            threading.Thread(target=self._help, args=(number, workers, over), daemon=True)
+            for number, workers in enumerate(self.helpers)
+        ]
+        for each in threads:
+            each.start()
+        try:
+            yield
+        finally:
+            over.set()
+            for each in threads:
+                each.join()
+
+    def _help(self, number: int, workers: Workers, over: threading.Event) -> None:
+        """Explore as another would, from what is known by now; what it keeps is the target's.
+
+        A helper that hangs or dies is not replaced: the first worker finds out whose fault it is.
+        """
+        while self._ready is None or self.clock() < self._ready + HELP_AFTER:
+            if over.wait(HELP_AFTER / 4):
+                return
+        left = self.options.budget - (self.clock() - self._ready)
+        options = replace(
+            self.options,
+            seed=self.options.seed + 1 + number,
+            strategy=OTHER_STRATEGIES[number % len(OTHER_STRATEGIES)],
+        )
+        job = Explore(
+            self.target, options, tuple(self._kept), tuple(self._ends), self.before.learned
+        )
+        with contextlib.suppress(SymcreteError):  # no process can be started for it
+            for message in watch(
+                exploring_task(EXPLORING_ENTRY, options),
+                job,
+                OF_EXPLORING,
+                budget=max(0.0, left),
+                resume=lambda job, end: None,
+                stop=lambda: over.is_set() or self.stop(),
+                workers=workers,
+            ):
+                if isinstance(message, Kept):
+                    self._keep(message)
+
+    def _explore_first(self) -> None:
         options = self.options
         budget = options.budget if options.max_runs is None else 3600.0
         kept, ends, learned = tuple(self._kept), tuple(self._ends), self.before.learned
@@ -351,6 +417,10 @@ class Cover:
                     assert_never(message)
 
     def _keep(self, kept: Kept) -> None:
+        with self._keeping:
+            self._note_kept(kept)
+
+    def _note_kept(self, kept: Kept) -> None:
         if kept.assignment not in self._kept:
             self.record(KeptEvent(kept.assignment, kept.input))
             gained = sum(not spot.kind for spot in kept.input.covers)
