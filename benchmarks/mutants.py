@@ -25,6 +25,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from symcrete.errors import SymcreteError
 from symcrete.explore.options import Options
 from symcrete.oracle.differing import diff_version
@@ -37,6 +39,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "symcre
 TOOL = "cosmic-ray==8.7.0"
 GOALS = "branches,boundaries,outcomes,mutants"
 SECONDS_PER_FAULT = 20.0  # for all tests of a module on one faulty version
+POLL = 0.02  # seconds between two looks at a fork
 SEED = 0
 # In this repository, or module of a package and its version.
 MODULES = (
@@ -154,21 +157,32 @@ def measured(name: str, most: int, budget: str, goals: str) -> Counted:
 
 
 def _passes(folder: Path, tests: Path, seconds: float) -> bool:
-    """Whether plain pytest runs the tests to their end and none fails."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str(tests)],
-        cwd=folder,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        return process.wait(seconds) == 0
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        return False
+    """Whether plain pytest runs the tests to their end and none fails; in a fork, since most of the
+    time of a fresh interpreter would go into importing pytest.
+    """
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for descriptor in (0, 1, 2):
+            os.dup2(nothing, descriptor)
+        os.chdir(folder)
+        sys.dont_write_bytecode = True
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        code = 1
+        try:
+            code = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", str(tests)]))
+        finally:
+            os._exit(code)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status) == 0
+        time.sleep(POLL)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
 
 
 def _judge(found: Counted, file: Path, operator: str, line: int, text: str) -> None:

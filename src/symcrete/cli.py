@@ -237,8 +237,11 @@ def _diff(commands: Commands) -> None:
         help="inputs on which two functions differ, or a proof",
         epilog=help_texts.DIFF,
     )
-    diff.add_argument("functions", nargs="+", metavar="TARGET", help="two functions, or one")
+    diff.add_argument(
+        "functions", nargs="*", metavar="TARGET", help="two functions, or one; with --diff files"
+    )
     diff.add_argument("--rev", metavar="REV", help="the same function at this git revision")
+    diff.add_argument("--diff", metavar="REV", help="each function changed since a git revision")
     _tests(diff)
     diff.add_argument("--json", action="store_true")
     _common(diff)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
-from symcrete.errors import INTERNAL_ERROR, BadOption, CannotWrite, SymcreteError
+from symcrete.errors import (
+    INTERNAL_ERROR,
+    BadOption,
+    CannotWrite,
+    NothingToAnalyse,
+    SymcreteError,
+)
 from symcrete.explore.findings import Report, TargetReport
+from symcrete.explore.options import Options
+from symcrete.explore.project.changed import Changed
 from symcrete.oracle import differing, failing
 from symcrete.oracle.subjects import report_of
-from symcrete.oracle.verdicts import Checked
+from symcrete.oracle.verdicts import Checked, Diff
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.diff_text import told_diff
@@ -28,11 +38,13 @@ from symcrete.user import (
 def diff(arguments: argparse.Namespace) -> int:
     """Inputs on which two functions differ, or one and its former self."""
     options, protection = options_of(arguments), protection_teller(arguments)
+    if arguments.diff:
+        return _diff_changed(arguments, options, protection)
     named = [_one(text) for text in arguments.functions]
     if arguments.rev and len(named) != 1:
         raise BadOption("with --rev, name one function: it is compared with its former self")
     if not arguments.rev and len(named) != 2:
-        raise BadOption("name two functions, or one and --rev REV")
+        raise BadOption("name two functions, one and --rev REV, or --diff REV")
     check_folder(arguments, named[:1])
     if arguments.rev:
         found = differing.diff_revision(named[0], arguments.rev, options, on_protection=protection)
@@ -43,10 +55,48 @@ def diff(arguments: argparse.Namespace) -> int:
         print(json.dumps(found.as_json(), indent=1))
     elif not arguments.quiet:
         print("\n".join(told_diff(found, verbose=arguments.verbose)))
-    if arguments.output and found.differences:
-        if not write_tests(arguments, Report((found.report,), options.seed))[1]:
+    return _written(arguments, [found], options) or found.exit_code
+
+
+def _diff_changed(
+    arguments: argparse.Namespace, options: Options, protection: Callable[[list[str]], None]
+) -> int:
+    """Every function that a diff changed, compared with what it was."""
+    if arguments.rev:
+        raise BadOption("--rev compares one function, --diff all that changed: give one of them")
+    changed = Changed(arguments.diff, Path.cwd())
+    targets = [
+        each for each in targets_named(arguments.functions or ["."]) if changed.differs(each)
+    ]
+    if not targets:
+        raise NothingToAnalyse(f"no function has changed since {arguments.diff}")
+    check_folder(arguments, targets)
+    found: list[Diff] = []
+    for target in targets:
+        try:
+            each = differing.diff_revision(
+                target, arguments.diff, options, on_protection=protection
+            )
+            each = with_tests(each, _held(arguments, each.report))
+        except SymcreteError as error:  # it is new, for example
+            former = f"{target.label} at {arguments.diff}"
+            report = report_of(target, ())
+            each = Diff(target.label, former, "undecided", report, reason=str(error))
+        found.append(each)
+        if not arguments.json and not arguments.quiet:
+            print("\n".join(told_diff(each, verbose=arguments.verbose)), flush=True)
+    if arguments.json:
+        print(json.dumps({"schema": 1, "targets": [each.as_json() for each in found]}, indent=1))
+    return _written(arguments, found, options) or max(each.exit_code for each in found)
+
+
+def _written(arguments: argparse.Namespace, found: list[Diff], options: Options) -> int:
+    """Write the tests of what differs, if they are asked for; 0, or the code of that failure."""
+    reports = tuple([each.report for each in found if each.differences])
+    if arguments.output and reports:
+        if not write_tests(arguments, Report(reports, options.seed))[1]:
             return CannotWrite.exit_code
-    return found.exit_code
+    return 0
 
 
 def check(arguments: argparse.Namespace) -> int:

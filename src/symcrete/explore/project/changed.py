@@ -41,6 +41,10 @@ class Changed:
                 return bool(self._names & set(_mentioned(node)))
         return False
 
+    def differs(self, target: Target) -> bool:
+        """Whether the text of the target itself differs, or is new."""
+        return (target.source.file, target.scope) in self._scopes
+
     def _compare(self, file: Path, before: str) -> None:
         try:
             now, then = parsed(file), ast.parse(before)
