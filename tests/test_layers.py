@@ -129,6 +129,7 @@ ROOMS = {
         "contracts",
         "faults",
         "subjects",
+        "documented",
         "joint",
         "judged",
         "explored",

@@ -63,8 +63,9 @@ def test_contracts_of_icontract_are_asked_outside_of_their_wrapper() -> None:
     assert named(contract, (5,), {"more": 2}) == {"x": 5, "step": 1, "more": 2}
     assert may_be_called(contract, {"x": 1})
     assert not may_be_called(contract, {"x": 0})
-    assert broken(contract, {"x": 1, "step": 1}, 2) == 0
-    assert broken(contract, {"x": 1, "step": 1}, 0) > 0
+    assert broken(contract, {"x": 1, "step": 1}, 2) is None
+    place = broken(contract, {"x": 1, "step": 1}, 0)
+    assert place is not None and place[0] == "contract" and place[1] > 0
     assert fault(grows, 0) is None
     assert fault(grows, 1) is None
     assert fault(grows, 7) == ("contract", "")

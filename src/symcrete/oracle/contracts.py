@@ -24,6 +24,17 @@ def contract_of(function: Any) -> Any:
     return _of_icontract(function) or _of_deal(function) or function
 
 
+def also_documented(function: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Any:
+    """The function, or its contract, with the conditions that its documentation states."""
+    if not before and not after:
+        return function
+    if not isinstance(function, tuple):
+        return _made(function, (before,) if before else (), after) or function
+    body, names, defaults, groups, promised = function
+    together = tuple([(*group, *before) for group in groups]) or ((before,) if before else ())
+    return body, names, defaults, together, (*promised, *after)
+
+
 def _made(body: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Contract | None:
     """The contract, if its conditions ask for arguments and the result and for nothing else."""
     code = getattr(body, "__code__", None)
@@ -86,10 +97,20 @@ def may_be_called(contract: Contract, values: Any) -> Any:
     )
 
 
-def broken(contract: Contract, values: Any, result: Any) -> int:
-    """The line of the first postcondition that does not hold; 0 if all do."""
+def broken(contract: Contract, values: Any, result: Any) -> tuple[str, int] | None:
+    """The kind and the line of the first promise that does not hold; None if all do."""
     values = {**values, "result": result}
     for condition, names in contract[4]:
         if not condition(*[values[name] for name in names]):
-            return int(condition.__code__.co_firstlineno)
-    return 0
+            return _place(condition.__code__)
+    return None
+
+
+def _place(code: Any) -> tuple[str, int]:
+    """What a condition is and where it stands: one that a documentation states says so by its
+    name (`oracle/documented.py`).
+    """
+    kind, _, line = code.co_name.rpartition("_line_")
+    if kind not in ("documented", "invariant"):
+        return "contract", int(code.co_firstlineno)
+    return ("invariant" if kind == "invariant" else "contract"), int(line)

@@ -22,6 +22,9 @@ _OUR_NAMES = (
     "judged_function",
     "UNUSED",
     "_OF_WRONG_TYPES",
+    "_OF_CONTRACTS",
+    "BEFORE",
+    "AFTER",
     *[name for name in vars(outcomes) if name.isupper()],
 )
 
@@ -65,7 +68,8 @@ def as_called(found: FoundInput) -> FoundInput:
 
 def assumed(proof: Spot) -> tuple[str, ...]:
     """What a proof stands on, apart from what stands in our own part of the program."""
-    return tuple([each for each in proof.assumes if each.partition(" ")[0] not in _OUR_NAMES])
+    theirs = [each for each in proof.assumes if each.partition(" ")[0] not in _OUR_NAMES]
+    return tuple(dict.fromkeys([each.removeprefix("first_module.") for each in theirs]))
 
 
 def why_open(report: TargetReport) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from symcrete.clock import Clock, wall
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
+from symcrete.oracle.documented import Condition, documented
 from symcrete.oracle.explored import alone, as_called, assumed, explored, why_open
 from symcrete.oracle.faults import UNUSED
 from symcrete.oracle.judged import HOLDS, Fault, judging_target
@@ -36,9 +37,10 @@ def check(
     in its documentation nor expected. After a fault was found, others are looked for.
     """
     began = clock()
+    promised = documented(target)
     faults: list[Fault] = []
     failures: list[Failure] = []
-    doubtful = ""
+    doubtful = promised.not_asked
     runs = 0
     with tempfile.TemporaryDirectory(prefix="symcrete-check-") as name:
         while True:
@@ -60,7 +62,8 @@ def check(
                 if fault.kind == UNUSED:
                     doubtful = "the function that it returns is not called here"
                     continue
-                confirmed = _confirmed(target, each, fault, options)
+                stated = promised.lines.get(fault.line) if not fault.error else None
+                confirmed = _confirmed(target, each, fault, options, stated)
                 if confirmed is None:
                     doubtful = f"{fault.error or 'a contract'} failed only after other calls"
                 elif fault not in faults[:-1]:
@@ -103,13 +106,24 @@ def _says_it_fails(found: FoundInput) -> bool:
 
 
 def _confirmed(
-    target: Target, found: FoundInput, fault: Fault, options: Options
+    target: Target,
+    found: FoundInput,
+    fault: Fault,
+    options: Options,
+    stated: Condition | None,
 ) -> FoundInput | None:
-    """The input with what the function itself does with it; None if it does not fail alone."""
-    named = Spot(
-        fault.line, 0, True, text=f"raises {fault.error or 'an error'} in line {fault.line}"
-    )
+    """The input with what the function itself does with it; None if it does not fail alone.
+
+    `stated`: the condition that the documentation states and that does not hold afterwards. Nobody
+    but the judging program asks for it, on which the input was replayed.
+    """
+    text = f"raises {fault.error or 'an error'} in line {fault.line}"
+    if stated is not None:
+        text = f"breaks {stated.kind}: {stated.text}"
+    named = Spot(fault.line, 0, True, text=text)
     (did,) = alone(target, [replace(as_called(found), covers=(named,))], options)
+    if stated is not None and did is not None and did.outcome == "returned":
+        return replace(did, covers=(named,))
     if did is None or did.outcome != "raised":
         return None
     if did.error != fault.error and not (did.error or "").endswith(_OF_CONTRACTS) and fault.error:

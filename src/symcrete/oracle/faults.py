@@ -14,6 +14,8 @@ from symcrete.oracle.outcomes import drained
 from symcrete.oracle.traces import broke_precondition, chose_its_words, line_in
 
 UNUSED = "unused"  # no fault: a function came back that nothing calls here
+# what icontract, deal, beartype and typeguard raise
+_OF_CONTRACTS = ("ViolationError", "ContractError", "BeartypeCallHintViolation", "TypeCheckError")
 _OF_WRONG_TYPES = ("TypeError", "AttributeError")
 
 
@@ -38,8 +40,8 @@ def fault_of(
         return told(error, announced, guessed, file)
     if callable(result) and not isinstance(result, type):
         return (UNUSED, 0, "")
-    line = broken(contract, values, result) if contract is not None else 0
-    return ("contract", line, "") if line else None
+    place = broken(contract, values, result) if contract is not None else None
+    return (*place, "") if place is not None else None
 
 
 def told(error: Any, announced: Any, guessed: Any, file: Any) -> Any:
@@ -49,7 +51,7 @@ def told(error: Any, announced: Any, guessed: Any, file: Any) -> Any:
         return None
     if guessed and names[0] in _OF_WRONG_TYPES and not chose_its_words():
         return None
-    if "ViolationError" in names or "ContractError" in names:
+    if any(name in _OF_CONTRACTS for name in names):
         kind = "contract"
     else:
         kind = "assert" if "AssertionError" in names else "exception"

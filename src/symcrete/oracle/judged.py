@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from symcrete.oracle import contracts, faults, outcomes
+from symcrete.oracle.documented import documented, parameters_of
 from symcrete.oracle.joint import subject, written
 from symcrete.oracle.subjects import annotated, announced, parameters
 from symcrete.program.source.target import Target
@@ -13,11 +14,14 @@ from symcrete.slotted import dataclass
 HOLDS = '"holds"'  # what the program returns, as text, where the call did nothing wrong
 _TEXT = f"""
 import {{module}} as first_module
-from joint_contracts import contract_of
+from joint_contracts import also_documented, contract_of
 from joint_faults import fault_of
 from joint_outcomes import function_at
 
-judged_function = contract_of(function_at(first_module, {{name!r}}))
+{{conditions}}
+judged_function = also_documented(
+    contract_of(function_at(first_module, {{name!r}})), BEFORE, AFTER
+)
 
 
 def judge(*positional, **keywords):
@@ -34,7 +38,7 @@ def judge(*positional, **keywords):
 class Fault:
     """What a call did that it must not."""
 
-    kind: str  # assert, contract, exception
+    kind: str  # assert, contract, invariant, exception
     line: int
     error: str
 
@@ -59,6 +63,7 @@ def judging_target(
         guessed=annotated(target) < parameters(target),
         file=target.source.file.name,
         known=tuple([each.key for each in known]),
+        conditions=documented(target).program(parameters_of(target)),
     )
     source = written(folder, text, (contracts, faults, outcomes), (target,))
     return Target(source, "judge", target.label, subjects=(subject(target, "first_module"),))

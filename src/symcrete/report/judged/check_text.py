@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symcrete.explore.findings import FoundInput
 from symcrete.oracle.verdicts import Checked
 
 LONGEST_SHOWN_CALL = 200  # characters of a call: two lines of a terminal
@@ -22,7 +23,7 @@ def told_check(checked: Checked) -> list[str]:
             if len(each.call) <= LONGEST_SHOWN_CALL
             else f"{each.call[:LONGEST_SHOWN_CALL]} ..."
         )
-        lines.append(f"  {call} raises {each.found.raised}  ({each.kind}, line {each.line})")
+        lines.append(f"  {call} {_did(each.found)}  ({each.kind}, line {each.line})")
         lines += [f"    after {each}" for each in each.found.told_situation]
     for each in checked.failures:
         if each.test:
@@ -30,3 +31,11 @@ def told_check(checked: Checked) -> list[str]:
         elif each.found.untested:
             lines.append(f"  no test: {each.found.untested}")
     return lines
+
+
+def _did(found: FoundInput) -> str:
+    """What a call did: the exception, or the result with the promise that it breaks."""
+    if found.outcome == "raised":
+        return f"raises {found.raised}"
+    promise = f" and {found.covers[0].text}" if found.covers else ""
+    return f"returns {found.returned or 'a ' + found.result_type}{promise}"

@@ -1,0 +1,109 @@
+"""Conditions that a documentation states: taken from the text, asked in the search, proved."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.options import Options
+from symcrete.oracle.documented import Condition, documented, parameters_of
+from symcrete.oracle.failing import check
+from symcrete.oracle.verdicts import Checked
+from symcrete.program.source.target import Target, targets_of
+
+PROGRAM = '''
+    LIMIT = 100
+
+    def half(x: int) -> int:
+        """The half.
+
+        pre: x >= 0
+        post: __return__ * 2 <= x
+        """
+        return 26 if x == 51 else x // 2
+
+    def clamp(x: int) -> int:
+        """
+        post:
+            0 <= __return__
+            __return__ <= LIMIT
+
+        More words: these are none.
+        """
+        return max(0, min(x, LIMIT))
+
+    def old(x: int) -> int:
+        """post: __return__ > __old__.x"""
+        return x
+
+    class Account:
+        """An account.
+
+        inv: self.balance >= 0
+        """
+
+        def __init__(self, balance: int) -> None:
+            self.balance = balance if balance > 0 else 0
+
+        def withdraw(self, amount: int) -> None:
+            """pre: amount > 0"""
+            if amount <= self.balance + 10:
+                self.balance -= amount
+'''
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("documented") / "stated.py"
+    file.write_text(textwrap.dedent(PROGRAM))
+    return file
+
+
+def target(file: Path, name: str) -> Target:
+    return targets_of(f"{file}::{name}")[0]
+
+
+def checked(file: Path, name: str) -> Checked:
+    return check(target(file, name), Options(budget=6.0))
+
+
+def test_conditions_are_read_with_their_lines(file: Path) -> None:
+    found = documented(target(file, "half"))
+
+    assert found.before == (Condition("pre", 7, "x >= 0"),)
+    assert found.after == (Condition("post", 8, "__return__ * 2 <= x"),)
+
+
+def test_a_block_has_a_condition_in_each_line(file: Path) -> None:
+    found = documented(target(file, "clamp"))
+
+    assert [each.text for each in found.after] == ["0 <= __return__", "__return__ <= LIMIT"]
+    program = found.program(parameters_of(target(file, "clamp")))
+    assert "return result <= first_module.LIMIT" in program
+
+
+def test_what_cannot_be_asked_is_said(file: Path) -> None:
+    assert "__old__" in documented(target(file, "old")).not_asked
+    assert checked(file, "old").verdict == "undecided"
+
+
+def test_a_broken_promise_is_solved_for(file: Path) -> None:
+    found = checked(file, "half")
+
+    assert found.verdict == "fails"
+    assert found.failures[0].found.args == {"x": "51"}
+    assert (found.failures[0].kind, found.failures[0].line) == ("contract", 8)
+
+
+def test_a_promise_that_is_kept_is_proved(file: Path) -> None:
+    assert checked(file, "clamp").verdict == "holds"
+    assert checked(file, "Account.__init__").verdict == "holds"
+
+
+def test_a_method_that_breaks_the_invariant_of_its_class_fails(file: Path) -> None:
+    found = checked(file, "Account.withdraw")
+
+    assert found.failures[0].kind == "invariant"
+    assert found.failures[0].found.covers[0].text == "breaks inv: self.balance >= 0"
