@@ -224,7 +224,10 @@ class TargetTests:
             return [*made.before, *gap, *asserted, *after]
         if any(look.seen.kind == "result" for look in looks):
             lines = self.layout.assignment("result", made.call, 4)
-            return [*made.before, *gap, *lines, "", *after]
+            made_here = self.target.scope.endswith("__init__")  # of what class goes without saying
+            telling = extra == "kind" and not made_here
+            of_class = [_comparison("result", extra, "==", value)] if telling else []
+            return [*made.before, *gap, *lines, "", *of_class, *after]
         if not looks and extra:
             return [*made.before, *self._assertion(made.call, extra, value, taken)]
         if value == "None":
@@ -413,9 +416,11 @@ def _is_of_kind(looks: list[Look]) -> bool:
 
 
 def _is_told(looks: list[Look], values: list[str]) -> bool:
-    """Whether a test need not tell the results: none is returned, or it is looked at in parts."""
+    """Whether no case need tell its result: none is returned, or all are of one class and looked at
+    in parts.
+    """
     of_result = any(look.seen.kind == "result" for look in looks)
-    return of_result or (set(values) == {"None"} and bool(looks))
+    return len(set(values)) == 1 and (of_result or (values[0] == "None" and bool(looks)))
 
 
 def _giving(kinds: list[str]) -> str:
