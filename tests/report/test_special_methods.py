@@ -56,7 +56,14 @@ def test_special_methods_are_covered_and_called_as_a_person_would(tmp_path: Path
     assert found.passes, found.said
     mine = [each for each in found.open() if each[0] != "Price.euros"]
     assert mine == []
-    for text in ("Price(", "str(price)", "price == other", "[4]", "list(Price(", "price.euros = 10"):
+    for text in (
+        "Price(",
+        "str(price)",
+        "price == other",
+        "[4]",
+        "list(Price(",
+        "price.euros = 10",
+    ):
         assert text in found.text, found.text
     assert "__init__" not in found.text.partition("# Written by")[0]
     assert "__str__" not in found.text.partition("# Written by")[0]
