@@ -42,7 +42,7 @@ from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.walls.confine import Protection
 from symcrete.sandbox.walls.paths import FileOperation
 from symcrete.sandbox.worker.answering import explain_input, reach_goal
-from symcrete.sandbox.worker.exploring import blamed_args, explore_target
+from symcrete.sandbox.worker.exploring import blamed_args, explore_target, patience
 from symcrete.sandbox.worker.serving import serve_calls
 
 PROGRAM = """\
@@ -321,3 +321,7 @@ def test_an_input_too_long_for_the_board_is_blamed_without_an_internal_error() -
 
     assert blamed_args(arguments, "{'n': 3}") == {"n": "3"}
     assert blamed_args(arguments, "too long to keep") == {"input": "'too long to keep'"}
+
+
+def test_a_run_has_more_time_on_a_busy_machine_as_long_as_it_is_patient_itself() -> None:
+    assert [patience(load, 2) for load in (0.5, 2.0, 4.0, 20.0)] == [1.0, 1.0, 2.0, 3.0]

@@ -6,6 +6,7 @@ knows what to blame when the process hangs or dies; a later worker leaves those 
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import replace
 
@@ -25,7 +26,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.arguments import Arguments
-from symcrete.run.runner import Beside
+from symcrete.run.runner import MOST_PATIENCE, Beside
 from symcrete.run.trace import Trace
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
 from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
@@ -76,6 +77,7 @@ class _Telling:
         self._job = job
         self._options = options
         self._link = link
+        self._patience = patience(os.getloadavg()[0], os.cpu_count() or 1)
         blamed = [end.doing for end in job.after]
         self._refused = {each.input for each in blamed if isinstance(each, Running)}
         self._unsolved = {each for each in blamed if isinstance(each, Solving)}
@@ -113,7 +115,8 @@ class _Telling:
     def _announce(self, given: Assignment) -> bool:
         shown = text_of(given)
         audit.reset()
-        self._link.doing(Running(shown), self._options.run_seconds + EXPLORING_SLACK)
+        seconds = self._options.run_seconds * self._patience
+        self._link.doing(Running(shown), seconds + EXPLORING_SLACK)
         return shown not in self._refused
 
     def _announce_query(self, node: Node, side: bool, patient: bool) -> bool:
@@ -137,6 +140,13 @@ class _Telling:
         if found is not None:
             self._link.send(Found(found))
         return True
+
+
+def patience(load: float, processors: int) -> float:
+    """How many times its limit a run may take before the driver ends it: more where others use the
+    machine too, as much as the run itself is given then.
+    """
+    return min(float(MOST_PATIENCE), max(1.0, load / processors))
 
 
 def blamed_args(arguments: Arguments, shown: str) -> dict[str, str]:
