@@ -163,8 +163,10 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
     for attribute in attributes_of(tree, name):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
-    if level == 0 and not [kind for kind in found.weights if kind not in (None, Something)]:
-        found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], 1.0)
+    if level == 0 and not [kind for kind in found.weights if kind and _is_built_in(kind)]:
+        # More than that a class happens to have the attributes that are read.
+        weight = 2.0 if Something in found.weights else 1.0
+        found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], weight)
     if not [kind for kind in found.weights if kind is not None]:
         found.add(by_name(name), 0.3)
     ranked = found.ranked()

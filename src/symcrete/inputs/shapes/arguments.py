@@ -24,7 +24,7 @@ from symcrete.inputs.shapes.classes import hints_of, name_of, names_of, shape_of
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.fakes import without_constructor
 from symcrete.inputs.shapes.inferred import shape_of_parameter
-from symcrete.inputs.shapes.objects import BareShape
+from symcrete.inputs.shapes.objects import BareShape, InstanceShape
 from symcrete.inputs.shapes.shape import (
     ChoiceShape,
     ConstantShape,
@@ -148,7 +148,19 @@ def arguments_of(
     if shared is None:
         repeated = repeated_keys([parameter.shape for parameter in made.parameters])
         made = _read(function, types, where, skip, owner, told, repeated, blank, learned)
+    _look_at_methods(made)
     return made
+
+
+def _look_at_methods(arguments: Arguments) -> None:
+    """Find out what the methods of given objects take. The first run would need it, too; but that
+    has a time limit, and a class of a large package takes long to look at.
+    """
+    for parameter in arguments.parameters:
+        shape = parameter.shape
+        for each in shape.choices if isinstance(shape, ChoiceShape) else (shape,):
+            if isinstance(each, InstanceShape):
+                _ = each.methods
 
 
 def _read(
