@@ -73,11 +73,11 @@ def _axes(place: Place, furthest: float, top: float, across: str, up: str) -> li
             f'<path d="M{LEFT} {y:.1f}H{LEFT + WIDE}M{x:.1f} {TOP}V{TOP + HIGH}" stroke="#dddddd"/>'
         )
         parts.append(
-            f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{top * share / 5:g}</text>'
+            f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{top * share / 5:.3g}</text>'
         )
         parts.append(
             f'<text x="{x:.1f}" y="{TOP + HIGH + 18}" text-anchor="middle">'
-            f"{furthest * share / 5:g}</text>"
+            f"{furthest * share / 5:.3g}</text>"
         )
     middle = TOP + HIGH / 2
     parts.append(
