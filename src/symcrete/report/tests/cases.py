@@ -40,6 +40,7 @@ MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer
 MOST_OF_A_NAME = 60  # characters of the name of a case
 _BLIND = ("Exception", "BaseException")  # linters want more than that
 _WITHOUT_BRACKETS = ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.Constant
+_IN_AN_OPERATION = "_in_an_operation"  # where others of the class are raised on purpose
 _MODULES = ("asyncio", "io", "itertools", "logging", "math", "re", "sys")
 
 
@@ -140,8 +141,10 @@ class TargetTests:
             # Every message matches an empty one, so those without have a test of their own.
             silent = [number for number in numbers if not self._inputs[number].message]
             telling = [number for number in numbers if number not in silent]
-            for group in (*self._groups(telling), *self._groups(silent)):
+            for group in self._groups(telling):
                 yield self._error_test(group, error)
+            for group in self._groups(silent):
+                yield self._error_test(group, error, _IN_AN_OPERATION if telling else "")
 
     def _is_exact(self, number: int) -> bool:
         found = self._inputs[number]
@@ -257,11 +260,11 @@ class TargetTests:
                 lines += ["", "    assert repr(result) == repr(expected)"]
         return self._single(number, name, lines)
 
-    def _error_test(self, numbers: list[int], error: str) -> WrittenTest:
+    def _error_test(self, numbers: list[int], error: str, where: str = "") -> WrittenTest:
         inputs = [self._inputs[number] for number in numbers]
         looks = looks_of(inputs)
         also = ending_of(looks)
-        name = self._name(f"_raises_{snake(error)}{'_and' if also else ''}{also}")
+        name = self._name(f"_raises_{snake(error)}{where}{'_and' if also else ''}{also}")
         messages = {each.message for each in inputs}
         if len(numbers) == 1:
             made = self._caller.once(inputs[0], labels_looked_at(inputs[0]))
@@ -460,7 +463,7 @@ def _different(identifiers: list[str]) -> list[str]:
 def identifier(found: FoundInput) -> str:
     """What the input newly covers, as the name of the case."""
     words = [spot.text for spot in found.covers] or list(found.shows) or ["again"]
-    text = ", ".join(words[:2])
+    text = ", ".join(list(dict.fromkeys(words))[:2])
     text = text.encode("ascii", "replace").decode().replace("\n", " ")
     return text if len(text) <= MOST_OF_A_NAME else text[: MOST_OF_A_NAME - 3] + "..."
 

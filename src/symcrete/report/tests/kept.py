@@ -20,7 +20,7 @@ from pathlib import Path
 from symcrete.clock import Clock
 from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.program.source.module import Source
+from symcrete.program.source.module import Source, is_library
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import targets_of
 from symcrete.report.tests.cases import Asserting, WrittenTest
@@ -183,10 +183,19 @@ class Draft:
 
     def _head(self, imports: set[Import]) -> str:
         roots = [place_of(self._root, self._folder)] if self._helped else []
-        doc = f"Tests of {self.module}, found by Symcrete."
+        doc = f"Tests of {self.module}, found by Symcrete.\n\nMake them again: {self._command()}\n"
         apart = self._helped or is_first_party(self._root, self._folder)
         own = [self.module, *self._beside(imports)] if apart else []
         return "\n".join(head(doc, imports, own, roots, self._layout))
+
+    def _command(self) -> str:
+        """What to type, in the folder that the program is imported from, to have them again."""
+        file, root = Path(self._targets[0].file), self._root.resolve()
+        own = file.is_relative_to(root) and not is_library(file)
+        named = file.relative_to(root).as_posix() if own else self.module
+        folder = self._folder.resolve()
+        place = folder.relative_to(root).as_posix() if folder.is_relative_to(root) else "tests"
+        return f"symcrete cover {named} -o {place}"
 
     def _beside(self, imports: set[Import]) -> Iterator[str]:
         """Modules that are found in the same folder as the program's: its own, too."""

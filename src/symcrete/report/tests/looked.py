@@ -109,7 +109,7 @@ def columns_of(looks: Sequence[Look], taken: Sequence[str]) -> dict[int, str]:
     found: dict[int, str] = {}
     for index, look in enumerate(looks):
         if look.differs:
-            found[index] = free(f"{_name(look.seen)}_after", [*taken, *found.values()])
+            found[index] = free(_called(look.seen), [*taken, *found.values()])
     return found
 
 
@@ -137,7 +137,7 @@ def assertions(
         operator = "is" if value in ("None", "True", "False") else "=="
         shown = layout.expression(value, 4, before=f"assert {subject} {operator} ")
         if max(map(len, shown)) > layout.width:  # a long text, which formatters would move
-            after = free(f"{_name(look.seen)}_after", [*names.values(), *columns.values()])
+            after = free(_called(look.seen), [*names.values(), *columns.values()])
             lines += layout.assignment(after, value, 4)
             shown = [f"    assert {subject} {operator} {after}"]
         lines += shown
@@ -160,6 +160,12 @@ def _subject(seen: Seen, names: Mapping[str, str], module: str) -> str:
             return "capsys.readouterr().err"
         case _:
             return "caplog.record_tuples"
+
+
+def _called(seen: Seen) -> str:
+    """A name for the value that is expected."""
+    word = _name(seen)
+    return f"expected_{word}" if seen.kind == "result" else f"{word}_after"
 
 
 def _name(seen: Seen) -> str:
