@@ -200,7 +200,7 @@ FOUND = FoundInput(
 
 
 def keeps_an_input(link: Link):
-    link.send(Begun("function", False))
+    link.send(Begun("function", False, guessed=True))
     link.doing(Exploring())
     link.send(Kept(FOUND, "{'x': 8}"))
 

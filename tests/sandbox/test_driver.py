@@ -40,6 +40,7 @@ def test_an_input_survives_the_end_of_its_worker(covered_by: CoveredBy, entry: s
     assert (report.branches.total, report.branches.covered, report.branches.open) == (2, 1, 1)
     assert [(spot.line, spot.side) for spot in report.open] == [(2, False)]
     assert report.open[0].reason
+    assert report.guessed  # so that no test asserts a TypeError of a wrong guess
 
 
 def test_a_mistake_of_ours_is_owned_up_to(covered_by: CoveredBy) -> None:

@@ -466,7 +466,8 @@ class Cover:
             file=str(source.file),
         )
         if self._begun is not None:
-            rest = replace(rest, kind=self._begun.kind, is_method=self._begun.is_method)
+            begun = self._begun
+            rest = replace(rest, kind=begun.kind, is_method=begun.is_method, guessed=begun.guessed)
         for end in self._ends[-1:]:
             unable = end.doing is None or isinstance(end.how, Failed)
             if isinstance(end.doing, Importing) or (unable and not self._kept):

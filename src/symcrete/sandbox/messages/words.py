@@ -32,6 +32,7 @@ class Begun:
 
     kind: str  # function, generator, ...
     is_method: bool
+    guessed: bool = False  # no declaration tells the types of all inputs
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,8 @@ class _Telling:
             self._link.send(Blamed(shown, blamed_args(exploration.parts.arguments, shown)))
         parts = exploration.parts
         self._describing = Describing(parts, conditions=self._options.path_conditions)
-        self._link.send(Begun(kind_of(parts), is_method(parts)))
+        guessed = bool(parts.arguments.open)
+        self._link.send(Begun(kind_of(parts), is_method(parts), guessed))
         self._explores()
         if self._options.max_runs is None:
             self._last_words = _last_words(exploration, self._options, self._link)
