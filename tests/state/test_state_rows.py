@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.state.case import GOAL, Case, asked, covered, covered_and_replayed, reached
+from tests.state.failing import FAILING
 from tests.state.history import HISTORY
 from tests.state.kinds import KINDS
 from tests.state.library import LIBRARY
@@ -35,7 +36,7 @@ def test_a_branch_that_some_history_takes_is_never_called_infeasible(
     assert_nothing_is_infeasible(case, covered_and_replayed(case, tmp_path))
 
 
-@pytest.mark.parametrize("case", rows([*LIBRARY, *KINDS]))
+@pytest.mark.parametrize("case", rows([*LIBRARY, *KINDS, *FAILING]))
 def test_a_branch_that_can_be_taken_is_never_called_infeasible(case: Case, tmp_path: Path) -> None:
     assert_nothing_is_infeasible(case, covered(case, tmp_path))
 

@@ -113,7 +113,11 @@ def chr_model(code: Any, /) -> Any:
     number: Any = +code
     term, plain = number.term, untracked(number)
     inside = [integers.le(int_const(0), term), integers.le(term, int_const(0x10FFFF))]
-    recording.active().implicit("ValueError", conjoin(inside), 0 <= plain <= 0x10FFFF)
+    record = recording.active()
+    if not record.implicit("ValueError", conjoin(inside), 0 <= plain <= 0x10FFFF):
+        least, most = -(2**31), 2**31 - 1  # of an int in C, for which the error is another
+        in_c = [integers.le(int_const(least), term), integers.le(term, int_const(most))]
+        record.implicit("OverflowError", conjoin(in_c), least <= plain <= most)
     return text(chr(plain), Fixed(STR, (term,)))
 
 

@@ -34,7 +34,7 @@ def len_model(value: Any, /) -> Any:
     if type(method) is not FunctionType:
         return len(value)
     found = method(value)  # Python code: its result may carry a term, which C's len drops
-    well = type(found) in (int, ConcolicInt) and found >= 0
+    well = type(found) in (int, ConcolicInt) and 0 <= found <= sys.maxsize
     return found if well else len(value)
 
 

@@ -122,8 +122,9 @@ def _shift(left: Any, right: Any, a: Term, b: Term, *, by_left: bool) -> Any:
         return NotImplemented
     amount = untracked(right)
     recording.active().implicit("ValueError", integers.le(ZERO, b), amount >= 0)
-    if amount > LARGEST_SHIFT and by_left:
-        # The result grows by a bit per unit: continue with this amount only.
+    small = integers.le(b, int_const(LARGEST_SHIFT))
+    if by_left and not recording.active().implicit("shift", small, amount <= LARGEST_SHIFT):
+        # The result grows by a bit per unit, until it does not fit: continue with this amount only.
         return concolic_int(untracked(left) << amount, integers.lshift(a, int_const(pinned(right))))
     concrete = operator.lshift if by_left else operator.rshift
     build = integers.lshift if by_left else integers.rshift

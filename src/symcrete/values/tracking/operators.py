@@ -7,6 +7,7 @@ code calls these instead; on untracked operands they are the operator.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -219,7 +220,8 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
     if base.__module__ == "builtins":
         return bool(value)
     length = kind.__len__(value)  # type: ignore[attr-defined]
-    return truth_of(length) if type(length) is ConcolicInt and length >= 0 else bool(value)
+    fits = type(length) is ConcolicInt and 0 <= length <= sys.maxsize
+    return truth_of(length) if fits else bool(value)
 
 
 def is_(left: Any, right: Any) -> Any:

@@ -5,6 +5,7 @@ goes in.
 from __future__ import annotations
 
 import _string  # type: ignore[import-not-found]
+import itertools
 import re
 import sys
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ from symcrete.values.tracking.handlers import may_be_caught
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
+    note_fits_float,
     number_term,
     pinned,
     tracked,
@@ -62,6 +64,11 @@ def concatenation(kind: Kind, parts: Sequence[Any]) -> Any:
 
 # -- one value
 
+# Letters that a format of an int ends with: as a float, and in powers of two, which have no limit.
+_AS_FLOATS = frozenset("eEfFgG%")
+_IN_POWERS_OF_TWO = frozenset("bxXo")
+_PRESENTATIONS = frozenset("cdn") | _AS_FLOATS | _IN_POWERS_OF_TWO
+
 
 def as_str(value: Any) -> Any:
     """`str(value)`."""
@@ -69,8 +76,8 @@ def as_str(value: Any) -> Any:
     if kind is ConcolicStr:
         return value
     if kind is ConcolicInt:
+        note_writable(value, "")
         plain = untracked(value)
-        _note_digits(value.term, plain)
         return text(str(plain), integer_text(value.term, plain, ""))
     if kind is ConcolicFloat:
         plain = untracked(value)
@@ -82,13 +89,23 @@ def as_str(value: Any) -> Any:
     return str(value)
 
 
-def _note_digits(term: Term, plain: int) -> None:
-    """Report as a branch that an int has few enough digits to be written, but only where the
-    program may catch the error.
+def note_writable(value: Any, presentation: str) -> None:
+    """Report as a branch that a tracked int can be written in this presentation, the letter that
+    a format ends with; but only where the program may catch the error.
+
+    There is a limit of decimal digits, and the others are those of doubles and of characters.
     """
-    most = sys.get_int_max_str_digits()
-    if most and may_be_caught():
-        limit = 10**most
+    if type(value) is not ConcolicInt or not may_be_caught():
+        return
+    term, plain = value.term, untracked(value)
+    if presentation in _AS_FLOATS:
+        note_fits_float(plain, term)
+    elif presentation == "c":
+        inside = [integers.le(int_const(0), term), integers.le(term, int_const(sys.maxunicode))]
+        fits = 0 <= plain <= sys.maxunicode
+        recording.active().implicit("OverflowError", conjoin(inside), fits)
+    elif presentation not in _IN_POWERS_OF_TWO and sys.get_int_max_str_digits():
+        limit = 10 ** sys.get_int_max_str_digits()
         inside = [integers.lt(int_const(-limit), term), integers.lt(term, int_const(limit))]
         recording.active().implicit("ValueError", conjoin(inside), -limit < plain < limit)
 
@@ -152,6 +169,7 @@ def formatted(value: Any, conversion: int, spec: Any) -> Any:
     if kind is ConcolicStr:
         return _formatted_text(value, spec)
     if kind is ConcolicInt:
+        note_writable(value, spec[-1:] if spec[-1:] in _PRESENTATIONS else "")
         plain = untracked(value)
         format(plain, spec)  # raises what is wrong with the specification
         return text(format(plain, spec), integer_text(value.term, plain, spec))
@@ -221,6 +239,7 @@ def percent(template: Any, values: Any) -> Any:
     pattern = pinned_text(template)
     if isinstance(pattern, bytes):
         return _percent_bytes(pattern, values)
+    _note_all_writable(pattern, values)
     plain = pattern % _plain_values(values)  # raises what is wrong
     pieces: list[Any] = []
     rest = list(values) if isinstance(values, tuple) else [values]
@@ -242,6 +261,21 @@ def percent(template: Any, values: Any) -> Any:
     made = fstring(*pieces)
     assert untracked(made) == plain, (pattern, values, made)
     return made
+
+
+def _note_all_writable(pattern: str, values: Any) -> None:
+    """Report as branches that the ints to be written by `%` can be."""
+    rest = iter(values if isinstance(values, tuple) else (values,))
+    for match in _CONVERSION.finditer(pattern):
+        if match["type"] == "%":
+            continue
+        if match["key"] is not None:
+            value = values.get(match["key"]) if isinstance(values, dict) else None
+        else:
+            stars = (match["width"] == "*") + (match["precision"] == "*")
+            value = next(itertools.islice(rest, stars, None), None)
+        kind = match["type"]
+        note_writable(value, kind if kind in _PRESENTATIONS else "")
 
 
 def _plain_values(values: Any) -> Any:
