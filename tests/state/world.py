@@ -427,4 +427,17 @@ WORLD = [
             return "few"
         """,
     ),
+    Case(
+        0,
+        "line of standard input with its end",
+        """
+        import sys
+
+
+        def f(n: int) -> int:
+            if sys.stdin.readline() == "yes\\n":
+                return 1
+            return 0
+        """,
+    ),
 ]

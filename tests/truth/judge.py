@@ -52,7 +52,9 @@ class Judge:
         self._depth = HISTORIES if program.has_state else 1
         self.truth = self.referee.everything(ENTRY, inputs(program.parameters), self._depth)
         odd = self.referee.everything(ENTRY, odd_inputs(program.parameters), 1)
-        self.possible = Taken(self.truth.sides | odd.sides, self.truth.lines | odd.lines)
+        self.possible = Taken()
+        self.possible.add(self.truth)
+        self.possible.add(odd)
         self.found = Judgement(programs=1)
 
     def _false(self, claim: str) -> None:
@@ -122,6 +124,7 @@ class Judge:
         if given.outcome == "flaky":  # it says itself that it needs other calls before it
             taken = self.possible
         sides = {(*key[:2], side) for key, side in taken.sides}
+        sides |= {(*place, True) for place in taken.places}
         for spot in given.covers:
             if not spot.kind and (spot.line, spot.column, spot.side) not in sides:
                 self._false(

@@ -35,10 +35,12 @@ class Taken:
 
     sides: set[tuple[Key, bool]] = field(default_factory=set)
     lines: set[int] = field(default_factory=set)
+    places: set[Place] = field(default_factory=set)  # handlers entered, ends of `try` blocks
 
     def add(self, other: Taken) -> None:
         self.sides |= other.sides
         self.lines |= other.lines
+        self.places |= other.places
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ class Referee:
             "__subject__": self._subject,
             "__fits__": self._fits,
             "__case__": self._case,
+            "__came__": self._came,
             "__cached__": _Cached,
         }
 
@@ -167,6 +170,10 @@ class Referee:
         truth = bool(value)
         self._now.sides.add((key, truth))
         return truth
+
+    def _came(self, line: int, column: int, value: Any = None) -> Any:
+        self._now.places.add((line, column))
+        return value
 
     def _kept(self, key: Key, value: Any) -> Any:
         self._now.sides.add((key, bool(value)))
@@ -333,10 +340,17 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Try(self, node: ast.Try) -> ast.AST:
+        holder: ast.Try | ast.With = node
+        while isinstance(holder.body[-1], ast.With):
+            holder = holder.body[-1]
+        last = holder.body[-1]
+        if isinstance(last, ast.Return) and last.value is not None:
+            last.value = _call("__came__", last, *_where(last), last.value)
         for body in (node.body, node.orelse, node.finalbody):
             body[:] = self._all(body)
+        holder.body.append(_came(last))
         for handler in node.handlers:
-            handler.body = self._all(handler.body)
+            handler.body = [_came(handler), *self._all(handler.body)]
         return node
 
     def visit_With(self, node: ast.With) -> ast.AST:
@@ -351,6 +365,15 @@ class _Rewriter(ast.NodeTransformer):
             told = ast.Expr(_call("__at__", each, ast.Constant(each.lineno)))
             found += [ast.copy_location(told, each), self.visit(each)]
         return found
+
+
+def _where(place: ast.AST) -> list[ast.expr]:
+    return [ast.Constant(place.lineno), ast.Constant(place.col_offset)]  # type: ignore[attr-defined]
+
+
+def _came(place: ast.AST) -> ast.stmt:
+    """A statement that notes that a run came to this place."""
+    return ast.copy_location(ast.Expr(_call("__came__", place, *_where(place))), place)
 
 
 def _call(name: str, place: ast.AST, *arguments: ast.expr) -> ast.Call:

@@ -36,7 +36,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
         def make() -> Any:
             first = [PROGRAM, *words()]
             found = ask.value(Late(_ROOT, SequenceShape(StrShape()), "command line"))
-            if any("\x00" in str.__str__(each) for each in (*first, *list.__iter__(found))):
+            if any("\x00" in each for each in (*first, *list.__iter__(found))):
                 raise AssumptionFailed("no argument of a command holds a NUL")
             for word in reversed(first):
                 found.insert(0, word)
