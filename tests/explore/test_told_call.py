@@ -14,6 +14,7 @@ answer = input("? ")
 rng = random.Random(3)
 roll = random.randint(1, 6)
 name = open("x").name
+drawn = rng.random()
 """
 
 
@@ -37,6 +38,7 @@ def test_a_method_is_named_by_the_object_it_is_called_on(file: str) -> None:
         (5, "input()", "depends on standard input, which `input()` reads and no input sets"),
         (6, "Random()", "depends on the numbers that `random.Random()` makes from its seed"),
         (7, "Random.randint()", "depends on chance: what `random.randint()` draws is no input"),
+        (9, "Random.random()", "depends on the numbers that `rng.random()` makes from its seed"),
         (8, "open()", "depends on what open() gives, which is no input"),
     ],
 )

@@ -65,7 +65,11 @@ def told_loss(file: str, line: int, what: str) -> str:
 
 def _told_source(call: str, what: str) -> str:
     source = source_of(call, what)
-    if source == "chance" and call.removesuffix("()").endswith(_SEEDED):
+    # What an object without a seed draws is an input: another one than the module's has a seed.
+    owner = call.rpartition(".")[0]
+    own_object = what.startswith("Random.") and owner not in ("", "random")
+    seeded = own_object or call.removesuffix("()").endswith(_SEEDED)
+    if source == "chance" and seeded:
         return (
             f"depends on the numbers that `{call}` makes from its seed: nobody can solve for them"
         )
