@@ -300,11 +300,12 @@ def test_a_loop_beyond_the_bound_runs_as_a_method(tmp_path: Path) -> None:
 def test_a_loop_beyond_the_bound_proves_nothing(tmp_path: Path) -> None:
     source = """
         def f(n: int) -> int:
-            total = 0
+            total = other = 0
             while n > 0:
                 n = n - 1
-                total = total + 2
-            if total == 901:
+                total = total + 1
+                other = other + 1
+            if total == other + 7:
                 return 1  # here
             return 0
     """

@@ -182,6 +182,8 @@ class Search:
         told = self.segments[segment]
         checked: Trace = None
         while not self.found:
+            if any(loop.header == state.at for loop in state.flow.loops):
+                state = self._steps.always(state, state.flow.statements[state.at].line)
             if state.trace is not checked and _ends_in_fit(state.trace, checked):
                 kept = self._check(state, told)
                 if kept is None:

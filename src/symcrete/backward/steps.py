@@ -11,9 +11,10 @@ from typing import Any
 
 from symcrete.backward.choices import Frame, State, Symbols
 from symcrete.backward.heap.writes import NOTHING, Anything, Container, Effects, Nothing
+from symcrete.backward.invariants import Invariants
 from symcrete.backward.loop_method import LoopMethod, loop_method
 from symcrete.backward.sorts import Sorts, bound_arguments
-from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, Wrote
+from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, Sees, Wrote
 from symcrete.backward.view.program_view import Program
 from symcrete.program.lowering.expression_values import QUIET, operands_of
 from symcrete.program.lowering.three_address import (
@@ -54,6 +55,7 @@ class Steps:
         self._methods: dict[Loop, LoopMethod | None] = {}
         # which calls were not stepped into because they are too deep, in words
         self.bounded: dict[str, None] = {}
+        self._invariants = Invariants(program, sorts)
 
     def over(self, state: State, number: int, side: bool | None) -> list[State]:
         """Step back over a statement that completed; `side` is the way a branch went."""
@@ -277,6 +279,36 @@ class Steps:
         for edge in outside:
             found += self.over(state, edge.source, edge.side)
         return found
+
+    def always(self, state: State, line: int) -> State:
+        """The state at a loop with what its locals always are, told as conditions."""
+        for name, symbol in state.frames[-1].names.items():
+            numbers = self._invariants.of(state.flow, name)
+            if numbers.modulus > 1:
+                rest = self._symbols.fresh(state.flow, "%")
+                text = f"{name} % {numbers.modulus} == {numbers.rest}"
+                state = self._told(state, "eq", rest, numbers.rest, text, line)
+                of = (symbol, Constant(numbers.modulus))
+                state = state.with_entry(Let(rest, "mod", of, line, Sees.NOTHING))
+            if numbers.low is not None:
+                state = self._told(
+                    state, "ge", symbol, numbers.low, f"{name} >= {numbers.low}", line
+                )
+            if numbers.high is not None:
+                state = self._told(
+                    state, "le", symbol, numbers.high, f"{name} <= {numbers.high}", line
+                )
+        return state
+
+    def _told(
+        self, state: State, operation: str, symbol: str, value: int, text: str, line: int
+    ) -> State:
+        """The state on whose path a comparison holds."""
+        truth = self._symbols.fresh(state.flow, "%")
+        state = state.with_entry(Fit(truth, True, line, text, Sees.NOTHING))
+        return state.with_entry(
+            Let(truth, operation, (symbol, Constant(value)), line, Sees.NOTHING)
+        )
 
     # -- exceptions
 
