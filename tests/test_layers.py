@@ -90,6 +90,7 @@ ROOMS = {
         "abstraction",
         "view",
         "sorts",
+        "invariants",
         "loop_method",
         "heap",
         "steps",
