@@ -31,7 +31,7 @@ from symcrete.terms.term import Sort
 
 ROUNDS_BEFORE_WIDENING = 3  # rounds in which intervals grow step by step; chosen, not measured
 # rounds until nothing is known; each after widening makes a rest coarser, and few are that fine
-MOST_ROUNDS = 40
+MOST_ASSIGNED_ROUNDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ class Invariants:
         found soon.
         """
         known = dict.fromkeys([*flow.parameters, *flow.shared, *_bound_inside(flow)], ANY)
-        for round_ in range(MOST_ROUNDS):
+        for round_ in range(MOST_ASSIGNED_ROUNDS):
             changed = False
             for statement in flow.statements:
                 for name, numbers in self._assigned(flow, statement, known):
