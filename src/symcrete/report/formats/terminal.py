@@ -10,12 +10,7 @@ from typing import Any, TextIO
 from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, TargetReport
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
-_VERDICTS = {
-    "complete": ("green", "complete"),
-    "covered": ("green", "covered"),
-    "budget": ("yellow", "incomplete"),
-    "failed": ("red", "failed"),
-}
+_COLOURS = {"complete": "green", "covered": "green", "budget": "yellow", "failed": "red"}
 MOST_ROWS = 40  # inputs of a target: what a screen holds
 MOST_OF_A_CALL = 400  # characters: four lines of a terminal
 MOST_OPEN = 4  # places named for one reason
@@ -37,8 +32,8 @@ class Table:
 
     def target(self, target: TargetReport, out: TextIO, paint: Paint) -> None:
         """Write one target, but for the inputs that have no test, which are known only later."""
-        colour, verdict = _VERDICTS[target.status]
-        out.write(paint("bold", target.target) + "  " + paint(colour, verdict) + "\n")
+        status = paint(_COLOURS[target.status], target.status)
+        out.write(paint("bold", target.target) + "  " + status + "\n")
         if target.error:
             out.write("  " + target.error.replace("\n", "\n  ") + "\n")
             return

@@ -46,6 +46,13 @@ def function_view(number: int, target: TargetReport) -> str:
     return "".join(parts)
 
 
+def called(target: TargetReport) -> str:
+    """The function as its file names it; `Cart.total.fset` sets a property."""
+    if target.kind == "setter":
+        return f"{target.scope}.fset"
+    return target.scope or target.target
+
+
 def _heading(target: TargetReport) -> str:
     branches, conditions = target.branches, target.conditions
     place = escape(shown_path(target.file)) if target.file else ""
@@ -57,7 +64,7 @@ def _heading(target: TargetReport) -> str:
     told += [f"{branches.open} open"] if branches.open else []
     told += [f"{target.runs} runs", f"{target.seconds:.2f} s"]
     return (
-        f"<h2><span class='name'>{escape(target.scope or target.target)}</span> "
+        f"<h2><span class='name'>{escape(called(target))}</span> "
         f"<span class='status {target.status}'>{target.status}</span></h2>"
         f"<p class='told'><span class='file'>{place}</span> · {' · '.join(told)}</p>"
     )

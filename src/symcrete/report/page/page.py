@@ -15,7 +15,7 @@ from typing import TextIO
 from symcrete import VERSION
 from symcrete.explore.findings import Report, Tally, TargetReport
 from symcrete.report.formats.remarks import shown_path
-from symcrete.report.page.function_view import function_view
+from symcrete.report.page.function_view import called, function_view
 
 KEYS = (
     ("j, k", "next and previous function"),
@@ -161,6 +161,8 @@ def _modules(targets: list[TargetReport]) -> str:
 
 def _share(tally: Tally) -> str:
     """A cell with the coverage, which sorts by the share of what can be covered."""
+    if not tally.total:
+        return "<td class='number quiet' data-sort='1.0001'>none</td>"
     feasible = tally.total - tally.infeasible
     share = tally.covered / feasible if feasible else 1.0
     return (
@@ -172,7 +174,7 @@ def _share(tally: Tally) -> str:
 def _function_row(number: int, target: TargetReport) -> str:
     hidden = sum(each.covered for each in target.implicit)
     place = escape(shown_path(target.file)) if target.file else ""
-    name = escape(target.scope or target.target)
+    name = escape(called(target))
     return (
         f"<tr data-function='f{number}'><td><a href='#f{number}'>{name}</a></td>"
         f"<td class='file'>{place}</td><td><span class='status {target.status}'>{target.status}"

@@ -69,9 +69,11 @@ class _Lines:
             for spot in self._infeasible[number]:
                 told = escape(spot.proof + "".join(f"; assumes that {a}" for a in spot.assumes))
                 yield _remark("infeasible", f"never <code>{escape(spot.text)}</code>: {told}")
+            reasons: dict[str, list[str]] = {}
             for spot in self._open[number]:
-                why = escape(spot.reason)
-                yield _remark("open", f"no input for <code>{escape(spot.text)}</code>: {why}")
+                reasons.setdefault(spot.reason, []).append(f"<code>{escape(spot.text)}</code>")
+            for why, sides in reasons.items():
+                yield _remark("open", f"no input for {' or '.join(sides)}: {escape(why)}")
 
     def _line(self, number: int, code: str) -> str:
         reached = self._reached[number]
