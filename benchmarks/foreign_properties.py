@@ -56,7 +56,6 @@ PROJECTS = {
     "natsort": Project("natsort==8.4.0", ("tests",), ("pytest-mock",)),
     "packaging": Project("packaging==26.3", ("tests/property",), ("pretend",)),
     "priority": Project("priority==2.0.0", ("test",)),
-    "yarl": Project("yarl==1.25.1", ("tests/test_quoting_hypothesis.py",)),
 }
 
 # A plugin of pytest: keeps some properties, gives them the backend and says how each ended.

@@ -9,7 +9,7 @@ from symcrete import user
 from symcrete.cli import main, parser, untested_python
 from symcrete.errors import BadOption
 from symcrete.explore.options import options_from
-from symcrete.shell import help_texts
+from symcrete.shell.help_texts import EXAMPLES as EXAMPLES_OF_HELP
 
 
 def test_the_configuration_of_a_folder_above_holds(
@@ -67,9 +67,9 @@ def test_a_wrong_command_shows_the_nearest_one(capsys: pytest.CaptureFixture[str
 
 EXAMPLES = [
     line.partition("  ")[0]
-    for text in (help_texts.OVERVIEW, help_texts.COVER, help_texts.REACH, help_texts.DIFF)
+    for name, text in EXAMPLES_OF_HELP.items()
     for line in text.replace("\n  ", "\n").splitlines()
-    if line.startswith("symcrete ")
+    if line.startswith("symcrete ") and name != "symcrete completion"
 ]
 
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
-from symcrete.shell import help_texts
 
 NEWEST_TESTED = (3, 13)  # the newest Python that the test suite runs on
 INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
@@ -36,6 +35,13 @@ class _Parser(argparse.ArgumentParser):
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
+
+    def format_help(self) -> str:
+        """With the examples, which only a help needs."""
+        from symcrete.shell.help_texts import EXAMPLES
+
+        self.epilog = EXAMPLES.get(self.prog)
+        return super().format_help()
 
     def error(self, message: str) -> Any:
         said = re.sub(r" \(choose from .*\)", "", message)
@@ -65,7 +71,6 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(
         prog="symcrete",
         description="Find the inputs that cover every branch of a Python function.",
-        epilog=help_texts.OVERVIEW,
     )
     top.add_argument("--version", action="version", version=f"symcrete {VERSION}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
@@ -93,16 +98,13 @@ def parser() -> argparse.ArgumentParser:
     completion = commands.add_parser(
         "completion",
         help="a script with which a shell completes commands and flags",
-        epilog=help_texts.COMPLETION,
     )
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
 
 
 def _cover(commands: Commands) -> None:
-    cover = commands.add_parser(
-        "cover", help="inputs that cover every branch", epilog=help_texts.COVER
-    )
+    cover = commands.add_parser("cover", help="inputs that cover every branch")
     cover.add_argument(
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
     )
@@ -200,7 +202,6 @@ def _reach(commands: Commands) -> None:
     reach = commands.add_parser(
         "reach",
         help="an input that executes a line, or a proof of none",
-        epilog=help_texts.REACH,
     )
     reach.add_argument("places", nargs="*", metavar="FILE:LINE")
     reach.add_argument("--from", dest="entry", metavar="FUNC", help="the function to start from")
@@ -218,7 +219,6 @@ def _check(commands: Commands) -> None:
     check = commands.add_parser(
         "check",
         help="inputs that break an assert, a contract, or a promise",
-        epilog=help_texts.CHECK,
     )
     check.add_argument(
         "targets", nargs="+", metavar="TARGET", help="file.py, file.py::func, module:func, folder"
@@ -235,7 +235,6 @@ def _diff(commands: Commands) -> None:
     diff = commands.add_parser(
         "diff",
         help="inputs on which two functions differ, or a proof",
-        epilog=help_texts.DIFF,
     )
     diff.add_argument(
         "functions", nargs="*", metavar="TARGET", help="two functions, or one; with --diff files"

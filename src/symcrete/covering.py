@@ -23,7 +23,6 @@ from symcrete.errors import (
 from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.options import Options, seconds
-from symcrete.explore.project.changed import Changed
 from symcrete.explore.project.choosing import Broken, Chosen, chosen, excluding_patterns
 from symcrete.program.source.target import Target
 from symcrete.report.formats.live import Live
@@ -120,7 +119,7 @@ def _complete(arguments: argparse.Namespace) -> None:
 
 def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:
     since = getattr(arguments, "changed", None)
-    only = Changed(since, Path.cwd()).touches if since is not None else _any
+    only = _any if since is None else _changed(since)
     patterns = excluding_patterns(Path.cwd())
     try:
         choice = chosen(texts, exclude=arguments.exclude or (), patterns=patterns, only=only)
@@ -151,6 +150,13 @@ def _lacking(choice: Chosen, file: str) -> Chosen:
 
 def _any(target: Target) -> bool:
     return True
+
+
+def _changed(since: str) -> Callable[[Target], bool]:
+    """Whether a target has changed since a revision, or mentions what has."""
+    from symcrete.explore.project.changed import Changed  # few need it
+
+    return Changed(since, Path.cwd()).touches
 
 
 def _list(arguments: argparse.Namespace, choice: Chosen, options: Options) -> int:

@@ -14,6 +14,7 @@ from symcrete.sandbox.journal.writing import COMMENTS, check_writable, write_dat
 from symcrete.user import assertions_of
 
 if TYPE_CHECKING:
+    from symcrete.report.emitter import Format
     from symcrete.report.measure.measured import Walls
 
 
@@ -37,6 +38,8 @@ def choose_report_file(arguments: argparse.Namespace) -> None:
     form, named = form_of(arguments), arguments.output
     if not form:
         return
+    from symcrete.report.emitter import format_named  # a table needs no list of formats
+
     row = format_named(form)
     if named and form != "pytest" and _is_file_of(row, Path(named)):
         arguments.report_file, arguments.output = named, None

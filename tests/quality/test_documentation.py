@@ -1,6 +1,6 @@
 """Every block of the documentation holds: commands print what is shown, programs run.
 
-A Python block that begins with `# name.py` is that file; the others of a page are one program, which
+A Python block that begins with the name of a file in a comment is that file; the others of a page are one program, which
 runs beside `shop.py` of the examples. Counts of runs and queries, and seconds, may differ.
 """
 
