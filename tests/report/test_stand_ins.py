@@ -56,3 +56,26 @@ def test_tests_with_stand_ins_pass_and_show_nothing_of_ours(tmp_path: Path) -> N
     ):
         assert text in tests, tests
     assert "symcrete" not in tests.partition("import")[2]
+
+
+def test_an_object_that_methods_have_changed_is_made_in_statements(tmp_path: Path) -> None:
+    program = """
+    class Bag:
+        def __init__(self):
+            self.items = []
+
+        def add(self, x: int) -> None:
+            self.items.append(x)
+
+
+    def weigh(bag: Bag, limit: int) -> str:
+        if len(bag.items) > 1:
+            return "many"
+        return "few"
+    """
+
+    found = covered(program, tmp_path)
+
+    assert found.passes, found.said
+    assert "    bag = Bag()\n    bag.add(0)\n    bag.add(0)\n    assert weigh(bag, 0)" in found.text
+    assert ":=" not in found.text

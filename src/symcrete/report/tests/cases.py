@@ -16,6 +16,7 @@ from symcrete.inputs.literal import double_quoted
 from symcrete.report.tests.how_called import (
     Caller,
     Written,
+    changed_object,
     first_items,
     form_of,
     is_blank,
@@ -176,6 +177,7 @@ class TargetTests:
             found = self._inputs[number]
             alone = bool(found.setup or found.situation or found.uses)
             alone = alone or _is_made_blank(found)
+            alone = alone or any(changed_object(text) for text in found.args.values())
             looked = tuple([each.place for each in found.seen])
             key = (form_of(self.target, found), tuple(found.args), looked, number if alone else -1)
             groups.setdefault(key, []).append(number)

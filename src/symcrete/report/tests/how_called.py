@@ -52,7 +52,7 @@ class Caller:
         arguments that are looked at afterwards.
         """
         first = next(iter(found.args.values()), "")
-        changed = _changed(first) if self.target.is_method else None
+        changed = changed_object(first) if self.target.is_method else None
         named, values = self._named(list(found.args.values()), 0 if changed is None else 1)
         names = self._names_for(found, looked_at)
         for index, label in enumerate(found.args):
@@ -116,6 +116,12 @@ class Caller:
         """Statements for what the values name with `:=`, and the values without it."""
         lines: list[str] = []
         for number in range(start, len(values)):
+            changed = changed_object(values[number])
+            if changed is not None and ":=" not in " ".join(changed[1]):
+                name, (made, *changes) = changed
+                lines += self.layout.assignment(name, made, 4)
+                lines += [line for text in changes for line in self._change(text)]
+                values[number] = name
             for name, text in _hoisted(values[number]):
                 lines += self.layout.assignment(name, text, 4)
             values[number] = _without_names(values[number])
@@ -261,8 +267,10 @@ def _is_name(text: str) -> bool:
     return text.isidentifier() and not keyword.iskeyword(text)
 
 
-def _changed(text: str) -> tuple[str, list[str]] | None:
-    """The name and the parts of an expression `(name := made, name.change(...))[0]`."""
+def changed_object(text: str) -> tuple[str, list[str]] | None:
+    """The name and the parts of an expression `(name := made, name.change(...))[0]`; None for any
+    other.
+    """
     if ":=" not in text:
         return None
     match ast.parse(text, mode="eval").body:
