@@ -237,7 +237,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", help="subjects, by name, with commas between")
     parser.add_argument("--strategies", help="by name, with commas between")
     parser.add_argument(
-        "--keep", action="store_true", help="write experiments/results/context.json"
+        "--keep",
+        nargs="?",
+        const="context",
+        metavar="NAME",
+        help="write experiments/results/NAME.json; NAME is context if none is given",
     )
     parser.add_argument("--out", type=Path, default=OUT)
     given = parser.parse_args(arguments)
@@ -257,7 +261,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     text = write_report(measured, PAPER, given.out)
     print(text)
     if given.keep:
-        keep(as_tables(measured), RESULTS / "context.json")
+        keep(as_tables(measured), RESULTS / f"{given.keep}.json")
     return 0
 
 

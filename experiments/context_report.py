@@ -169,29 +169,36 @@ def _union(rows: Sequence[Result]) -> int:
 
 
 def _over_programs(measured: Sequence[Result]) -> list[Table]:
-    """Generated programs by size: the mean coverage of each strategy, and on how many it leads."""
-    found: dict[str, dict[str, dict[str, list[float]]]] = {}
+    """Generated programs by size: the mean coverage of each strategy, what it took, and on how many
+    programs it leads.
+    """
+    found: dict[str, dict[str, list[Result]]] = {}
     for each in measured:
         if each.subject.startswith("generated"):
-            _, size, program = each.subject.split()
-            of_size = found.setdefault(size, {}).setdefault(each.strategy, {})
-            of_size.setdefault(program, []).append(each.covered(each.runs))
+            size = each.subject.split()[1]
+            found.setdefault(size, {}).setdefault(each.strategy, []).append(each)
     rows = []
-    for size, strategies in found.items():
-        means = {
-            name: {program: statistics.mean(ends) for program, ends in programs.items()}
-            for name, programs in strategies.items()
+    for size, by_strategy in sorted(found.items(), key=lambda each: int(each[0])):
+        ends = {name: _by_program(those) for name, those in by_strategy.items()}
+        best = {
+            program: max(each.get(program, 0.0) for each in ends.values())
+            for program in next(iter(ends.values()))
         }
-        programs = sorted({program for each in means.values() for program in each})
-        for name in sorted(means, key=lambda each: -statistics.mean(means[each].values())):
-            leads = sum(
-                means[name].get(program, 0) >= max(e.get(program, 0) for e in means.values())
-                for program in programs
-            )
-            mean = statistics.mean(means[name].values())
-            rows.append([size, name, f"{mean:.1f}", f"{leads} of {len(programs)}"])
-    head = ["lines", "strategy", "branches covered, mean over programs", "leads on"]
+        for name in sorted(ends, key=lambda each: -statistics.mean(ends[each].values())):
+            leads = sum(ends[name].get(program) == most for program, most in best.items())
+            seconds = statistics.mean(each.processor for each in by_strategy[name])
+            mean = statistics.mean(ends[name].values())
+            rows.append([size, name, f"{mean:.1f}", f"{leads} of {len(best)}", f"{seconds:.1f}"])
+    head = ["lines", "strategy", "branches covered, mean over programs", "leads on", "cpu s"]
     return [Table("Generated programs", head, rows)] if rows else []
+
+
+def _by_program(rows: Sequence[Result]) -> dict[str, float]:
+    """The mean coverage at the end, by subject."""
+    ends: dict[str, list[int]] = {}
+    for row in rows:
+        ends.setdefault(row.subject, []).append(row.covered(row.runs))
+    return {subject: statistics.mean(counts) for subject, counts in ends.items()}
 
 
 def _summary(verdicts: Sequence[tuple[str, str, str]]) -> str:
