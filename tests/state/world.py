@@ -269,6 +269,77 @@ WORLD = [
         """,
     ),
     Case(
+        10,
+        "files by absolute paths and below the home folder",
+        """
+        import os
+        from pathlib import Path
+
+        def f() -> str:
+            if os.path.exists("/etc/shop.conf"):
+                with open("/etc/shop.conf") as file:
+                    if file.readline().startswith("debug"):
+                        return "debug"
+            if (Path.home() / ".shop").is_dir():
+                return str(Path.home() / ".shop")
+            return "plain"
+        """,
+    ),
+    Case(
+        10,
+        "what is in folders",
+        """
+        import glob
+        import os
+
+        def f() -> str:
+            for name in os.listdir("data"):
+                if name.endswith(".py") and os.path.getsize("data/" + name) > 3:
+                    return name
+            for top, folders, names in os.walk("src"):
+                if ".git" in folders:
+                    return top
+            if glob.glob("*.log"):
+                return "logs"
+            return "none"
+        """,
+    ),
+    Case(
+        10,
+        "when a file was changed, and whether it may be used",
+        """
+        import os
+
+        def f() -> str:
+            if not os.access("app.conf", os.W_OK):
+                return "locked"
+            if os.path.getmtime("app.conf") > 1e9:
+                return "new"
+            if os.stat("app.conf").st_mode & 0o100:
+                return "program"
+            return "old"
+        """,
+    ),
+    Case(
+        10,
+        "files that are written",
+        """
+        import json
+        from pathlib import Path
+
+        def f(n: int) -> bool:
+            path = Path("out") / "data.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if n > 3:
+                path.write_text(json.dumps({"n": n}))
+            with open("log.txt", "a") as log:
+                log.write("done")
+            if path.exists():
+                return True
+            return False
+        """,
+    ),
+    Case(
         5,
         "closure, decorator and partial that are returned",
         """

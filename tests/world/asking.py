@@ -21,6 +21,7 @@ class Answers:
     from_input: tuple[Any, ...] = ()
     lost: list[str] = field(default_factory=list)
     memory: dict[str, Any] = field(default_factory=dict)
+    ended: list[Callable[[], object]] = field(default_factory=list)
 
     def value(self, late: Late) -> Any:
         self.asked.append(late)
@@ -34,10 +35,16 @@ class Answers:
     def remembered(self, what: str, make: Callable[[], Any]) -> Any:
         return self.memory.setdefault(what, make())
 
+    def afterwards(self, call: Callable[[], object]) -> None:
+        self.ended.append(call)
+
     def is_tracked(self, value: Any) -> bool:
         return value in self.from_input
 
     def plain(self, value: Any) -> Any:
+        return value
+
+    def pinned(self, value: Any) -> Any:
         return value
 
     def item(self, items: Any, index: Any) -> Any:

@@ -1,6 +1,9 @@
-"""Files below the current folder are inputs; others are the system's."""
+"""Files are inputs; those of this machine are not seen, and what a run writes only it sees."""
 
-from collections.abc import Callable
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +11,35 @@ import pytest
 from tests.world.asking import Answers
 
 from symcrete.errors import AssumptionFailed
-from symcrete.world.files import FILES, Text
-from symcrete.world.source import Answer, Instead
+from symcrete.world.files.files import Files
+from symcrete.world.files.looking import looking
+from symcrete.world.files.matching import matching
+from symcrete.world.files.opened import Opened
+from symcrete.world.files.really import really
+from symcrete.world.files.row import FILES
+from symcrete.world.files.shown import shown
+from symcrete.world.files.status import Status
+from symcrete.world.files.tree import FOLDER, Tree
+from symcrete.world.source import Answer, Everywhere, Instead
 
 
 def functions(asked: Answers) -> dict[str, Callable[..., Any]]:
-    found = [each for each in FILES.stand_ins(asked) if isinstance(each, Instead)]
+    found = [each for each in FILES.stand_ins(asked) if isinstance(each, Instead | Everywhere)]
     return {each.name: each.by for each in found}
+
+
+@contextmanager
+def ended(asked: Answers) -> Iterator[dict[str, Callable[..., Any]]]:
+    """The functions of a run that is over afterwards."""
+    try:
+        yield functions(asked)
+    finally:
+        for call in asked.ended:
+            call()
+
+
+def lines(answers: list[Answer]) -> list[str]:
+    return [each.line for each in shown(answers, lambda module, name: [f"{module}.{name}"])]
 
 
 def test_a_file_of_this_folder_is_not_seen_in_a_run(
@@ -25,6 +50,7 @@ def test_a_file_of_this_folder_is_not_seen_in_a_run(
     there = functions(Answers())
 
     assert not there["exists"]("real.txt")
+    assert there["listdir"](".") == []
     with pytest.raises(FileNotFoundError):
         there["open"]("real.txt")
     assert functions(Answers(running=False))["exists"]("real.txt")
@@ -35,6 +61,7 @@ def test_the_input_says_what_a_file_holds() -> None:
     there = functions(asked)
 
     assert there["isfile"]("a.txt") and there["isdir"]("b") and not there["isdir"]("a.txt")
+    assert there["getsize"]("a.txt") == 3
     with there["open"]("a.txt") as file:
         assert list(file) == ["x\n", "y"]
     with pytest.raises(ValueError):
@@ -44,21 +71,51 @@ def test_the_input_says_what_a_file_holds() -> None:
     assert asked.lost
 
 
-@pytest.mark.parametrize("path", ["/etc/hostname", "../up", "a/../../up", "a\x00"])
-def test_the_path_of_an_input_stays_below_the_folder(path: str) -> None:
+@pytest.mark.parametrize("path", ["/dev/null", "../up", "a/../../up", "a\x00"])
+def test_the_path_of_an_input_stays_among_those_that_are_inputs(path: str) -> None:
     with pytest.raises(AssumptionFailed):
         functions(Answers(from_input=(path,)))["exists"](path)
 
 
-def test_a_path_of_the_programs_own_may_lead_elsewhere() -> None:
-    assert functions(Answers())["isdir"]("/")
+def test_folders_of_the_interpreter_and_the_program_are_the_machines() -> None:
+    asked = Answers()
+
+    assert functions(asked)["isfile"](os.__file__)
+    assert asked.lost == ["files of this machine"]
 
 
-def test_files_that_are_written_are_written(tmp_path: Path) -> None:
-    with functions(Answers())["open"](str(tmp_path / "new"), "w") as file:
-        file.write("x")
+def test_an_absolute_path_is_an_input_too() -> None:
+    asked = Answers({"file '/etc/shop.conf'": "debug"})
 
-    assert (tmp_path / "new").read_text() == "x"
+    with functions(asked)["open"]("/etc//shop.conf") as file:
+        assert file.read() == "debug"
+    assert not functions(asked)["exists"]("/etc/passwd")
+
+
+def test_what_a_run_writes_only_that_run_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = Answers({"file 'logs'": True})
+
+    with ended(asked) as there:
+        with there["open"]("logs/new", "w") as file:
+            file.write("x")
+        there["mkdir"]("made")
+        with there["open"]("logs/new") as file:
+            assert file.read() == "x"
+        assert there["listdir"]("logs") == ["new"] and there["isdir"]("made")
+        there["rename"]("logs/new", "made/moved")
+        assert not there["exists"]("logs/new") and there["isfile"]("made/moved")
+        there["unlink"]("made/moved")
+        assert there["listdir"]("made") == []
+        with pytest.raises(FileNotFoundError) as raised:
+            there["open"]("nowhere/new", "w")
+        place = asked.memory["files"].place("made")
+
+    assert raised.value.filename == "nowhere/new"
+    assert not os.path.exists(place)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_file_is_in_a_folder_and_nowhere_else() -> None:
@@ -68,33 +125,143 @@ def test_a_file_is_in_a_folder_and_nowhere_else() -> None:
     assert not there["isdir"]("c") and not there["exists"]("c/d")
 
 
+def test_a_folder_has_the_names_that_the_input_says_and_those_known_to_be_there() -> None:
+    asked = Answers({"file 'd/a'": "", "names in 'd'": ["z", "b"], "entry 1 of 'd'": True})
+    there = functions(asked)
+
+    assert there["exists"]("d/a")
+    assert there["listdir"]("d") == ["z", "b", "a"]
+    assert there["isdir"]("d/b") and there["isfile"]("d/z") and not there["exists"]("d/c")
+    assert [(top, folders, names) for top, folders, names in there["walk"]("d")] == [
+        ("d", ["b"], ["z", "a"]),
+        ("d/b", [], []),
+    ]
+    with there["scandir"]("d") as entries:
+        assert [(each.name, each.path, each.is_dir()) for each in entries] == [
+            ("z", "d/z", False),
+            ("b", "d/b", True),
+            ("a", "d/a", False),
+        ]
+
+
+@pytest.mark.parametrize("names", [["a", "a"], ["a/b"], [".."], ["é"]])
+def test_a_folder_has_different_plain_names(names: list[str]) -> None:
+    with pytest.raises(AssumptionFailed):
+        functions(Answers({"names in '.'": names}))["listdir"](".")
+
+
+def test_what_was_not_there_is_not_listed_afterwards() -> None:
+    there = functions(Answers({"names in '.'": ["a"]}))
+    there["exists"]("a")
+
+    with pytest.raises(AssumptionFailed):
+        there["listdir"](".")
+
+
+def test_patterns_find_what_the_library_finds() -> None:
+    given = {
+        "names in '.'": ["a.log", ".b.log", "c"],
+        "entry 2 of '.'": True,
+        "names in 'c'": ["d.log", "e"],
+    }
+    asked = Answers(given)
+    files = Files(asked)
+
+    assert matching(asked, files, ".", "*.log", hidden=False) == ["a.log"]
+    assert matching(asked, files, ".", "*.log", hidden=True) == ["a.log", ".b.log"]
+    assert matching(asked, files, ".", "**/*.log", hidden=False) == ["a.log", "c/d.log"]
+    assert matching(asked, files, ".", "c/?", hidden=False) == ["c/e"]
+    assert matching(asked, files, ".", "nothing", hidden=False) == []
+
+
+def test_libraries_find_the_files_of_the_run_on_disk() -> None:
+    asked = Answers({"file 'a'": "text", "file 'b'": None}, by_program=False)
+
+    with ended(asked) as there:
+        assert stat.S_ISREG(there["stat"]("a").st_mode)
+        with there["open"]("a") as file:
+            assert file.read() == "text"
+        with pytest.raises(FileNotFoundError):
+            there["stat"]("b")
+
+
+def test_whether_a_file_may_be_used_is_an_input_of_its_own() -> None:
+    asked = Answers({"file 'a'": "", f"os.access{('a', os.W_OK)!r}": False})
+    there = functions(asked)
+
+    assert there["access"]("a", os.R_OK) is True
+    there = functions(Answers({"file 'a'": None}))
+    assert there["access"]("a", os.R_OK) is False
+
+
+def test_a_status_asks_only_for_what_is_read_of_it() -> None:
+    asked = Answers({"file 'a'": "xyz", "time of 'a'": 7, "mode of 'a'": 0o755})
+    tree = Tree(asked)
+    tree.at("a")
+    status = Status(tree, "a")
+
+    assert [each.root for each in asked.asked] == ["file 'a'"]
+    assert (status.st_size, status.st_mtime, status[8]) == (3, 7.0, 7.0)
+    assert stat.S_IMODE(status.st_mode) == 0o755 and tree.at("a") is not FOLDER
+
+
 @pytest.mark.parametrize("text", ["é", "a\r\n"])
 def test_only_plain_text_is_built(text: str) -> None:
     with pytest.raises(AssumptionFailed):
         functions(Answers({"file 'a'": text}))["open"]("a")
 
 
-def test_what_is_read_is_gone() -> None:
-    file = Text("a", "one\ntwo\n")
+def test_a_file_is_read_as_python_reads_it(tmp_path: Path) -> None:
+    text = "one\ntwo\n\nlast"
+    (tmp_path / "real").write_text(text)
 
-    assert (file.readline(), file.readline(), file.readline()) == ("one\n", "two\n", "")
-    assert Text("a", "abc").read(2) == "ab"
+    with (tmp_path / "real").open() as real:
+        ours = Opened("real", text)
+        assert [ours.readline(), ours.read(2), ours.readline()] == [
+            real.readline(),
+            real.read(2),
+            real.readline(),
+        ]
+        assert ours.seek(0) == real.seek(0) and ours.readlines() == real.readlines()
+        assert (ours.readline(), ours.read()) == (real.readline(), real.read())
+    assert Opened("real", b"a\nb").readlines() == [b"a\n", b"b"]
 
 
-def test_folders_above_a_file_are_made_first() -> None:
-    told = FILES.shown([Answer("file 'a/b.txt'", "x", '"x"')], lambda module, name: [])
+def test_looking_and_changing_are_stood_in_for_by_one_set_of_files() -> None:
+    asked = Answers()
+    files = Files(asked)
+    names = [each.name for each in (*looking(asked, files), *really(asked, files))]
 
-    assert [each.line for each in told] == [
+    assert {"exists", "read_text", "glob", "open", "mkdir", "scandir"} <= set(names)
+
+
+def test_a_test_makes_the_folders_above_a_file_first() -> None:
+    told = lines([Answer("current folder", None, "None"), Answer("file 'a/b.txt'", "x", '"x"')])
+
+    assert told == [
         "monkeypatch.chdir(tmp_path)",
-        '(tmp_path / "a").mkdir(exist_ok=True)',
+        '(tmp_path / "a").mkdir()',
         '(tmp_path / "a/b.txt").write_text("x")',
     ]
 
 
-def test_whether_a_file_of_the_machine_is_there_is_part_of_no_proof(tmp_path: Path) -> None:
-    asked = Answers()
+def test_a_test_fixes_the_order_of_names_where_there_are_several() -> None:
+    names = ["b", "a"]
+    told = lines(
+        [Answer("names in 'd'", names, repr(names)), Answer("order of os.listdir", None, "None")]
+    )
 
-    there = functions(asked)["exists"](str(tmp_path))
+    assert told[-1] == 'monkeypatch.setattr("os.listdir", lambda path=".": ["b", "a"])'
 
-    assert there
-    assert asked.lost == ["files outside the current folder, which are those of this machine"]
+
+def test_a_test_leads_absolute_paths_below_its_folder() -> None:
+    told = lines(
+        [
+            Answer("absolute paths of builtins.open", None, "None"),
+            Answer("file '/etc/x'", "1", '"1"'),
+        ]
+    )
+
+    assert told[:2] == ['(tmp_path / "etc").mkdir()', '(tmp_path / "etc/x").write_text("1")']
+    assert 'startswith("/etc/x")' in told[2]
+    assert told[2].endswith('monkeypatch.setattr("builtins.open", moved(open))')

@@ -102,6 +102,44 @@ EXAMPLES = [
         text("file 'a.txt'", "x\n\nyz"),
         [["x\n", "\n", "yz"], "x\n"],
     ),
+    Example(
+        "files",
+        "import os\nfrom pathlib import Path",
+        "[os.listdir('d'), sorted(os.listdir('e')), [str(p) for p in Path('d').iterdir()], "
+        "[[e.name, e.is_dir()] for e in os.scandir('d')], "
+        "[list(each) for each in os.walk('e')], [str(p) for p in Path('.').glob('d/*')]]",
+        {"file 'd'?": 2, "file 'e'?": 2, "entry 1 of 'd'?": 1}
+        | {"len(names in 'd')": 2, "len(names in 'e')": 1}
+        | text("names in 'd'[0]", "z")
+        | text("names in 'd'[1]", "b")
+        | text("names in 'e'[0]", "x.py"),
+        [
+            ["z", "b"],
+            ["x.py"],
+            ["d/z", "d/b"],
+            [["z", False], ["b", True]],
+            [["e", [], ["x.py"]]],
+            ["d/z", "d/b"],
+        ],
+    ),
+    Example(
+        "files",
+        "import configparser\nimport os\nfrom pathlib import Path",
+        "[os.path.getsize('/etc/shop'), Path('/etc/shop').read_bytes(), "
+        "os.path.getmtime('/etc/shop'), os.access('/etc/shop', os.W_OK), "
+        "configparser.ConfigParser().read('/etc/none'), os.path.exists('/opt/shop')]",
+        text("file '/etc/shop'", "ab") | {"time of '/etc/shop'": 9, "file '/opt/shop'?": 2},
+        [2, b"ab", 9.0, True, [], True],
+    ),
+    Example(
+        "files",
+        "import os\nfrom pathlib import Path",
+        "[os.makedirs('out/a'), Path('out/a/b').write_text('xy'), Path('out/a/b').read_text(), "
+        "os.path.abspath('out'), os.replace('out/a/b', 'c'), os.listdir('out/a'), "
+        "Path('c').stat().st_size]",
+        {},
+        [None, 2, "xy", "/home/someone/out", None, [], 2],
+    ),
     Example("chance", "import random", "random.random()", {"random.random()": 0.25}, 0.25),
     Example(
         "chance",

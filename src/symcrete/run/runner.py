@@ -30,6 +30,7 @@ from symcrete.run.watch_line import LineWatch
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
+from symcrete.values.build.late_inputs import AFTERWARDS
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
@@ -255,6 +256,8 @@ class Runner:
         losses: list[Loss] = []
         # What the run left of its steps says nothing about code that is called after it.
         self._hooks.allow(UNLIMITED)
+        for call in self._record.memory.pop(AFTERWARDS, ()):
+            call()
         if self._surroundings is not None:
             self._surroundings.restore()
             if self._surroundings.starts_threads:

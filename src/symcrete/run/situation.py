@@ -7,6 +7,7 @@ the run under way; where there is none, they are as the originals.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,16 @@ from symcrete.run.module_reads import reader_of
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads, state_reads
 from symcrete.values.tracking import modelled
-from symcrete.world.source import Answer, AsA, Instead, InsteadOfMethod, ReadAs, Setting, StandIn
+from symcrete.world.source import (
+    Answer,
+    AsA,
+    Everywhere,
+    Instead,
+    InsteadOfMethod,
+    ReadAs,
+    Setting,
+    StandIn,
+)
 from symcrete.world.sources import BY_NAME, SOURCES
 
 
@@ -100,6 +110,11 @@ class Situation:
         match each:
             case Instead(name=name, by=by):
                 self._leave.append(modelled.stand_in(getattr(found, name), by))
+            case Everywhere(name=name, by=by):
+                former = getattr(found, name)
+                self._leave.append(modelled.stand_in(former, by))
+                setattr(found, name, by)
+                self._leave.append(functools.partial(setattr, found, name, former))
             case InsteadOfMethod(kind=kind, name=name, by=by):
                 self._leave.append(modelled.stand_in_for_method(getattr(found, kind), name, by))
             case AsA(name=name, kind=kind):

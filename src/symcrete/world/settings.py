@@ -20,6 +20,7 @@ from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, S
 from symcrete.world.source import (
     Answer,
     Asking,
+    Everywhere,
     Instead,
     InsteadOfMethod,
     Setting,
@@ -50,6 +51,7 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ),
 }
 _FOLDERS = frozenset({"os.getcwd()"})
+_ALSO_BY_LIBRARIES = frozenset({("os", "getcwd")})  # `os.path.abspath` asks for it
 _LEVELS = (logging.WARNING, logging.DEBUG, logging.INFO, logging.ERROR, logging.CRITICAL)
 _LEVEL = ChoiceShape(tuple([ConstantShape(each) for each in _LEVELS]))
 _LOGGED = "logging level of "
@@ -60,7 +62,10 @@ _ENTRIES = ("getpwuid", "getpwnam")
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     for (module, name), shape in _FUNCTIONS.items():
-        yield Instead(module, name, _function(ask, module, name, shape))
+        by_anyone = (module, name) in _ALSO_BY_LIBRARIES
+        yield (Everywhere if by_anyone else Instead)(
+            module, name, _function(ask, module, name, shape)
+        )
     yield InsteadOfMethod("pathlib", "Path", "cwd", _current(ask))
     for name in _ENTRIES:
         yield Instead("pwd", name, _entry(ask, name))
@@ -72,10 +77,12 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[..., Any]:
     late = Late(f"{module}.{name}()", shape, _NAME)
+    system = original(module, name)
+    by_anyone = (module, name) in _ALSO_BY_LIBRARIES
 
     def asked(*given: Any) -> Any:
-        if not ask.running or not ask.by_program:
-            return original(module, name)(*given)
+        if not ask.running or not (by_anyone or ask.by_program):
+            return system(*given)
         found = ask.value(late)
         ask.lose(f"{late.root}, of which only the commonest values are inputs")
         return _as_folder(ask, found) if late.root in _FOLDERS else found

@@ -43,6 +43,10 @@ class Asking(Protocol):
         """What `make` gives, called at most once in each run."""
         ...
 
+    def afterwards(self, call: Callable[[], object]) -> None:
+        """Have something called when the run under way is over."""
+        ...
+
     def is_tracked(self, value: Any) -> bool:
         """Whether a value has a term, that is, depends on the input."""
         ...
@@ -51,6 +55,10 @@ class Asking(Protocol):
         """The value without its term: what is computed from it no longer counts as depending on the
         input.
         """
+        ...
+
+    def pinned(self, value: Any) -> Any:
+        """A text or path without its term, where "the input gives just this one" is a branch."""
         ...
 
     def item(self, items: Any, index: Any) -> Any:
@@ -80,6 +88,15 @@ def original(module: str, name: str) -> Any:
 @dataclass(frozen=True, slots=True)
 class Instead:
     """Rewritten code that calls this function of a module calls `by`."""
+
+    module: str
+    name: str
+    by: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Everywhere:
+    """Whoever calls this function of a module while runs are made calls `by`: libraries, too."""
 
     module: str
     name: str
@@ -117,7 +134,7 @@ class ReadAs:
     by: Callable[[Any], Any]
 
 
-StandIn: TypeAlias = Instead | InsteadOfMethod | AsA | ReadAs
+StandIn: TypeAlias = Instead | Everywhere | InsteadOfMethod | AsA | ReadAs
 
 
 @dataclass(frozen=True, slots=True)

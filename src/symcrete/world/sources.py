@@ -5,7 +5,7 @@ from __future__ import annotations
 from symcrete.world.clocks import CLOCK
 from symcrete.world.command_line import COMMAND_LINE
 from symcrete.world.environment import ENVIRONMENT
-from symcrete.world.files import FILES
+from symcrete.world.files.row import FILES
 from symcrete.world.module_state import MODULE_STATE
 from symcrete.world.outside.databases import DATABASES
 from symcrete.world.outside.network import NETWORK

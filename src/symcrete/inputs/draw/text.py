@@ -34,6 +34,7 @@ class StrShape:
 
     least: int = 0
     most: int | None = None
+    odd: bool = True  # whether draws have characters beyond ASCII, and carriage returns
 
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), str):
@@ -42,7 +43,8 @@ class StrShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, STR)  # known as a text from now on
-        spread(name, _fitted(self, list(map(ord, drawn(pool, random)))), given)
+        codes = [ord(char) for char in drawn(pool, random) if self.odd or _is_usual(char)]
+        spread(name, _fitted(self, codes), given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,10 @@ class ByteArrayShape:
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, BYTES)
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
+
+
+def _is_usual(char: str) -> bool:
+    return char.isascii() and char != "\r"
 
 
 TextShape = StrShape | BytesShape | ByteArrayShape

@@ -34,6 +34,7 @@ from symcrete.report.tests.looked import (
     with_unchanged,
 )
 from symcrete.report.tests.names import FIXTURES, Bindings, Import, free, renamed_input
+from symcrete.report.tests.situated import imported_above, laid_out
 from symcrete.report.tests.untestable import names_a_place, untestable
 from symcrete.slotted import dataclass
 
@@ -292,8 +293,10 @@ class TargetTests:
 
     def _single(self, number: int, name: str, body: list[str]) -> WrittenTest:
         found = self._inputs[number]
-        before = [line for each in found.situation for line in each.set.splitlines()]
-        lines = [f"    {line}".rstrip() for line in before]
+        above = [imported_above(each.set, self.bindings) for each in found.situation]
+        needed = [each for imports, _ in above for each in imports]
+        self._imports[number] = self._imports[number].union(needed)
+        lines = laid_out([left for _, left in above], self.layout)
         lines += [line for each in found.setup for line in self._statement(each)]
         return self._test([number], name, [], ["", *lines, *body], [""])
 

@@ -72,6 +72,7 @@ _EVENTS: dict[str, tuple[str, int, int]] = {
     "resource.prlimit": ("system", 0, 3),
 }
 
+_current_folder = os.getcwd  # before a run says what that is
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -208,7 +209,7 @@ def _check_file(
 def _absolute(path: object) -> str | None:
     text = _text(path)
     with contextlib.suppress(OSError):  # the current folder is gone
-        return os.path.join(os.getcwd(), text) if text is not None else None
+        return os.path.join(_current_folder(), text) if text is not None else None
     return None
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import Shape
 from symcrete.values.build.variables import tracked_input
+from symcrete.values.text.meaning.formatting import pinned_text
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.carrying import carries
 from symcrete.values.tracking.followed import rewritten_files
@@ -24,6 +25,7 @@ from symcrete.values.tracking.subscripts import item
 # measured
 MOST_READS = 12
 
+AFTERWARDS = "afterwards"  # where a run's memory has what is to be called when it is over
 # What rewritten code gets that reads an attribute of a module: by "module.name".
 attribute_reads: dict[str, Callable[[Any], Any]] = {}
 # What rewritten code gets that reads a name of the program which something changes, by the number
@@ -79,6 +81,9 @@ class RunUnderWay:
             memory[key] = make()
         return memory[key]
 
+    def afterwards(self, call: Callable[[], object]) -> None:
+        recording.active().memory.setdefault(AFTERWARDS, []).append(call)
+
     def is_tracked(self, value: Any) -> bool:
         return carries((value,))
 
@@ -86,6 +91,10 @@ class RunUnderWay:
         if not self.is_tracked(value):
             return value
         self.lose("what it asks of the world")
+        return untracked(value)
+
+    def pinned(self, value: Any) -> Any:
+        pinned_text(getattr(value, "tracked_text", value))
         return untracked(value)
 
     def item(self, items: Any, index: Any) -> Any:

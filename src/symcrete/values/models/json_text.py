@@ -21,7 +21,7 @@ from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.text.content.contents import Fixed
 from symcrete.values.text.content.strings import ConcolicStr, content_of, text
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.modelled import foreign
+from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import concolic_int, untracked
 
 # levels of nesting; a text with more is left to CPython's decoder, with a loss; chosen, not
@@ -343,4 +343,12 @@ def loads_model(value: Any, /, **options: Any) -> Any:
         return foreign(json.loads, value)
 
 
-MODELS: tuple[ModelRow, ...] = (Model(json.loads, loads_model),)
+def load_model(file: Any, /, **options: Any) -> Any:
+    """`json.load(file)`: what it reads may have terms."""
+    return loads_model(callee(file.read)(), **options)
+
+
+MODELS: tuple[ModelRow, ...] = (
+    Model(json.loads, loads_model),
+    Model(json.load, load_model),
+)

@@ -1,0 +1,27 @@
+"""The row of the table for files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from symcrete.world.files.files import Files
+from symcrete.world.files.looking import looking
+from symcrete.world.files.really import really
+from symcrete.world.files.shown import shown
+from symcrete.world.files.tree import NAME
+from symcrete.world.source import Asking, Source, StandIn
+
+
+def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    files = Files(ask)
+    yield from looking(ask, files)
+    yield from really(ask, files)
+
+
+FILES = Source(
+    name=NAME,
+    what="`open`, `Path`, `exists`, `isfile`, `isdir`, `listdir`, `scandir`, `walk`, `glob`, "
+    "`stat`, `access`; also by library functions",
+    stand_ins=_stand_ins,
+    shown=shown,
+)

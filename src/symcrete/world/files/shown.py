@@ -1,0 +1,226 @@
+"""How a test sets up the files that a run asked for: below `tmp_path`, absolute paths too."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from symcrete.inputs.literal import literal
+from symcrete.world.files.tree import BYTES, FILE, FOLDER, LISTED, MODE, MODIFIED, NAMES
+from symcrete.world.source import Answer, Setting, Targets
+
+# Roots that say what a test has to do besides making files.
+HERE = "current folder"
+MOVED = "absolute paths of "  # a function through which the run came to an absolute path
+ORDERED = "order of "  # a function that lists a folder in which there is more than one name
+ACCESS = "os.access"  # with a path and a mode
+
+
+def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    """The settings of one test."""
+    if any(each.root == HERE for each in answers):
+        yield Setting(HERE, "tmp_path", "monkeypatch.chdir(tmp_path)")
+    yield from _made(answers)
+    allowed = [each for each in answers if each.root.startswith(ACCESS)]
+    ordered = _after(answers, ORDERED)
+    replaced = {ACCESS} if allowed else set()
+    replaced |= {"os.listdir"}.intersection(ordered)
+    moved = [each for each in _after(answers, MOVED) if each not in replaced]
+    absolute = _absolute(answers)
+    if moved and absolute:
+        yield from _moved(absolute, moved, targets)
+    times = _about(answers, MODIFIED)
+    if times:
+        yield from _times(times, targets)
+    for each in ordered:
+        yield from _ordered(each, _listings(answers), targets)
+    if allowed:
+        yield from _access(allowed, targets)
+
+
+def _after(answers: Sequence[Answer], beginning: str) -> list[str]:
+    found = [each.root for each in answers if each.root.startswith(beginning)]
+    return [each.removeprefix(beginning) for each in found]
+
+
+def _about(answers: Sequence[Answer], what: str) -> dict[str, Answer]:
+    """What was asked in one way, by path."""
+    found = [each for each in answers if each.root.startswith(f"{what} '")]
+    found += [each for each in answers if each.root.startswith(f'{what} "')]
+    return {ast.literal_eval(each.root.removeprefix(f"{what} ")): each for each in found}
+
+
+def _there(answers: Sequence[Answer]) -> dict[str, Answer]:
+    """What is there, by path; what only has a name is an empty file."""
+    found = {path: each for path, each in _about(answers, FILE).items() if each.value is not None}
+    entries = {each.root: each for each in answers if each.root.startswith(LISTED)}
+    for folder, names in _about(answers, NAMES).items():
+        for number, name in enumerate(names.value):
+            path = name if folder == "." else f"{folder}/{name}"
+            root = f"{LISTED} {number} of {folder!r}"
+            found.setdefault(path, entries.get(root, Answer(root, "", '""')))
+    return found
+
+
+# -- files and folders
+
+
+def _made(answers: Sequence[Answer]) -> Iterable[Setting]:
+    contents = _about(answers, BYTES)
+    there, modes = _there(answers), _about(answers, MODE)
+    made: set[str] = set()
+    for path, each in there.items():
+        yield from _folders(path, each.value is FOLDER, made)
+        if each.value is FOLDER:
+            continue
+        if path in modes:
+            mode = oct(modes[path].value)
+            yield Setting(modes[path].root, mode, _line(path, f"touch({mode})"))
+        content = contents.get(path, each)
+        call = "write_bytes" if path in contents else "write_text"
+        yield Setting(f"{FILE} {path!r}", content.text, _line(path, f"{call}({content.text})"))
+
+
+def _folders(path: str, itself: bool, made: set[str]) -> Iterable[Setting]:
+    """Make the folders above a path that are not made yet, and the one there."""
+    parts = path.strip("/").split("/")
+    above = ["/".join(parts[: index + 1]) for index in range(len(parts) - (not itself))]
+    new = [each for each in above if each not in made]
+    made.update(above)
+    if new:
+        call = "mkdir()" if len(new) == 1 else "mkdir(parents=True)"
+        yield Setting(f"folder {new[-1]!r}", "True", _line(new[-1], call))
+
+
+def _line(path: str, call: str) -> str:
+    return f"({_place(path)}).{call}"
+
+
+def _place(path: str) -> str:
+    return f"tmp_path / {literal(path.strip('/'))}"
+
+
+# -- functions that find them there
+
+
+def _absolute(answers: Sequence[Answer]) -> list[str]:
+    """The absolute paths that the run asked about, without those below others."""
+    asked: set[str] = set()
+    for what in (FILE, NAMES):
+        asked.update([path for path in _about(answers, what) if path.startswith("/")])
+    return [
+        path
+        for path in sorted(asked)
+        if not any(path.startswith(each) for each in asked if each != path)
+    ]
+
+
+_MOVED = """def below(path):
+    inside = str(path).startswith(PATHS)
+    return f"{tmp_path}{path}" if inside else path
+
+def moved(function):
+    return lambda *args, **named: function(*map(below, args), **named)
+
+"""
+
+
+def _moved(paths: Sequence[str], names: Sequence[str], targets: Targets) -> Iterable[Setting]:
+    """Statements after which these functions look for these paths below the test's folder."""
+    text = literal(paths[0] if len(paths) == 1 else tuple(paths))
+    lines = []
+    for each in names:
+        module, _, name = each.rpartition(".")
+        by = f"moved({name if module == 'builtins' else each})"
+        lines += [f"monkeypatch.setattr({literal(at)}, {by})" for at in targets(module, name)]
+    needs = {each.partition(".")[0] for each in names} - {"builtins"}
+    head = "".join([f"import {each}\n" for each in sorted(needs)])
+    yield Setting(text, "below tmp_path", head + _MOVED.replace("PATHS", text) + "\n".join(lines))
+
+
+_STAT = """import os
+
+def stat(path, *rest, real=os.stat, **named):
+    found, times = real(path, *rest, **named), TIMES
+    if str(path) not in times:
+        return found
+    return os.stat_result((*found[:7], *[times[str(path)]] * 3))
+
+"""
+
+
+def _times(asked: Mapping[str, Answer], targets: Targets) -> Iterable[Setting]:
+    """Statements after which these files were changed at the times of the input."""
+    times = literal({path: float(each.value) for path, each in asked.items()})
+    for target in targets("os", "stat"):
+        line = f"{_STAT.replace('TIMES', times)}monkeypatch.setattr({literal(target)}, stat)"
+        yield Setting("times of files", times, line)
+
+
+def _listings(answers: Sequence[Answer]) -> dict[str, list[str]]:
+    """All that is in each folder that the run listed, in the order of the input."""
+    there = _there(answers)
+    found = {}
+    for folder, each in _about(answers, NAMES).items():
+        start = "" if folder == "." else f"{folder}/"
+        inside = [path[len(start) :].partition("/")[0] for path in there if path.startswith(start)]
+        found[folder] = [*each.value, *sorted(set(inside).difference(each.value))]
+    return found
+
+
+_IN_ORDER = """import os
+
+class InOrder:
+    def __init__(self, path="."):
+        names = NAMES
+        with scandir(path) as found:
+            self.entries = iter(sorted(found, key=lambda entry: names.index(entry.name)))
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self.entries)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+scandir = os.scandir
+"""
+
+
+def _ordered(
+    function: str, listings: Mapping[str, list[str]], targets: Targets
+) -> Iterable[Setting]:
+    """Statements after which a folder is listed in the order of the input, on any file system."""
+    module, _, name = function.rpartition(".")
+    names = literal(next(iter(listings.values())) if len(listings) == 1 else dict(listings))
+    chosen = names if len(listings) == 1 else f"{names}[str(path)]"
+    for target in targets(module, name):
+        if name == "scandir":
+            line = f"{_IN_ORDER}monkeypatch.setattr({literal(target)}, InOrder)"
+            line = line.replace("NAMES", chosen)
+        else:
+            line = f'monkeypatch.setattr({literal(target)}, lambda path=".": {chosen})'
+        yield Setting(function, names, line)
+
+
+def _access(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    allowed: list[Any] = [_asked(each) for each in answers if each.value]
+    for target in targets("os", "access"):
+        if len(allowed) in (0, len(answers)):
+            by = f"lambda path, mode: {bool(allowed)}"
+        else:
+            text = ", ".join([literal(each) for each in allowed])
+            by = f"lambda path, mode: (str(path), mode) in [{text}]"
+        line = f"monkeypatch.setattr({literal(target)}, {by})"
+        shown_as = ", ".join([f"{_asked(each)}: {each.text}" for each in answers])
+        yield Setting("os.access", shown_as, line)
+
+
+def _asked(answer: Answer) -> Any:
+    return ast.literal_eval(answer.root.removeprefix(ACCESS))

@@ -1,0 +1,53 @@
+"""What `stat` tells of a file or folder that is an input, asked for when it is read."""
+
+from __future__ import annotations
+
+import stat
+from typing import Any
+
+from symcrete.world.files.tree import FOLDER, MODE, MODIFIED, Tree
+
+_FOLDER_SIZE = 4096  # bytes, as the commonest file systems say; no test can set it
+
+
+class Status:
+    """The result of `stat`: only what is read of it becomes an input."""
+
+    st_ino = st_dev = st_uid = st_gid = 0
+    st_nlink = 1
+
+    def __init__(self, tree: Tree, path: str) -> None:
+        self._tree = tree
+        self._path = path
+
+    @property
+    def st_size(self) -> Any:
+        found = self._tree.at(self._path)
+        return _FOLDER_SIZE if found is FOLDER else self._tree.length(self._path)
+
+    @property
+    def st_mode(self) -> Any:
+        if self._tree.at(self._path) is FOLDER:
+            return stat.S_IFDIR | 0o755
+        return stat.S_IFREG | self._tree.asked(MODE, self._path)
+
+    @property
+    def st_mtime(self) -> Any:
+        return self._tree.asked(MODIFIED, self._path) + 0.0
+
+    st_atime = st_ctime = st_mtime
+
+    @property
+    def st_mtime_ns(self) -> Any:
+        return self._tree.asked(MODIFIED, self._path) * 1_000_000_000
+
+    st_atime_ns = st_ctime_ns = st_mtime_ns
+
+    def __getitem__(self, index: int) -> Any:
+        return getattr(self, _FIELDS[index])
+
+
+_FIELDS = (
+    *("st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size"),
+    *("st_atime", "st_mtime", "st_ctime"),
+)

@@ -1,0 +1,240 @@
+"""What is where, for one run: what its input says, and what the run itself has changed.
+
+As long as a run only looks, everything is answered from here. Once it writes, or a library reads by
+itself, all that is known is put into a folder on disk, and what the run changes is looked up there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from typing import Any
+
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.draw.text import BytesShape, StrShape
+from symcrete.inputs.late import Late
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape
+from symcrete.world.source import Asking
+
+NAME = "files"
+FOLDER = True  # what is at a path, besides None and the content of a file
+# What is asked about a path, or about the nth name of a folder: how a root begins.
+FILE, LISTED, NAMES = "file", "entry", "names in"
+BYTES, MODIFIED, MODE = "bytes of", "time of", "mode of"
+_SHAPES: dict[str, Shape] = {
+    FILE: ChoiceShape((ConstantShape(None), StrShape(odd=False), ConstantShape(FOLDER))),
+    LISTED: ChoiceShape((StrShape(odd=False), ConstantShape(FOLDER))),
+    NAMES: SequenceShape(StrShape(least=1, odd=False), most=3),
+    BYTES: BytesShape(),
+    MODIFIED: IntShape(0, 4_000_000_000),  # seconds since 1970
+    MODE: ChoiceShape(tuple([ConstantShape(each) for each in (0o644, 0o755, 0o600)])),
+}
+_DEEPEST = 3  # levels of folders: those further below are empty
+_HERE: dict[str, Any] = {"": None, ".": FOLDER}  # paths that are the same everywhere
+NAME_IN_PATH = r"(?!\.\.?(/|$))[ -.0-\[\]-~]+"  # of printable characters, and neither `.` nor `..`
+_NAME_IN_FOLDER = re.compile(NAME_IN_PATH)
+_exists, _is_folder, _names_in = os.path.lexists, os.path.isdir, os.listdir
+
+
+class Tree:
+    """The files and folders of one run, by their paths as the program gives them."""
+
+    def __init__(self, ask: Asking) -> None:
+        self._ask = ask
+        self._known: dict[str, Any] = {}  # None, a content or FOLDER, as the input says
+        self._names: dict[str, dict[str, Any]] = {}  # of folders: plain names, with their terms
+        self._read_as_text: set[str] = set()
+        self._changed: set[str] = set()  # by the run: what is there is on disk
+        self._top: str | None = None  # the folder on disk, if there is one
+
+    def at(self, path: str) -> Any:
+        """None if nothing is there, FOLDER, or the content of a file; that of one which the run
+        has changed is not read.
+        """
+        if path in _HERE:
+            return _HERE[path]
+        if self.is_changed(path):
+            place = self.place(path)
+            return FOLDER if _is_folder(place) else "" if _exists(place) else None
+        if path not in self._known:
+            implied = self._implied(path)
+            if implied is not None:
+                return implied[0]
+            folder, number = self._listed(path)
+            root = f"{FILE} {path!r}" if number is None else f"{LISTED} {number} of {folder!r}"
+            found = self._ask.value(Late(root, _SHAPES[FILE if number is None else LISTED], NAME))
+            self._ask.lose("files, of which only those with plain text are built")
+            if isinstance(found, str) and not _is_plain(str.__str__(found)):
+                raise AssumptionFailed("only files of plain text are built")
+            self._known[path] = found
+            self._put(path)
+        return self._known[path]
+
+    def content(self, path: str, *, binary: bool) -> Any:
+        """What a file holds that the run has not changed, with terms."""
+        found = self.at(path)
+        if not binary:
+            self._read_as_text.add(path)
+            return self._decoded(found) if isinstance(found, bytes) else found
+        if isinstance(found, bytes):
+            return found
+        if path in self._read_as_text:
+            return found.encode()
+        found = self._known[path] = self.asked(BYTES, path)
+        self._put(path)
+        return found
+
+    def length(self, path: str) -> Any:
+        """How many bytes a file has."""
+        if self.is_changed(path):
+            return os.path.getsize(self.place(path))
+        found = self.at(path)
+        if not isinstance(found, bytes):
+            self._read_as_text.add(path)
+        return self._ask.callee(len)(found)
+
+    def names(self, folder: str) -> list[Any]:
+        """The names of what is in a folder, with terms where the input says them.
+
+        The system lists them in any order; so that of the input is as good as any.
+        """
+        said: dict[str, Any] = {} if self.is_changed(folder) else self._said(folder)
+        if self._top is not None:
+            there = _names_in(self.place(folder))
+        else:
+            inside = [path for path, what in self._known.items() if what is not None]
+            there = [*said, *[_first(path, folder) for path in inside if _is_in(path, folder)]]
+        first = [each for name, each in said.items() if name in there]
+        return [*first, *sorted(set(there).difference(said))]
+
+    def asked(self, what: str, path: str) -> Any:
+        """What the input says about a path."""
+        return self._ask.value(Late(f"{what} {path!r}", _SHAPES[what], NAME))
+
+    def settle(self, path: str) -> None:
+        """Make sure that the input has said what is at a path and at the folders above it."""
+        self.settle_above(path)
+        self.at(path)
+
+    def settle_above(self, path: str) -> None:
+        for folder in reversed(_above(path)):
+            if self.at(folder) is None:
+                break
+        self.place(path)
+
+    def is_changed(self, path: str) -> bool:
+        """Whether the run has made, written or removed what is at a path, or a folder above it."""
+        return any(path == each or _is_in(path, each) for each in self._changed)
+
+    def changed(self, path: str) -> None:
+        """From now on what is there is what the disk says."""
+        self._known = {each: what for each, what in self._known.items() if each != path}
+        self._changed.add(path)
+
+    def place(self, path: str) -> str:
+        """Where a path is on disk; all that is known is put there first."""
+        if self._top is None:
+            self._top = made = os.path.realpath(tempfile.mkdtemp())
+            self._ask.afterwards(lambda: shutil.rmtree(made, ignore_errors=True))
+            for folder in list(self._names):
+                self._put_names(folder)
+            for each in list(self._known):
+                self._put(each)
+        return os.path.join(self._top, path.lstrip("/"))
+
+    # -- what the input says
+
+    def _implied(self, path: str) -> tuple[Any] | None:
+        """What must be at a path by what is known of others; None if that says nothing."""
+        above = _above(path)
+        if any(self._known.get(each, FOLDER) is not FOLDER for each in above):
+            return (None,)
+        folder, number = self._listed(path)
+        if folder in self._names and number is None:
+            return (None,)
+        if any(what is not None for each, what in self._known.items() if _is_in(each, path)):
+            return (FOLDER,)
+        return None
+
+    def _listed(self, path: str) -> tuple[str, int | None]:
+        """The folder of a path, and which of its names the path has if it was listed."""
+        folder, name = os.path.dirname(path) or ".", os.path.basename(path)
+        names = list(self._names.get(folder, ()))
+        return folder, names.index(name) if name in names else None
+
+    def _said(self, folder: str) -> dict[str, Any]:
+        if folder not in self._names:
+            deep = len(_above(folder)) + (folder != ".") > _DEEPEST
+            found = [] if deep else list(self.asked(NAMES, folder))
+            self._ask.lose("folders, of which only small ones with plain names are built")
+            self._check(found)
+            names = {str.__str__(each): each for each in found}
+            missing = [path for path, what in self._known.items() if what is None]
+            if any(_first(each, folder) in names for each in missing if _is_in(each, folder)):
+                raise AssumptionFailed("it was not there when the run asked before")
+            self._names[folder] = names
+            if self._top is not None:
+                self._put_names(folder)
+        return self._names[folder]
+
+    def _check(self, names: list[Any]) -> None:
+        """Names that a folder can have; the comparisons are branches, so that a search for others
+        knows of them.
+        """
+        for index, name in enumerate(names):
+            plain = self._ask.callee(_NAME_IN_FOLDER.fullmatch)(name)
+            if plain is None or any(name == each for each in names[:index]):
+                raise AssumptionFailed("only folders with different, plain names are built")
+
+    def _decoded(self, content: Any) -> Any:
+        plain = bytes(content)
+        if not plain.isascii() or b"\r" in plain:
+            raise AssumptionFailed("only files of plain text are read as text")
+        return content.decode()
+
+    # -- on disk
+
+    def _put_names(self, folder: str) -> None:
+        for name in self._names[folder]:
+            self.at(name if folder == "." else f"{folder}/{name}")
+
+    def _put(self, path: str) -> None:
+        found = self._known[path]
+        if self._top is None or found is None:
+            return
+        place = self.place(path)
+        os.makedirs(place if found is FOLDER else os.path.dirname(place), exist_ok=True)
+        if found is not FOLDER:
+            plain = self._ask.plain(found)
+            with _open(place, "wb") as file:
+                file.write(plain if isinstance(plain, bytes) else plain.encode())
+
+
+_open: Callable[..., Any] = open
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder}/") or (folder == "." and not path.startswith("/"))
+
+
+def _first(path: str, folder: str) -> str:
+    """The name, in a folder, of what is at a path below it or leads there."""
+    return (path if folder == "." else path.removeprefix(f"{folder}/")).partition("/")[0]
+
+
+def _above(path: str) -> list[str]:
+    """The folders above a path, the nearest first."""
+    found = []
+    while "/" in path.lstrip("/"):
+        path = os.path.dirname(path)
+        found.append(path)
+    return found
+
+
+def _is_plain(text: str) -> bool:
+    """Whether every encoding writes the text alike and no reader changes its line ends."""
+    return text.isascii() and "\r" not in text
