@@ -9,6 +9,7 @@ import functools
 import heapq
 import io
 import itertools
+import io
 import json
 import math
 import operator
@@ -41,6 +42,7 @@ from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import untracked
+from symcrete.world.files.opened import Opened
 
 OF_NUMBERS: list[tuple[str, Callable[[Any], Any]]] = [
     ("abs", lambda x: callee(abs)(x)),
@@ -111,6 +113,16 @@ def test_json_of_a_tracked_text_is_read_by_branches_and_loses_nothing() -> None:
     assert [untracked(key) for key in dict.__iter__(found)] == ["a"]
     assert record.events
     assert not record.losses
+
+
+def test_json_of_a_file_is_that_of_what_is_read_from_it() -> None:
+    with run() as record:
+        document, _ = tracked(str, '{"a": [1]}')
+        found = json_text.load_model(Opened("a.json", document))
+
+    assert [untracked(key) for key in dict.__iter__(found)] == ["a"]
+    assert record.events
+    assert json_text.load_model(io.StringIO("[1, 2]")) == [1, 2]
 
 
 def test_a_pattern_matched_against_a_tracked_text_is_a_condition() -> None:
