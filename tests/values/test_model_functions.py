@@ -9,7 +9,6 @@ import functools
 import heapq
 import io
 import itertools
-import io
 import json
 import math
 import operator

@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from symcrete.world.files.file_tree import FOLDER
 from symcrete.world.files.files import READING, Files
-from symcrete.world.files.matching import matching
-from symcrete.world.files.tree import FOLDER
+from symcrete.world.files.patterns import matching
 from symcrete.world.source import Asking, Instead, InsteadOfMethod, StandIn, original
 
 _Question = Callable[[Files, str], Any]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from symcrete.inputs.literal import literal
-from symcrete.world.files.tree import BYTES, FILE, FOLDER, LISTED, MODE, MODIFIED, NAMES
+from symcrete.world.files.file_tree import BYTES, FILE, FOLDER, LISTED, MODE, MODIFIED, NAMES
 from symcrete.world.source import Answer, Setting, Targets
 
 # Roots that say what a test has to do besides making files.

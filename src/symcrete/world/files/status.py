@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from typing import Any
 
-from symcrete.world.files.tree import FOLDER, MODE, MODIFIED, Tree
+from symcrete.world.files.file_tree import FOLDER, MODE, MODIFIED, Tree
 
 _FOLDER_SIZE = 4096  # bytes, as the commonest file systems say; no test can set it
 

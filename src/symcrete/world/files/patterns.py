@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from symcrete.world.files.file_tree import FOLDER
 from symcrete.world.files.files import Files
-from symcrete.world.files.tree import FOLDER
 from symcrete.world.source import Asking
 
 _MAGIC = re.compile(r"[*?[]")
