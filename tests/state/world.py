@@ -359,6 +359,39 @@ WORLD = [
         """,
     ),
     Case(
+        5,
+        "functions in a tuple that is returned",
+        """
+        def f(n: int):
+            value = n
+
+            def get() -> int:
+                if value == 77:
+                    return -1
+                return value
+
+            def put(x: int) -> None:
+                nonlocal value
+                value = x
+
+            return get, put
+        """,
+    ),
+    Case(
+        12,
+        "random object that the module made",
+        """
+        import random
+
+        rng = random.Random()
+
+        def f() -> str:
+            if rng.randint(1, 1000) == 777:
+                return "luck"
+            return "-"
+        """,
+    ),
+    Case(
         6,
         "generator that is sent and thrown something",
         """

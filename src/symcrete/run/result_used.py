@@ -36,6 +36,7 @@ MOST_USES = 4  # steps with one result
 MOST_CAUGHT_ERRORS = 3  # classes of exceptions that are tried
 _STOP = "stop"
 _OTHER_ERRORS = (ValueError, KeyError)  # where a program catches what it does not name
+_HOLDING = (tuple, list, dict)  # what may hold functions
 _PLAIN = (int, float, bool, str, type(None), list, dict, tuple, set)
 
 
@@ -54,7 +55,7 @@ def used(result: Any) -> Any:
     """What a call really computed, after the steps that the input of the run under way has."""
     kind = type(result)
     if kind in _PLAIN:
-        return result
+        return _called_in(result) if kind in _HOLDING and result else result
     if kind is GeneratorType:
         return _driven(result)
     if _is_made_inside(result):
@@ -126,7 +127,32 @@ def _called(function: Any) -> Any:
     return result
 
 
-def _call(function: Any, arguments: Arguments, root: str, *, again: bool) -> Any:
+def _called_in(result: Any) -> Any:
+    """What the functions give that a result holds, called in the order that the input says."""
+    items = result.items() if type(result) is dict else enumerate(result)
+    inside = {key: each for key, each in items if _is_made_inside(each)}
+    inside = {key: each for key, each in inside.items() if type(key) in (int, str)}
+    found = result
+    for step in range(MOST_USES if inside else 0):
+        root = _next_root()
+        chosen = _chosen(root, [*[_STOPPED] * (step > 0), *inside])
+        if chosen is _STOPPED:
+            break
+        try:
+            arguments = _arguments(inside[chosen])
+        except (SymcreteError, TypeError):
+            break
+        found = _call(inside[chosen], arguments, root, again=step > 0, key=chosen)
+    return found
+
+
+_STOPPED = (_STOP,)  # no key of a result is equal to it
+
+
+def _call(
+    function: Any, arguments: Arguments, root: str, *, again: bool, key: int | str | None = None
+) -> Any:
+    """`key`: where the result that is used holds the function."""
     for why in arguments.open:
         recording.active().losses["", 0, why] = None
     roots = {each.name: f"{root}.{each.name}" for each in arguments.parameters}
@@ -138,7 +164,11 @@ def _call(function: Any, arguments: Arguments, root: str, *, again: bool) -> Any
         (f"{p.name}=" if p.by_keyword else p.spread, roots[p.name], p.shape)
         for p in arguments.parameters
     ]
-    _took(Taken("call", root, _name(function), again, tuple(words)))
+    if key is None:
+        _took(Taken("call", root, _name(function), again, tuple(words)))
+    else:
+        where = ("", f"{root}.key", ConstantShape(key))
+        _took(Taken("item", root, "functions", again, (where, *words)))
     positional, keywords = arguments.split(values)
     result = WAYS["call"](function, *positional, **keywords)
     return result if _is_made_inside(result) else drain(result)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import functools
 import os
 import signal
 import sys
@@ -447,4 +448,10 @@ class _Sink:
         return True
 
     def fileno(self) -> int:
-        raise OSError("no file behind this stream")
+        return _nowhere()
+
+
+@functools.cache
+def _nowhere() -> int:
+    """A descriptor that swallows what is written to it."""
+    return os.open(os.devnull, os.O_WRONLY)

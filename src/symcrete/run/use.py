@@ -17,10 +17,16 @@ from symcrete.slotted import dataclass
 class Use:
     """One step, as text."""
 
-    how: str  # call, next, send, throw, close, with, async with: a row of `WAYS`
+    how: str  # call, item, next, send, throw, close, with, async with: a row of `WAYS`
     given: str = ""  # the arguments as a call has them
     again: bool = False  # the thing used before is used once more; else what the last step gave
     name: str = ""  # what a test may call the thing that is used
+
+    @property
+    def item_called(self) -> str:
+        """`[1](3)`: a function that the thing holds, and what it is given."""
+        key, _, given = self.given.partition(", ")
+        return f"[{key}]({given})"
 
     @property
     def text(self) -> str:
@@ -28,6 +34,8 @@ class Use:
         match self.how:
             case "call":
                 return f"{self.name}({self.given})"
+            case "item":
+                return f"{self.name}{self.item_called}"
             case "next":
                 return f"next({self.name})"
             case "with" | "async with":
@@ -58,6 +66,7 @@ def _async_with(context: Any, *error: Any) -> Any:
 
 WAYS: dict[str, Callable[..., Any]] = {
     "call": lambda function, *args, **kwargs: function(*args, **kwargs),
+    "item": lambda things, key, *args, **kwargs: things[key](*args, **kwargs),
     "next": next,
     "send": GeneratorType.send,
     "throw": lambda generator, error: generator.throw(error),

@@ -29,6 +29,7 @@ from symcrete.world.source import (
 )
 
 _NAME = "random objects"
+_SEEDED = "random.Random with a seed"
 _MOST_ORDERED = 12  # elements of an order or a sample: more are left as they are
 _TOKEN = 32  # bytes of a token for which no length is given, as the library has it
 _FREE_BITS = 122  # of an identifier: the others tell that it is a random one
@@ -39,6 +40,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     yield Instead("random", "Random", _made(ask))
     for name in (*_METHODS, CHOSEN):
         yield InsteadOfMethod("random", "Random", name, _method(ask, name))
+    yield InsteadOfMethod("random", "Random", "seed", _seed(ask))
     yield Instead("random", "shuffle", _shuffle(ask))
     yield Instead("random", "sample", _sample(ask))
     yield Instead("random", "choices", _choices(ask))
@@ -53,8 +55,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 def _made(ask: Asking) -> Callable[..., random.Random]:
     def make(*seed: Any) -> random.Random:
         made = random.Random(*[ask.plain(each) for each in seed])
-        if ask.running and seed in ((), (None,)):
-            ask.remembered("random.Random", list).append(made)
+        if ask.running and seed not in ((), (None,)):
+            ask.remembered(_SEEDED, list).append(made)
         return made
 
     return make
@@ -79,9 +81,22 @@ def _method(ask: Asking, name: str) -> Callable[..., Any]:
     return method
 
 
+def _seed(ask: Asking) -> Callable[..., None]:
+    def seed(self: Any, *given: Any) -> None:
+        if ask.running and given not in ((), (None,)):
+            ask.remembered(_SEEDED, list).append(self)
+        type(self).seed(self, *[ask.plain(each) for each in given])
+
+    return seed
+
+
 def _is_unseeded(ask: Asking, generator: Any) -> bool:
-    made: list[Any] = ask.remembered("random.Random", list)
-    return isinstance(generator, random.SystemRandom) or any(each is generator for each in made)
+    """Whether the run has not said what this object draws; how one was seeded that was there
+    before, no test can tell.
+    """
+    if type(generator) not in (random.Random, random.SystemRandom):
+        return False
+    return not any(each is generator for each in ask.remembered(_SEEDED, list))
 
 
 # -- orders and samples

@@ -72,6 +72,8 @@ def _expression(use: Use, name: str) -> str:
     match use.how:
         case "call":
             return f"{name}({use.given})"
+        case "item":
+            return f"{name}{use.item_called}"
         case "next":
             return f"next({name})"
         case _:

@@ -40,7 +40,8 @@ def furnished(work: str) -> dict[str, str]:
         places[name] = os.path.join(home, folder)
     for place in places.values():
         os.makedirs(place, mode=0o700, exist_ok=True)
-    return places | {"PYTHONUSERBASE": site.getuserbase()}
+    plain = {} if "TERM" in os.environ else {"TERM": "dumb"}  # for who looks at the terminal
+    return places | plain | {"PYTHONUSERBASE": site.getuserbase()}
 
 
 TEMPORARY = "tmp"

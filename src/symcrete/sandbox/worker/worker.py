@@ -28,7 +28,7 @@ from symcrete.sandbox.messages.doings import Doing
 from symcrete.sandbox.messages.ends import Failed, Finished
 from symcrete.sandbox.messages.jobs import Setup
 from symcrete.sandbox.messages.words import Ready
-from symcrete.sandbox.walls import audit, kernel, limits
+from symcrete.sandbox.walls import audit, kernel, limits, semaphores
 from symcrete.sandbox.walls.confine import Protection, confine
 from symcrete.sandbox.walls.effects import allowance
 from symcrete.sandbox.walls.notices import Notices
@@ -165,6 +165,8 @@ def _protect(setup: Setup, sender: Sender, board: Board, orders: Orders) -> Prot
         os.close(protection.listener)
         audit.attach(notices.drain)
     audit.install(setup.work, allow)
+    if "ipc" not in allow:
+        semaphores.stand_in()
     return protection
 
 

@@ -57,7 +57,8 @@ class Files:
         if found is None and from_input:
             raise AssumptionFailed("the path of an input stays among the files that are inputs")
         if found is None:
-            self._ask.lose("files of this machine")
+            if self._ask.by_program:  # of what a library reads, the call of it is noted
+                self._ask.lose("files of this machine")
         elif not found.startswith("/"):
             self._note(HERE)
         else:
