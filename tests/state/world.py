@@ -289,13 +289,23 @@ WORLD = [
         10,
         "what is in folders",
         """
-        import glob
         import os
 
         def f() -> str:
             for name in os.listdir("data"):
                 if name.endswith(".py") and os.path.getsize("data/" + name) > 3:
                     return name
+            return "none"
+        """,
+    ),
+    Case(
+        10,
+        "what is below folders",
+        """
+        import glob
+        import os
+
+        def f() -> str:
             for top, folders, names in os.walk("src"):
                 if ".git" in folders:
                     return top

@@ -11,6 +11,7 @@ import pytest
 from tests.world.asking import Answers
 
 from symcrete.errors import AssumptionFailed
+from symcrete.world.files.as_lines import shown
 from symcrete.world.files.file_tree import FOLDER, Tree
 from symcrete.world.files.files import Files
 from symcrete.world.files.looking import looking
@@ -18,7 +19,6 @@ from symcrete.world.files.opened import Opened
 from symcrete.world.files.patterns import matching
 from symcrete.world.files.really import really
 from symcrete.world.files.row import FILES
-from symcrete.world.files.shown import shown
 from symcrete.world.files.status import Status
 from symcrete.world.source import Answer, Everywhere, Instead
 

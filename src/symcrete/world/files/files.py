@@ -19,9 +19,9 @@ import symcrete
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
+from symcrete.world.files.as_lines import HERE, MOVED, ORDERED
 from symcrete.world.files.file_tree import FOLDER, NAME, NAME_IN_PATH, Tree
 from symcrete.world.files.opened import Opened
-from symcrete.world.files.shown import HERE, MOVED, ORDERED
 from symcrete.world.files.status import Status
 from symcrete.world.source import Asking
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.world.files.as_lines import ACCESS
 from symcrete.world.files.file_tree import FOLDER, NAME
 from symcrete.world.files.files import READING, Files
-from symcrete.world.files.shown import ACCESS
 from symcrete.world.source import Asking, Everywhere, StandIn
 
 _CHANGING = ("mkdir", "rmdir", "unlink", "remove")

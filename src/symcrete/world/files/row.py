@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from symcrete.world.files.as_lines import shown
 from symcrete.world.files.file_tree import NAME
 from symcrete.world.files.files import Files
 from symcrete.world.files.looking import looking
 from symcrete.world.files.really import really
-from symcrete.world.files.shown import shown
 from symcrete.world.source import Asking, Source, StandIn
 
 
