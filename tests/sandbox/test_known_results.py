@@ -64,6 +64,14 @@ def test_what_says_more_about_the_run_than_about_the_function_is_not_kept(
     assert cache.find(target, Options()) is None
 
 
+def test_that_a_function_has_no_code_is_kept(cache: Cache, target: Target) -> None:
+    none = report(target, status="failed", error="f is no Python function", exit_code=5)
+
+    cache.keep(target, Options(), none)
+
+    assert cache.find(target, Options()) == none
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"target": 7}', "\0"])
 def test_a_file_of_another_version_or_half_a_file_is_no_result(
     cache: Cache, target: Target, tmp_path: Path, text: str

@@ -20,6 +20,7 @@ from pathlib import Path
 import symcrete
 from symcrete import VERSION
 from symcrete.codec import Garbled, decoded, encoded
+from symcrete.errors import NothingToAnalyse
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import Options
 from symcrete.explore.project.depends import depends_on
@@ -67,7 +68,11 @@ class Cache:
         """Keep a report, unless it says more about the run than about the function."""
         chance = any(said in note for note in report.notes for said in _BY_CHANCE)
         file = self._file(target, options, learned)
-        if report.error or report.exit_code or chance or file is None:
+        # That there is no code is about the function; that a module cannot be imported is about
+        # today.
+        failed = report.error or report.exit_code
+        empty = report.exit_code == NothingToAnalyse.exit_code
+        if (failed and not empty) or chance or file is None:
             return
         with contextlib.suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
