@@ -149,7 +149,9 @@ def cluster(folder: Path, budget: str, local: float) -> None:
     def kill_one(pid: int) -> None:
         time.sleep(whole.wall / 2)
         workers = [each for each in _descendants(pid) if "spawn_main" in _command_line(each)]
-        os.kill(workers[0], signal.SIGKILL)
+        for each in workers[:1]:
+            os.kill(each, signal.SIGKILL)
+        print(f"killed {len(workers[:1])} of {len(workers)} processes of the cluster")
 
     _, targets = covered(folder, budget, "--workers=2", "--cluster=local", meanwhile=kill_one)
     failed = sum(each["status"] == "failed" for each in targets)
@@ -158,11 +160,12 @@ def cluster(folder: Path, budget: str, local: float) -> None:
 
 
 def _descendants(pid: int) -> list[int]:
+    """The processes that a process started, whichever of its threads did, and theirs."""
     try:
-        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        threads = [each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/children")]
     except OSError:
         return []
-    children = [int(each) for each in text.split()]
+    children = [int(each) for text in threads for each in text.split()]
     return [*children, *(each for child in children for each in _descendants(child))]
 
 
