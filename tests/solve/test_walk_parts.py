@@ -40,6 +40,7 @@ from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import evaluate
 from symcrete.terms.logic import choose, conjoin, disjoin, negate, same_truth
 from symcrete.terms.term import Sort, const, int_const
+from symcrete.terms.texts import STR, Source, function
 
 x, y, z = ints("x y z")
 u, v, w = doubles("u v w")
@@ -79,6 +80,19 @@ def test_a_compared_choice_becomes_a_choice_of_goals():
     assert isinstance(goal, AnyOf)
     chosen = [part.parts[1] for part in goal.parts if isinstance(part, AllOf)]
     assert [str(each.left) for each in chosen if isinstance(each, Comparison)] == ["x - 4", "y - 4"]
+
+
+def test_a_whole_text_beside_a_choice_keeps_its_name():
+    whole = Source("s", STR).whole
+    place = function(str.find, Sort.INT, "find", whole, choose(lt(x, y), x, y))
+
+    found = variables(
+        side
+        for each in comparisons(goal_of(eq(place, int_const(3))))
+        for side in (each.left, each.right)
+    )
+
+    assert {"x", "y", *variables([whole])} <= set(found)
 
 
 def test_an_equivalence_is_both_or_neither():

@@ -171,8 +171,8 @@ def _replaced(term: Term, old: Term, new: Term) -> Term:
 
 
 def _rebuilt(node: Term, args: list[Term]) -> Term:
-    if node.op is VAR or node.op is CONST:
-        return node
+    if not args:
+        return node  # a variable, a constant or a whole text, which is known by its name
     if node.op is LINEAR:
         total = int_const(node.args[0])
         for atom, factor in zip(args, node.args[2::2], strict=True):
@@ -180,4 +180,6 @@ def _rebuilt(node: Term, args: list[Term]) -> Term:
         return total
     if node.op is ITE:
         return intern_as(node.sort, ITE, tuple(args))
-    return intern(node.op, tuple(args))
+    rest = iter(args)
+    made = [next(rest) if each.__class__ is Term else each for each in node.args]
+    return intern(node.op, tuple(made))
