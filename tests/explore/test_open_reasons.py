@@ -21,7 +21,7 @@ OPEN = {
     "a generator with a seed": (
         "import random\ndef f(seed: int) -> int:\n    rng = random.Random(seed)\n"
         "    if rng.randint(0, 10**6) == 77:\n        return 1\n    return 0",
-        "depends on chance: what `rng.randint()` draws is no input",
+        "depends on the numbers that `rng.randint()` makes from its seed",
     ),
     "where an object is": (
         "def f(x: int) -> int:\n    if id(x) % 16 == 3:\n        return 1\n    return 0",
