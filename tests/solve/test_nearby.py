@@ -148,3 +148,15 @@ def test_a_function_nobody_can_invert_is_tried_with_plain_values():
 
     assert isinstance(found, Sat)
     assert evaluate(cosine, found.assignment) < -0.5
+
+
+def test_a_number_halved_thirty_times_is_not_tried_for_ever():
+    """`while n: n //= 2` gave twice as many values with every turn, and no budget ended that."""
+    half = X
+    for _ in range(30):
+        half = integers.floordiv(half, n(2))
+
+    found = list(candidates(integers.eq(half, n(3)), "x", {"x": 0}))
+
+    assert len(found) < 1000
+    assert any(value >> 30 == 3 for value in found)

@@ -23,6 +23,9 @@ _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 DEEPEST_INVERTED = 40
 # nodes of a text's model computed backwards; beyond, solvers are faster; chosen, not measured
 LARGEST_MODEL = 400
+# levels at which more than one value is tried: a loop with `n //= 2` doubled them with each of its
+# turns, and no budget ended that; chosen, not measured
+LEVELS_THAT_BRANCH = 8
 MOST_MULTIPLES = 8  # multiples of a modulus tried on either side; chosen, not measured
 
 
@@ -259,7 +262,7 @@ def _left(
     elif op is ops.POW and 0 < other < 64 and target >= 0:
         root = round(target ** (1 / other)) if target < 2**900 else 0
         aims = [root, -root, root + 1, root - 1]
-    for aim in aims:
+    for aim in aims if depth < LEVELS_THAT_BRANCH else aims[:1]:
         yield from _integer(inner, EQ, aim, name, near, depth)
 
 
@@ -292,7 +295,7 @@ def _right(
             aims = [aim, aim + 1, max(0, aim - 1)]
     elif op is ops.RSHIFT:
         aims = [0, max(0, other.bit_length() - abs(target).bit_length()), other.bit_length()]
-    for aim in aims:
+    for aim in aims if depth < LEVELS_THAT_BRANCH else aims[:1]:
         yield from _integer(inner, EQ, aim, name, near, depth)
 
 
