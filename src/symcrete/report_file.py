@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from symcrete.explore.findings import Report
-from symcrete.report.emitter import Emitter, Format, format_named, make_emitter
 from symcrete.sandbox.journal.writing import COMMENTS, check_writable, write_data, write_file
 from symcrete.user import assertions_of
 
 if TYPE_CHECKING:
-    from symcrete.report.emitter import Format
+    from symcrete.report.emitter import Emitter, Format
     from symcrete.report.measure.measured import Walls
 
 
@@ -50,6 +49,8 @@ def choose_report_file(arguments: argparse.Namespace) -> None:
 
 def write_report(arguments: argparse.Namespace, report: Report, form: str) -> None:
     """Put the report into its file, or print it where there is none."""
+    from symcrete.report.emitter import format_named
+
     emitter = _emitter(arguments, form)
     file = arguments.report_file
     if file is None:
@@ -73,6 +74,8 @@ def write_report(arguments: argparse.Namespace, report: Report, form: str) -> No
 def _emitter(arguments: argparse.Namespace, form: str) -> Emitter:
     """The emitter of a format; that of tests knows what they are to assert."""
     if form != "pytest":
+        from symcrete.report.emitter import make_emitter
+
         return make_emitter(form)
     from symcrete.report.tests.pytest_file import PytestFile  # few need it
 

@@ -2,6 +2,7 @@
 
 import math
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -126,8 +127,6 @@ def test_a_test_that_takes_too_long_only_when_followed_is_no_failure() -> None:
     @settings(by_symcrete, deadline=20, max_examples=5)
     @given(st.integers(0, 3))
     def is_slow_when_followed(number: int) -> None:
-        import time
-
         calls.append(1)
         if len(calls) in (2, 3):  # the first is Hypothesis's own, and not followed
             time.sleep(0.05)
@@ -135,6 +134,25 @@ def test_a_test_that_takes_too_long_only_when_followed_is_no_failure() -> None:
     is_slow_when_followed()
 
     assert len(calls) >= 5
+
+
+def test_draws_that_are_slow_only_when_followed_fail_no_health_check() -> None:
+    drawn: list[int] = []
+
+    def slow_at_first(number: int) -> int:
+        drawn.append(1)
+        if 1 < len(drawn) < 8:  # the first is Hypothesis's own, and not followed
+            time.sleep(0.3)
+        return number
+
+    @settings(by_symcrete, suppress_health_check=[], deadline=200, max_examples=15)
+    @given(st.integers(0, 100).map(slow_at_first))
+    def holds(number: int) -> None:
+        assert number >= 0 or number < 50
+
+    holds()
+
+    assert len(drawn) >= 8
 
 
 def test_failures_are_stored_and_tried_again_by_hypothesis() -> None:

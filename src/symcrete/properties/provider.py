@@ -97,6 +97,7 @@ class SymcreteProvider(PrimitiveProvider):
             except BaseException as raised:
                 error, ending = raised, _ending(raised)
         self._search.learn(step, draws.given, ending, error)
+        _forget_times()
         if error is not None:
             self._end(error, draws)
 
@@ -171,6 +172,15 @@ def plain(value: Any) -> Any:
     if kind is dict:
         return {plain(key): plain(each) for key, each in value.items()}
     return untracked(value)
+
+
+def _forget_times() -> None:
+    """Have Hypothesis not judge how long the draws of this test case took: followed code is slower,
+    and strategies that are quick without it would fail the health check of slow ones.
+    """
+    context = control._current_build_context.value
+    if context is not None:
+        context.data.draw_times.clear()
 
 
 def _test_under_way() -> Callable[..., Any] | None:
