@@ -30,7 +30,6 @@ FUNCTIONS = (
     "getpass:getuser",
     "getpass:_raw_input",
     "netrc:netrc._parse",
-    "netrc:_getpwuid",
     "mimetypes:MimeTypes.guess_type",
     "mimetypes:init",
     "mimetypes:guess_extension",
