@@ -38,7 +38,9 @@ ROOT = Path(__file__).parents[1]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "symcrete-mutants"
 TOOL = "cosmic-ray==8.7.0"
 GOALS = "branches,boundaries,outcomes,mutants"
-SECONDS_PER_FAULT = 20.0  # for all tests of a module on one faulty version
+MOST_SECONDS = 60.0  # for all tests of a module on what is not faulty
+# times that, and at least so many seconds, on a faulty version: what takes longer does not end
+LONGER, LEAST_SECONDS = 4.0, 2.0
 POLL = 0.02  # seconds between two looks at a fork
 SEED = 0
 # In this repository, or module of a package and its version.
@@ -140,13 +142,15 @@ def measured(name: str, most: int, budget: str, goals: str) -> Counted:
             stdout=subprocess.DEVNULL,
             check=False,
         )
-        if not _passes(folder, tests, SECONDS_PER_FAULT):
+        tried = time.monotonic()
+        if not _passes(folder, tests, MOST_SECONDS):
             found.undecided = [f"its tests do not pass: {tests}"]
             return found
+        limit = max(LEAST_SECONDS, LONGER * (time.monotonic() - tried))
         whole = file.read_text(encoding="utf-8")
         for operator, line, text in faults:
             file.write_text(text, encoding="utf-8")
-            survives = _passes(folder, tests, SECONDS_PER_FAULT)
+            survives = _passes(folder, tests, limit)
             file.write_text(whole, encoding="utf-8")
             if survives:
                 _judge(found, file, operator, line, text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 # rounds of the loops of a faulty function; it is taken not to end if the function itself needs less
 # than a fourth of them
-MOST_ROUNDS = 400
+MOST_ROUNDS = 120
 
 
 class TooLong(BaseException):
