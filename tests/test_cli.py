@@ -307,7 +307,7 @@ def test_what_the_program_prints_is_kept_off_our_streams(tmp_path: Path) -> None
     assert "inside" not in done.stderr and "at import" not in done.stdout + done.stderr
     inputs = json.loads(done.stdout)["targets"][0]["inputs"]  # nothing but the report is there
     assert any("EOFError" in str(each["raised"]) for each in inputs)
-    assert {"kind": "printed", "value": '"inside 0\\n"'} in inputs[0]["seen"]
+    assert {"kind": "printed", "value": '"inside 3\\n"'} in inputs[0]["seen"]
 
 
 def test_settings_come_from_pyproject_and_flags_win(tmp_path: Path) -> None:
@@ -392,7 +392,7 @@ WHERE = """
 def test_printed_tests_hold_and_the_others_are_named(tmp_path: Path) -> None:
     done = symcrete("cover", write(tmp_path, WHERE), "--emit", "pytest", "--no-journal")
 
-    assert 'where(0) == "here"' in done.stdout
+    assert 'where(3) == "here"' in done.stdout
     assert str(tmp_path) not in done.stdout
     assert "no test of" in done.stderr
     assert "in which folder the program is" in done.stderr

@@ -13,11 +13,6 @@ from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 OPEN = {
-    "a generator of the module": (
-        "import random\nRNG = random.Random(3)\ndef f(x: int) -> int:\n"
-        "    if RNG.random() > 0.999999:\n        return 1\n    return 0",
-        "depends on `RNG`, a generator of random numbers that every call changes",
-    ),
     "a generator with a seed": (
         "import random\ndef f(seed: int) -> int:\n    rng = random.Random(seed)\n"
         "    if rng.randint(0, 10**6) == 77:\n        return 1\n    return 0",

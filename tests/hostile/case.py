@@ -117,7 +117,16 @@ def run(case: Case, folder: Path) -> Seen:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(textwrap.dedent(text), encoding="utf-8")
-    command = ("cover", case.target, "--budget", f"{case.budget}s", "--json", "-o", "out")
+    command: tuple[str, ...] = (
+        "cover",
+        case.target,
+        "--budget",
+        f"{case.budget}s",
+        "--json",
+        "-o",
+        "out",
+    )
+    command += ("--goals", "branches")  # inputs beside the one that a row is about would do as well
     return symcrete(folder, *command, *case.flags, **case.environment)
 
 

@@ -175,8 +175,7 @@ CASES = [
         6,
         "a file removed",
         effect(f'os.remove("{VICTIM}")'),
-        says=("os.remove", "--allow files", "prog.py:6"),
-        **BLOCKED,
+        **{**STOOD_IN_FOR, "emits": ("tmp_path", "12")},
     ),
     Case(
         6,
@@ -382,7 +381,7 @@ CASES = [
                 return "written"
             return "nothing to do"
         """,
-        says=("open", "--allow files"),
-        **{**BLOCKED, "emits_not": ("could not write", "12")},
+        emits_not=("could not write",),
+        **{**STOOD_IN_FOR, "emits": ("tmp_path", "12")},
     ),
 ]

@@ -99,7 +99,7 @@ def target(file: Path) -> Target:
     return targets_of(f"{file}::f")[0]
 
 
-OPTIONS = Options(max_runs=30, budget=10.0)
+OPTIONS = Options(max_runs=30, budget=10.0, goals=("branches",))
 
 
 def test_a_worker_that_explores_tells_each_input_as_it_is_found(target: Target) -> None:

@@ -136,8 +136,8 @@ class _Heard:
 
     def write(self, text: str) -> int:
         """Keep the text and write it."""
-        if isinstance(text, str) and len(self.text) <= MOST_OF_A_SIGHT:
-            self.text += str(text)
+        if isinstance(text, str):  # no more of it than shows that it is too long to be told
+            self.text += str(text)[: MOST_OF_A_SIGHT + 1 - len(self.text)]
         written: int = self._stream.write(text)
         return written
 
