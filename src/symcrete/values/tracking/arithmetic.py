@@ -11,7 +11,7 @@ from typing import Any
 
 from symcrete.errors import TooExpensive
 from symcrete.terms import floats, integers
-from symcrete.terms.logic import choose, negate
+from symcrete.terms.logic import choose, disjoin, negate
 from symcrete.terms.operations import FPOW, opaque
 from symcrete.terms.term import CONST, INTS, Sort, Term, const, int_const, intern
 from symcrete.values.tracking import recording
@@ -41,6 +41,7 @@ MOST_ROUNDED = 100
 # bits; a left shift by more is pinned to its amount, as the result grows by a bit per unit; chosen,
 # not measured
 LARGEST_SHIFT = 1 << 16
+SHIFT_OVERFLOW = 1 << 66  # bits: an int of CPython has no digits for more of them
 
 
 def number(value: Any, term: Term) -> Any:
@@ -124,6 +125,9 @@ def _shift(left: Any, right: Any, a: Term, b: Term, *, by_left: bool) -> Any:
     recording.active().implicit("ValueError", integers.le(ZERO, b), amount >= 0)
     small = integers.le(b, int_const(LARGEST_SHIFT))
     if by_left and not recording.active().implicit("shift", small, amount <= LARGEST_SHIFT):
+        fits = disjoin([integers.eq(a, ZERO), integers.lt(b, int_const(SHIFT_OVERFLOW))])
+        is_fit = untracked(left) == 0 or amount < SHIFT_OVERFLOW
+        recording.active().implicit("OverflowError", fits, is_fit)
         # The result grows by a bit per unit, until it does not fit: continue with this amount only.
         return concolic_int(untracked(left) << amount, integers.lshift(a, int_const(pinned(right))))
     concrete = operator.lshift if by_left else operator.rshift
