@@ -52,7 +52,12 @@ PROJECTS = {
         ("tests/test_flow_control_window.py", "tests/test_settings.py", "tests/test_events.py"),
     ),
     "hpack": Project("hpack==4.2.0", ("tests/test_encode_decode.py", "tests/test_huffman.py")),
+    "hyperlink": Project("hyperlink==21.0.0", ("src/hyperlink/test",), ("idna",)),
     "isort": Project("isort==9.0.2", ("tests/unit/test_wrap_modes.py", "tests/unit/test_parse.py")),
+    "multidict": Project(
+        "multidict==7.2.1",
+        ("tests/test_hypothesis_multidict.py", "tests/test_hypothesis_views.py"),
+    ),
     "natsort": Project("natsort==8.4.0", ("tests",), ("pytest-mock",)),
     "packaging": Project("packaging==26.3", ("tests/property",), ("pretend",)),
     "priority": Project("priority==2.0.0", ("test",)),

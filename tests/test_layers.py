@@ -34,7 +34,17 @@ STAGES = [
 ]
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
-    "inputs": ["literal", "setup", "draw", "infer", "shapes", "told_apart", "late", "reading"],
+    "inputs": [
+        "literal",
+        "setup",
+        "draw",
+        "infer",
+        "shapes",
+        "strategies",
+        "told_apart",
+        "late",
+        "reading",
+    ],
     "values": [
         "rows",
         "tracking",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import functools
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
@@ -43,8 +42,8 @@ from symcrete.explore.proof.closures import watch_closures
 from symcrete.explore.rewritten import (
     ImportedProgram,
     as_context,
+    callable_of,
     enter_mentioned,
-    find_function,
 )
 from symcrete.explore.second_look import SecondLook, nothing_built
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
@@ -52,9 +51,9 @@ from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.inputs.infer.examples import shown_in
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, Blank, arguments_of
+from symcrete.inputs.strategies.given_tests import known_by_given
 from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
-from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, parsed
 from symcrete.program.source.sites import Outcome, functions, is_within
 from symcrete.program.source.target import Target, counted
@@ -229,7 +228,13 @@ def prepare(
         arguments = _arguments_of_subjects(target, imported, options, blank=blank)
     else:
         arguments = arguments_of(
-            function, options.types, target.scope, owner=owner, blank=blank, learned=learned
+            function,
+            options.types,
+            target.scope,
+            owner=owner,
+            blank=blank,
+            learned=learned,
+            known=known_by_given(imported.module, target),
         )
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
@@ -476,23 +481,3 @@ def _strategy_name(options: Options) -> str:
     which takes the shortest paths first; random draws would only repeat paths.
     """
     return "bfs" if options.paths and options.strategy == "auto" else options.strategy
-
-
-def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
-    """What is called, and the class of its first argument if it is a method of objects."""
-    function = find_function(module, target.called)
-    if not target.is_method or isinstance(function, type):
-        return function, None
-    owner: Any = module
-    *path, name = target.called.removesuffix(".fset").split(".")
-    for part in path:
-        owner = getattr(owner, part)
-    if not isinstance(owner, type):
-        return function, None
-    match inspect.getattr_static(owner, mangled(owner.__name__, name)):
-        case staticmethod() if name != "__new__":
-            return function, None
-        case classmethod() | staticmethod():
-            return functools.partial(function, owner), None
-        case _:
-            return function, owner

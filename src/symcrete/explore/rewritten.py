@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import importlib
 import inspect
@@ -25,6 +26,7 @@ from symcrete.instrument.loader import (
 )
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, is_library
+from symcrete.program.source.target import INNER_TEST, Target
 from symcrete.values.tracking.followed import alias, enter, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
 
@@ -260,3 +262,23 @@ def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
     if not inspect.isfunction(found):
         raise NothingToAnalyse(f"{scope} is no Python function: there is no code to cover")
     return found
+
+
+def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:
+    """What is called, and the class of its first argument if it is a method of objects."""
+    function = find_function(module, target.called)
+    if not target.is_method or isinstance(function, type):
+        return function, None
+    owner: Any = module
+    *path, name = target.called.removesuffix(".fset").removesuffix(INNER_TEST).split(".")
+    for part in path:
+        owner = getattr(owner, part)
+    if not isinstance(owner, type):
+        return function, None
+    match inspect.getattr_static(owner, mangled(owner.__name__, name)):
+        case staticmethod() if name != "__new__":
+            return function, None
+        case classmethod() | staticmethod():
+            return functools.partial(function, owner), None
+        case _:
+            return function, owner

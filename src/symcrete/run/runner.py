@@ -299,6 +299,8 @@ class Runner:
         except RunCut as reason:
             return "timeout", str(reason)
         except BaseException as error:
+            if _left_out_by_hypothesis(error):
+                return "rejected", None
             self._hear(error)
             return "raised", type(error).__name__
         return "returned", None
@@ -375,6 +377,12 @@ class Runner:
         reason = TimeLimit(f"does not end within {limit:g} s")
         self._hooks.cut(reason)
         raise reason
+
+
+def _left_out_by_hypothesis(error: BaseException) -> bool:
+    """Whether a test says by `assume` or `reject` of Hypothesis that the input is none of its."""
+    kind = type(error)
+    return kind.__name__ == "UnsatisfiedAssumption" and kind.__module__ == "hypothesis.errors"
 
 
 UNLIMITED = sys.maxsize  # loop steps

@@ -158,6 +158,21 @@ _SILENT = frozenset(
         ("_thread", "allocate_lock"),
         ("_io", "StringIO"),
         ("_io", "BytesIO"),
+        # Strategies of Hypothesis: they say what is drawn, and draw nothing yet.
+        *[
+            (f"hypothesis.strategies._internal.{module}", name)
+            for module, names in {
+                "numbers": "integers floats",
+                "core": "text binary lists sets frozensets dictionaries fixed_dictionaries "
+                "sampled_from booleans characters from_regex",
+                "misc": "just none",
+                "strategies": "one_of map filter",
+                "lazy": "map filter",
+                "collections": "tuples",
+                "datetime": "dates times datetimes timedeltas",
+            }.items()
+            for name in names.split()
+        ],
         *[
             ("logging", name)
             for name in [

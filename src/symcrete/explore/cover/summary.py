@@ -30,7 +30,7 @@ from symcrete.inputs.shapes.arguments import BLANK
 from symcrete.inputs.shapes.fakes import BlankShape
 from symcrete.inputs.shapes.shape import ChoiceShape
 from symcrete.program.source.sites import Outcome
-from symcrete.program.source.target import Target
+from symcrete.program.source.target import INNER_TEST, Target
 from symcrete.program.source.wording import wording
 from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
@@ -152,14 +152,16 @@ def is_method(parts: Parts) -> bool:
 
 
 def kind_of(parts: Parts) -> str:
-    """How the target has to be called: "function", "property", "setter", "generator", "coroutine"
-    or "asyncgen".
+    """How the target has to be called: "function", "property", "setter", "given" (a test under
+    `@given`), "generator", "coroutine" or "asyncgen".
     """
     function, target, module = parts.runner.function, parts.target, parts.imported.module
     if is_property(module, target.called):
         return "property"
     if target.called.endswith(".fset"):
         return "setter"
+    if target.called.endswith(INNER_TEST):
+        return "given"
     if _is_context_manager(getattr(module, target.scope, None)):
         return "function"
     if inspect.iscoroutinefunction(function):

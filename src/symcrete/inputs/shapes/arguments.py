@@ -12,7 +12,7 @@ from random import Random
 from types import FunctionType
 from typing import Any, Literal, TypeAlias
 
-from symcrete.errors import UnsupportedInput
+from symcrete.errors import AssumptionFailed, UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.flow import constructor_of
@@ -38,6 +38,9 @@ from symcrete.terms.evaluate import Assignment
 
 BLANK = "made without its constructor"
 Blank: TypeAlias = Literal["", "only", "also"]  # whether objects of a method's class are made so
+# The shape of a parameter that is known otherwise than by annotation, from its name, its place
+# and who reads types; None where nothing is known.
+Known: TypeAlias = Callable[[str, str, Reader], Shape | None]
 NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
 MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are looked up and tried; chosen, not measured
 MOST_OTHER_KEYWORDS = 3  # further names of `**kwargs` that are tried; chosen, not measured
@@ -91,7 +94,8 @@ class Arguments:
         given: Assignment = {}
         with heap.fresh() if self.objects else NO_HEAP:
             for parameter in self.parameters:
-                parameter.shape.sample(parameter.name, pool, random, given)
+                with contextlib.suppress(AssumptionFailed):  # what is missing will be plain
+                    parameter.shape.sample(parameter.name, pool, random, given)
         return given
 
     def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -131,12 +135,14 @@ def arguments_of(
     blank: Blank = "",
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
     beside: Sequence[Callable[..., Any]] = (),
+    known: Known | None = None,
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
     `blank`: the object of a method is only made without its constructor, or also so. `learned` are
     further types of parameters without annotation, by name. `beside`: functions that will be given
-    the same arguments, and may tell more about them.
+    the same arguments, and may tell more about them. `known`: what is known about some parameters
+    otherwise, as `@given` tells it.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
@@ -144,10 +150,10 @@ def arguments_of(
     """
     told = together([told_by(_written(each)) for each in (function, *beside)])
     shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
-    made = _read(function, types, where, skip, owner, told, shared, blank, learned)
+    made = _read(function, types, where, skip, owner, told, shared, blank, learned, known)
     if shared is None:
         repeated = repeated_keys([parameter.shape for parameter in made.parameters])
-        made = _read(function, types, where, skip, owner, told, repeated, blank, learned)
+        made = _read(function, types, where, skip, owner, told, repeated, blank, learned, known)
     _look_at_methods(made)
     return made
 
@@ -173,6 +179,7 @@ def _read(
     shared: frozenset[Hashable] | None,
     blank: Blank,
     learned: Mapping[str, Sequence[Any]],
+    known: Known | None,
 ) -> Arguments:
     written = _written(function)
     names: Mapping[str, Any] = getattr(written, "__globals__", {})
@@ -190,6 +197,10 @@ def _read(
         raise UnsupportedInput(f"{where} does not tell what it takes") from None
     for index, parameter in enumerate(parameters):
         name = parameter.name
+        found = None if known is None else known(name, f"{where}.{name}", reader)
+        if found is not None:
+            made.append(_parameter(parameter, found, left_out=left_out))
+            continue
         annotation = annotations.get(name, inspect.Parameter.empty)
         if name in types:
             annotation = _given_type(types[name], written, name)

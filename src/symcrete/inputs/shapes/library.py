@@ -66,7 +66,9 @@ class DayShape(FieldsShape):
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         years = [each for each in pool.integers if 1000 <= each <= 9999]
         drawn = random.choice(years) if years and random.random() < 0.3 else 0
-        given[f"{name}.year"] = drawn or random.choice((1, 9999, *[random.randint(1900, 2100)] * 4))
+        drawn = drawn or random.choice((1, 9999, *[random.randint(1900, 2100)] * 4))
+        year: Any = self.fields[0][1]
+        given[f"{name}.year"] = min(max(drawn, year.low), year.high)
         given[f"{name}.month"] = random.randint(1, 12)
         last = calendar.monthrange(given[f"{name}.year"], given[f"{name}.month"])[1]
         given[f"{name}.day"] = random.choice((1, last, random.randint(1, last)))

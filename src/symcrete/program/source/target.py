@@ -13,6 +13,8 @@ from symcrete.program.source.sites import functions
 from symcrete.program.source.special import CONSTRUCTING, NEVER_CALLED
 from symcrete.slotted import dataclass
 
+INNER_TEST = ".hypothesis.inner_test"  # what `@given` wraps, as an attribute of what it makes
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -129,8 +131,12 @@ def _setter(source: Source, scope: str, before: str) -> Target:
 
 
 def _target(source: Source, scope: str, before: str) -> Target:
-    """The target of a function; a constructor is called by the name of its class."""
+    """The target of a function; a constructor is called by the name of its class, and of a test
+    under Hypothesis's `@given` the function that was decorated.
+    """
     owner, _, name = scope.rpartition(".")
+    if scope in _given_tests(source.tree()):
+        return Target(source, scope, before + scope, scope + INNER_TEST)
     return Target(source, scope, before + scope, owner if name in CONSTRUCTING else "")
 
 
@@ -142,6 +148,36 @@ def _setters(tree: ast.Module) -> set[str]:
         for each in node.decorator_list
         if isinstance(each, ast.Attribute) and each.attr == "setter"
     }
+
+
+def _given_tests(tree: ast.Module) -> set[str]:
+    """The functions that Hypothesis's `@given` decorates; others have such a decorator, too."""
+    bound = {
+        each.asname or each.name: f"{node.module}.{each.name}"
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+    }
+    bound |= {
+        each.asname or each.name: each.name
+        for node in tree.body
+        if isinstance(node, ast.Import)
+        for each in node.names
+    }
+    if not any(each.startswith("hypothesis") for each in bound.values()):
+        return set()
+    return {
+        scope
+        for scope, node in functions(tree)
+        for each in node.decorator_list
+        if isinstance(each, ast.Call) and _meant(each.func, bound) == "hypothesis.given"
+    }
+
+
+def _meant(name: ast.expr, bound: dict[str, str]) -> str:
+    """What a dotted name means where these names are imported."""
+    first, dot, rest = ast.unparse(name).partition(".")
+    return bound.get(first, first) + dot + rest
 
 
 def _is_outer(scope: str, names: list[str]) -> bool:

@@ -12,6 +12,7 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.inputs.told_apart import renamed
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.special import CONSTRUCTING, spelling_of
+from symcrete.program.source.target import INNER_TEST
 from symcrete.report.tests.how_used import body_of, used_lines
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import FIXTURES, RESERVED, free
@@ -151,6 +152,8 @@ class Caller:
             return f"{passed[0]}.{scope.rsplit('.', 1)[-1]}"
         if self.target.kind == "setter":
             return f'setattr({passed[0]}, "{scope.rsplit(".", 1)[-1]}", {passed[1]})'
+        if self.target.kind == "given":
+            return f"{self.function}{INNER_TEST}({', '.join(passed)})"
         if self.target.is_method:
             *_, owner, name = scope.split(".")
             spelling = spelling_of(scope, len(values))

@@ -38,6 +38,8 @@ def furnished(work: str) -> dict[str, str]:
     places = {"TMPDIR": os.path.join(work, TEMPORARY), "HOME": home, "USERPROFILE": home}
     for name, folder in _BELOW_HOME.items():
         places[name] = os.path.join(home, folder)
+    if HYPOTHESIS_PLACE not in os.environ and not os.path.isdir(HYPOTHESIS_FOLDER):
+        places[HYPOTHESIS_PLACE] = os.path.join(home, HYPOTHESIS_FOLDER)
     for place in places.values():
         os.makedirs(place, mode=0o700, exist_ok=True)
     plain = {} if "TERM" in os.environ else {"TERM": "dumb"}  # for who looks at the terminal
@@ -45,6 +47,9 @@ def furnished(work: str) -> dict[str, str]:
 
 
 TEMPORARY = "tmp"
+# Where Hypothesis keeps its tables of characters. Those of the project are read, since they take it
+# seconds to make; where there are none they are made in the run's own folder.
+HYPOTHESIS_FOLDER, HYPOTHESIS_PLACE = ".hypothesis", "HYPOTHESIS_STORAGE_DIRECTORY"
 _BELOW_HOME = {
     "XDG_CACHE_HOME": ".cache",
     "XDG_CONFIG_HOME": ".config",

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from symcrete.values.build import instances, late_parts, library_values, lists_and_dicts, variables
+from symcrete.values.build import (
+    instances,
+    late_parts,
+    library_values,
+    lists_and_dicts,
+    strategy_values,
+    variables,
+)
 from symcrete.values.build.variables import Builder
 
 BUILDERS: dict[type, Builder] = {
@@ -11,4 +18,5 @@ BUILDERS: dict[type, Builder] = {
     **library_values.BUILDERS,
     **instances.BUILDERS,
     **late_parts.BUILDERS,
+    **strategy_values.BUILDERS,
 }

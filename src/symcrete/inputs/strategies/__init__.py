@@ -1,0 +1,1 @@
+"""Strategies of Hypothesis, read as shapes: what `@given` hands to a test."""
