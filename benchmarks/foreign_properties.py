@@ -77,10 +77,12 @@ from hypothesis import settings
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    found = {}
+    found, seen = {}, set()
     for item in items:
         inner = getattr(item, "obj", None)
-        if getattr(inner, "is_hypothesis_test", False) and "[" not in item.name.removesuffix("]"):
+        key = item.path, getattr(item, "originalname", item.name)  # one of those with parameters
+        if getattr(inner, "is_hypothesis_test", False) and key not in seen:
+            seen.add(key)
             found.setdefault(item.path, []).append(item)
     spread = [each for row in itertools.zip_longest(*found.values()) for each in row if each]
     items[:] = spread[: int(os.environ["EACH"])]

@@ -22,6 +22,7 @@ CODE = ("src", "tests", "benchmarks", "experiments", "examples", "tools")
 ELSEWHERE = frozenset(
     {
         "shop.py", "prog.py", "file.py", "m.py", "old.py", "test_m.py", "test_shop.py",
+        "test_codes.py",
         "coverage.py", "coral.json", "opti.json",
     }
 )  # fmt: skip

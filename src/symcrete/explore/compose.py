@@ -224,18 +224,7 @@ def prepare(
         imported = loaded(target.source, options, at_once=isinstance(wanted, OneLine))
     function, owner = callable_of(imported.module, target)
     enter_mentioned(function)
-    if target.subjects:
-        arguments = _arguments_of_subjects(target, imported, options, blank=blank)
-    else:
-        arguments = arguments_of(
-            function,
-            options.types,
-            target.scope,
-            owner=owner,
-            blank=blank,
-            learned=learned,
-            known=known_by_given(imported.module, target),
-        )
+    arguments = _arguments(target, function, owner, imported, options, blank, learned)
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
     by_type = {} if options.within else decided_for(target, function, imported)
@@ -284,6 +273,30 @@ def prepare(
         whole_tree=paths,
     )
     return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
+
+
+def _arguments(
+    target: Target,
+    function: Callable[..., Any],
+    owner: type | None,
+    imported: ImportedProgram,
+    options: Options,
+    blank: Blank,
+    learned: Mapping[str, Sequence[Any]],
+) -> Arguments:
+    """What the target is given."""
+    if target.subjects:
+        return _arguments_of_subjects(target, imported, options, blank=blank)
+    known = known_by_given(imported.module, target)
+    return arguments_of(
+        function,
+        options.types,
+        target.scope,
+        owner=owner,
+        blank=blank,
+        learned=learned,
+        known=known,
+    )
 
 
 def _arguments_of_subjects(
