@@ -556,4 +556,81 @@ HISTORY = [
         """,
         open="",
     ),
+    Case(
+        0,
+        "attribute of a function, read by getattr",
+        """
+        def f(n: int) -> int:
+            calls = getattr(f, "calls", 0)
+            f.calls = calls + 1
+            if calls == 2:
+                return 1
+            return 0
+        """,
+        open="getattr(f, 'calls', 0)",
+    ),
+    Case(
+        0,
+        "attribute of a function, asked for by hasattr",
+        """
+        def f(n: int) -> int:
+            if hasattr(f, "called"):
+                return 1
+            f.called = n
+            return 0
+        """,
+        open="hasattr(f, 'called')",
+    ),
+    Case(
+        0,
+        "attribute of a function, read from its dict",
+        """
+        def f(n: int) -> int:
+            if f.__dict__.get("last", 0) == 2:
+                return 1
+            f.last = n
+            return 0
+        """,
+        open="f.__dict__",
+    ),
+    Case(
+        0,
+        "attribute of a class, by a name that is given",
+        """
+        class Known:
+            made = 0
+
+
+        def f(name: str) -> int:
+            if getattr(Known, name, None) == 4:
+                return 1
+            Known.made += 1
+            return 0
+        """,
+        open="getattr(Known, name, None)",
+    ),
+    Case(
+        0,
+        "attribute of a function, stored through its dict",
+        """
+        def f(n: int) -> int:
+            if getattr(f, "last", 0) == 2:
+                return 1
+            f.__dict__["last"] = n
+            return 0
+        """,
+        open="a `__dict__` at program.py:4",
+    ),
+    Case(
+        0,
+        "attribute of a function, stored through vars",
+        """
+        def f(n: int) -> int:
+            if getattr(f, "last", 0) == 2:
+                return 1
+            vars(f).update(last=n)
+            return 0
+        """,
+        open="a `__dict__` at program.py:4",
+    ),
 ]

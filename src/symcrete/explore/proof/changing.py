@@ -15,6 +15,9 @@ from symcrete.program.state.reads import Change, ModuleFacts, StateRead
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
+# words without which a module binds nothing in a way that its text does not show
+_BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(")
+_BINDS = "names are bound through `globals`, `exec`, `setattr` or a `__dict__`"
 
 
 class Changing:
@@ -54,10 +57,10 @@ class Changing:
         """Why every name of the program may change, where one is bound in a way that no text
         shows; "" if none is.
         """
-        for facts in self._rewritten.facts_with("globals", "exec", "setattr", "delattr"):
+        for facts in self._rewritten.facts_with(*_BINDING):
             if facts.anything is not None:
                 where = f"{Path(facts.file).name}:{facts.anything.line}"
-                return f"names are bound through `globals`, `exec` or `setattr` at {where}"
+                return f"{_BINDS} at {where}"
         return ""
 
     def _imported(self, read: StateRead) -> str:

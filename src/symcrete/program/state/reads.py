@@ -73,6 +73,7 @@ class ModuleFacts:
     anything: Change | None = None  # where names are bound in ways that no text shows
 
 
+_ATTRIBUTE_READERS = frozenset({"getattr", "hasattr", "vars"})
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -141,6 +142,8 @@ class Collector:
                         self._note_module_use(node, node.value.id)
                     if later and how_used(node, self._scopes) == "changed":
                         self._note_outside(node.value, name, node)
+                    if later and name == "__dict__":
+                        self._note_namespace(node.value, node)
                 case ast.Attribute(attr=name) if later:
                     self._note_store(node.value, name, node)
                     self._note_outside(node.value, name, node)
@@ -152,6 +155,8 @@ class Collector:
                         self.facts.anything = self._change("changed", node)
                     else:
                         self._note_outside(owner, ANY_ATTRIBUTE, node)
+                case ast.Call(func=ast.Name(id="vars"), args=[owner]) if later:
+                    self._note_namespace(owner, node)
                 case ast.Call(func=ast.Name(id="globals" | "exec")) if later:
                     self.facts.anything = self._change("changed", node)
         self._note_class_values()
@@ -175,6 +180,11 @@ class Collector:
             self.facts.stores.setdefault(key, self._change("changed", node))
         elif self._is_class_or_function(owner):
             self.facts.attributes.setdefault(name, self._change("changed", node))
+
+    def _note_namespace(self, owner: ast.expr, node: ast.expr) -> None:
+        """Note that any attribute of a class or function may be stored, by way of its dict."""
+        if self._is_class_or_function(owner) and how_used(node, self._scopes) != "looked at":
+            self.facts.anything = self._change("changed", node)
 
     def _note_outside(self, owner: ast.expr, name: str, node: ast.AST) -> None:
         if self._scopes.runs_later(node) and not self._is_self(owner):
@@ -247,6 +257,8 @@ class Collector:
                         self._mark_name(node, name)
                 case ast.Attribute(attr=name, ctx=ast.Load()):
                     self._mark_attribute(node, name)
+                case ast.Call(func=ast.Name(id=reader) as func) if reader in _ATTRIBUTE_READERS:
+                    self._mark_reader(func, node)
                 case ast.Name(id=name, ctx=ast.Store()) if name in self.facts.rebound:
                     if self._scopes.is_global(node):
                         self._mark_store(node, name)
@@ -302,12 +314,25 @@ class Collector:
 
     def _mark_attribute(self, node: ast.Attribute, name: str) -> None:
         base = node.value
-        if name in self.facts.attributes:
-            self._number(node, "attribute", name, "", ast.unparse(node))
+        stored = self.facts.attributes
+        if name in stored or (name == "__dict__" and stored):
+            read = name if name in stored else next(iter(stored))
+            self._number(node, "attribute", read, "", ast.unparse(node))
         elif isinstance(base, ast.Name) and base.id in self.facts.modules:
             if not self._is_called(node):
                 module = self.facts.modules[base.id]
                 self._number(node, "imported", name, module, ast.unparse(node))
+
+    def _mark_reader(self, func: ast.Name, node: ast.Call) -> None:
+        """Mark `getattr(f, "calls", 0)` and the like, which read an attribute as `f.calls` does."""
+        stored = self.facts.attributes
+        match node.args:
+            case [_, ast.Constant(value=str() as name), *_]:
+                read = name if name in stored else None
+            case _:  # any of them
+                read = next(iter(stored), None) if node.args else None
+        if read is not None:
+            self._number(func, "attribute", read, "", ast.unparse(node))
 
     def _mark_yield(self, node: ast.Yield) -> None:
         around = self._scopes.parent.get(node)
