@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from symcrete.report.trial.trial import VARIATIONS, Verdicts, last_words, lines_to_blame
+from pathlib import Path
+
+import pytest
+
+from symcrete.report.trial.trial import (
+    VARIATIONS,
+    Candidates,
+    Conditions,
+    Verdicts,
+    last_words,
+    lines_to_blame,
+    tried,
+)
 from symcrete.report.trial.trial_process import key
 
 IMPORT_ERROR = """
@@ -43,5 +55,40 @@ def test_one_variation_in_which_a_test_fails_is_enough() -> None:
 
 def test_the_variations_differ_in_all_that_must_not_matter() -> None:
     assert len({each.hash_seed for each in VARIATIONS}) == len(VARIATIONS)
-    assert len({each.order for each in VARIATIONS}) == len(VARIATIONS)
+    assert len({(each.order, each.backwards) for each in VARIATIONS}) == len(VARIATIONS)
     assert any(each.away for each in VARIATIONS) and any(each.elsewhere for each in VARIATIONS)
+
+
+def test_each_of_two_tests_comes_first_once() -> None:
+    first, second = VARIATIONS[:2]
+
+    assert (first.order, first.backwards) == (second.order, not second.backwards)
+
+
+LEAVING = """
+import shop
+
+def test_{}(): assert shop.seen() == 1
+def test_{}(): assert (shop.add(), shop.seen()) == (None, 2)
+"""
+SHOP = """
+_seen = [0]
+
+def add(): _seen.append(0)
+def seen(): return len(_seen)
+"""
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a"), ("first", "then"), ("p", "q")])
+def test_a_test_that_fails_after_another_is_found_whatever_the_names(
+    names: tuple[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "shop.py").write_text(SHOP)
+    (tmp_path / "conftest.py").write_text("")  # puts the folder on the path
+    file = tmp_path / "test_shop.py"
+    file.write_text(LEAVING.format(*names))
+    tests = tuple((file.name, f"test_{name}") for name in names)
+
+    verdicts = tried(Candidates((file,), tests), Conditions())
+
+    assert verdicts.failed.keys() == {(file.name, f"test_{names[0]}", "")}

@@ -47,13 +47,15 @@ class Variation:
     what: str  # for the reason of a test that is left out
     hash_seed: str
     order: int  # seed of the order of tests
+    backwards: bool = False  # in that order from its end
     away: bool = False  # another current folder
     elsewhere: bool = False  # clock, environment, user and free memory
 
 
+# Of any two tests each comes before the other once: what one leaves behind, the other meets.
 VARIATIONS = (
     Variation("", "0", 1),
-    Variation("in another folder and under another hash seed", "1", 2, away=True),
+    Variation("in another order, folder and hash seed", "1", 1, backwards=True, away=True),
     Variation("on another day, for another user", "2", 3, elsewhere=True),
 )
 
@@ -141,6 +143,7 @@ def _attempt(
                 "modules": candidates.modules,
                 "without": without,
                 "order": variation.order,
+                "backwards": variation.backwards,
                 "elsewhere": variation.elsewhere,
                 "own_datetime": own_datetime,
                 "confined": conditions.confined,

@@ -62,7 +62,11 @@ class _Teller:
         items[:] = [
             i for i in items if _place(i.nodeid)[:2] in wanted and key(i.nodeid) not in without
         ]
-        random.Random(self._job["order"]).shuffle(items)
+        # The order of two tests does not depend on which others there are.
+        order = self._job["order"]
+        items.sort(key=lambda i: random.Random(f"{order} {key(i.nodeid)[1:]}").random())
+        if self._job["backwards"]:
+            items.reverse()
         self.say({"modules": {name: _file(name) for name in self._job["modules"]}})
 
     def pytest_collectreport(self, report: Any) -> None:
