@@ -7,6 +7,7 @@ import importlib.util
 import io
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 from symcrete.errors import BadOption
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import source_of_file
+from symcrete.report.tests.cases import TargetTests, WrittenTest
 from symcrete.report.tests.kept import (
     Outcome,
     Wanted,
@@ -293,3 +295,19 @@ def test_a_path_that_the_test_itself_gives_may_be_expected(program: Path) -> Non
     report = held(Report((told,)), Conditions())
 
     assert report.targets[0].inputs[0].untested == ""
+
+
+def test_an_error_of_ours_in_writing_the_tests_of_one_function_costs_only_these(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = TargetTests.tests
+
+    def failing(self: TargetTests) -> Iterator[WrittenTest]:
+        return whole(self) if self.target.scope != "day" else iter([][1])
+
+    monkeypatch.setattr(TargetTests, "tests", failing)
+    outcome = keep_tests(reported(program, "day", "plain"), Wanted(tmp_path))
+
+    told = "internal error, please report it: IndexError: list index out of range"
+    assert reason(outcome, "day") == told
+    assert "def test_plain" in outcome.written[0].read_text()

@@ -57,6 +57,7 @@ PROGRAM = """
         with open(name, "w") as file: file.write("kept")
     def fills(out, text): out.write(text)
     def numbers(items): items.append(float("nan"))
+    def marks(given, name): setattr(given, name, 1)
 """
 
 
@@ -109,6 +110,13 @@ def test_public_attributes_properties_and_length_of_an_object_are_seen(
         "argument selflen 1",
     } <= found
     assert not any("_moves" in each for each in found)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "class", "1st"])
+def test_an_attribute_that_no_text_can_name_is_not_looked_at(name: str, replayer: Replayer) -> None:
+    found = seen(replayer, "marks", "Account(5)", repr(name))
+
+    assert found == set()
 
 
 def test_what_a_call_changed_before_it_raised_is_seen(replayer: Replayer) -> None:

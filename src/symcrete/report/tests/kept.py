@@ -34,7 +34,12 @@ from symcrete.report.tests.project import (
     line_length,
     place_of,
 )
-from symcrete.report.tests.pytest_file import head, reads_stdin, tests_of
+from symcrete.report.tests.pytest_file import (
+    CannotWriteTests,
+    head,
+    reads_stdin,
+    tests_of,
+)
 from symcrete.report.tests.untestable import STABLE, untestable
 from symcrete.report.trial.trial import (
     Candidates,
@@ -147,6 +152,7 @@ class Draft:
         self.text = ""
         self.module = module
         self._targets = targets
+        self._unwritable: set[str] = set()  # targets whose tests we fail to write
         self._is_whole = _is_whole(targets)
         # Whether not even what the module defines can be asserted.
         self._cannot_define = all(each.unimportable for each in targets)
@@ -165,12 +171,7 @@ class Draft:
         there = self._there
         explored = [*[each.scope for each in self._targets], MODULE]
         kept = there.without(explored) if there else None
-        bindings = Bindings(there.imports() if there else ())
-        taken = kept.names() if kept else set()
-        asserting = Asserting(self._assertions, self.results_only)
-        self.tests = tests_of(
-            self._targets, self._layout, bindings, taken, self.left_out, asserting
-        )
+        self.tests, bindings = self._written(kept.names() if kept else set())
         if not self.tests and there is None and self._is_whole and not self._cannot_define:
             self.tests = [defining_test(self.module, self._targets[0].file, bindings)]
         if there is not None:
@@ -180,6 +181,28 @@ class Draft:
             body = "".join(f"\n\n\n{test.text}" for test in self.tests)
             self.text = f"{above}{body}\n\n\n{listing(self.tests, above)}"
         return bool(self.tests) or there is not None
+
+    def _written(self, taken: set[str]) -> tuple[list[WrittenTest], Bindings]:
+        """The tests, and what their file calls what it imports; an error of ours in writing those
+        of one function costs these and no others.
+        """
+        asserting = Asserting(self._assertions, self.results_only)
+        while True:
+            bindings = Bindings(self._there.imports() if self._there else ())
+            targets = [each for each in self._targets if each.target not in self._unwritable]
+            try:
+                found = tests_of(
+                    targets, self._layout, bindings, set(taken), self.left_out, asserting
+                )
+            except CannotWriteTests as error:
+                self._unwritable.add(str(error))
+                cause, words = error.__cause__, str(error.__cause__).partition("\n")[0]
+                why = f"internal error, please report it: {type(cause).__name__}: {words}"
+                for each in targets:
+                    if each.target == str(error):
+                        self.left_out |= {(each.target, n): why for n in range(len(each.inputs))}
+            else:
+                return found, bindings
 
     def _head(self, imports: set[Import]) -> str:
         roots = [place_of(self._root, self._folder)] if self._helped else []

@@ -56,7 +56,9 @@ def tests_of(
     left_out: Left = _NONE_LEFT,
     asserting: Asserting = _EXACT,
 ) -> list[WrittenTest]:
-    """The tests of all targets; names given are added to those that are taken."""
+    """The tests of all targets; names given are added to those that are taken. Raises
+    `CannotWriteTests` with the target to blame where we are wrong about one.
+    """
     tests: list[WrittenTest] = []
     for target in targets:
         if target.inputs and target.module:
@@ -64,8 +66,16 @@ def tests_of(
                 number: why for (each, number), why in left_out.items() if each == target.target
             }
             stdin = reads_stdin(target.file, target.scope)
-            tests += TargetTests(target, bindings, layout, left, taken, stdin, asserting).tests()
+            writing = TargetTests(target, bindings, layout, left, taken, stdin, asserting)
+            try:
+                tests += writing.tests()
+            except Exception as error:
+                raise CannotWriteTests(target.target) from error
     return tests
+
+
+class CannotWriteTests(Exception):
+    """An error of ours while the tests of one target, which it names, were written."""
 
 
 @dataclass(frozen=True, slots=True)

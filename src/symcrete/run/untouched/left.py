@@ -10,6 +10,7 @@ import collections
 import contextlib
 import importlib
 import io
+import keyword
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -228,14 +229,18 @@ def _whole(value: Any) -> Texts:
 
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """The public attributes that an object itself has."""
+    """The public attributes that an object itself has, but for names that no text can have after a
+    dot, which `setattr` may give.
+    """
     held = dict(getattr(value, "__dict__", None) or {})
     for owner in type(value).__mro__:
         slots = vars(owner).get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else tuple(slots):
             with contextlib.suppress(AttributeError):
                 held.setdefault(name, getattr(value, name))
-    yield from [(name, each) for name, each in held.items() if not str(name).startswith("_")]
+    for name, each in held.items():
+        if str(name).isidentifier() and not keyword.iskeyword(name) and not name.startswith("_"):
+            yield name, each
 
 
 def _getters(value: Any) -> list[str]:
