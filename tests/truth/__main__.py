@@ -14,6 +14,7 @@ from tests.truth.parts import judge_part
 
 SHOWN = 10  # reasons of what is open
 PART = 20  # programs that one process judges
+OFTEN = 100  # programs after which the numbers so far are printed
 
 
 def main() -> int:
@@ -31,14 +32,26 @@ def main() -> int:
     end = seed + given.programs
     parts = [range(first, min(first + PART, end)) for first in range(seed, end, PART)]
     judge = functools.partial(judge_part, lines=given.lines, show=given.show)
-    total, began = Judgement(), time.perf_counter()
+    total, began, asked = Judgement(), time.perf_counter(), 0
     # A process of its own for each part: the terms and modules of many programs fill the memory.
     with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:
         for found, shown in pool.imap(judge, parts):
             total.add(found)
             print("".join([f"{line}\n" for line in shown]), end="", flush=True)
+            asked += PART
+            if asked % OFTEN == 0 and asked < given.programs:
+                print(so_far(total, seed + asked, time.perf_counter() - began), flush=True)
     print(told(total, time.perf_counter() - began))
     return 1 if total.false else 0
+
+
+def so_far(total: Judgement, following: int, seconds: float) -> str:
+    """The numbers of a run that goes on, in one line, and the seed from which another could."""
+    claims = total.infeasible + total.lines_unreachable
+    return (
+        f"{total.programs} programs in {seconds:.0f} s, {len(total.false)} false of {claims} proofs,"
+        f" {total.open_feasible} of {total.feasible} feasible sides open; --seed {following} goes on"
+    )
 
 
 def told(total: Judgement, seconds: float) -> str:
