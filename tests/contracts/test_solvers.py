@@ -171,6 +171,22 @@ def test_time_limits_hold(name: str):
         assert monotonic() - started < allowed(2.5), asked
 
 
+@pytest.mark.skipif(not table.SOLVERS["bitwuzla"].installed, reason="bitwuzla is an extra")
+def test_a_solver_that_nobody_can_interrupt_keeps_its_own_time_limit():
+    # A large prime as a product: it would be busy for hours, holding Python's lock.
+    solver = table.SOLVERS["bitwuzla"].make({"seconds": 0.4, "seed": 0, "incremental": True})
+    x, y, z = (var(each, Sort.INT) for each in "xyz")
+    product = integers.mul(integers.mul(x, y), integers.mul(y, z))
+    goal = integers.eq(integers.floordiv(product, x), int_const(2**61 - 1))
+    large = tuple(integers.lt(int_const(10**6), each) for each in (x, y, z))
+    started = monotonic()
+
+    answer = solver.solve(PathConstraint(large, goal), {"x": 1, "y": 1, "z": 1})
+
+    assert isinstance(answer, Unknown), answer
+    assert monotonic() - started < allowed(2.0)
+
+
 ABLATIONS = ("slicing=no", "incremental=no", "cache=no", "cores=no", "cache=no,slicing=no,cores=no")
 
 
