@@ -37,7 +37,8 @@ MOST_CAUGHT_ERRORS = 3  # classes of exceptions that are tried
 _STOP = "stop"
 _OTHER_ERRORS = (ValueError, KeyError)  # where a program catches what it does not name
 _HOLDING = (tuple, list, dict)  # what may hold functions
-_PLAIN = (int, float, bool, str, type(None), list, dict, tuple, set)
+_PLAIN = (type(None), list, dict, tuple, set)
+_NOTHING_INSIDE = (int, float, str)  # tracked or not, there is no step to take with them
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Taken:
 def used(result: Any) -> Any:
     """What a call really computed, after the steps that the input of the run under way has."""
     kind = type(result)
+    if isinstance(result, _NOTHING_INSIDE):
+        return result
     if kind in _PLAIN:
         return _called_in(result) if kind in _HOLDING and result else result
     if kind is GeneratorType:

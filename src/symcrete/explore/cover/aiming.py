@@ -34,13 +34,13 @@ class _Aiming:
         progress = self.exploration.progress
         met: set[Aim] = set()
         for kept in progress.kept:
-            met |= self.aims.met(kept.trace)
+            met |= self.aims.met(kept.trace, met)
         for trace in [kept.trace for kept in progress.kept]:
             other = self.aims.other_result(trace, met)
             if other is not None:
                 self._try(trace, len(trace.events), Edge((0, 0, ""), other), met)
         tries: dict[Aim, int] = {}
-        for trace, depth, edge in self._edges():
+        for trace, depth, edge in self._edges(met):
             if edge.aim in met or tries.get(edge.aim, 0) >= TRIES_PER_EDGE:
                 continue
             if self.queries >= MOST_QUERIES or self._late():
@@ -48,12 +48,14 @@ class _Aiming:
             tries[edge.aim] = tries.get(edge.aim, 0) + 1
             self._try(trace, depth, edge, met)
 
-    def _edges(self) -> Iterator[tuple[Trace, int, Edge]]:
-        """The edges on the ways of kept runs; runs that are kept meanwhile add theirs."""
+    def _edges(self, met: set[Aim]) -> Iterator[tuple[Trace, int, Edge]]:
+        """The edges on the ways of kept runs that are not met; runs that are kept meanwhile add
+        theirs.
+        """
         kept, index = self.exploration.progress.kept, 0
         while index < len(kept):
             trace = kept[index].trace
-            for depth, edge in self.aims.edges_by_depth(trace):
+            for depth, edge in self.aims.edges(trace, met):
                 yield trace, depth, edge
             index += 1
 
@@ -79,7 +81,7 @@ class _Aiming:
         kept = len(progress.kept)
         found, seconds = self.exploration.run(answer.assignment)
         self.exploration.learn(Sample(), found, self.phase, running=seconds)
-        new = self.aims.met(found) - met
+        new = self.aims.met(found, met)
         if new and len(progress.kept) == kept:
             self.exploration.keep(found, 0)
         met |= new

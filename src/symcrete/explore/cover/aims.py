@@ -6,7 +6,7 @@ truth is seen when it returned both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import TypeAlias
 
 from symcrete.explore.options import Options
@@ -28,6 +28,9 @@ RESULT = -1  # the site of the comparison that a function returns
 Place: TypeAlias = tuple[int, int, str]
 Aim: TypeAlias = Place | str  # what is aimed at: an edge, or a kind of result
 
+# How far from its edge a comparison is wanted: 0 is on it.
+_BESIDE = {LE0: (0, 1), EQ0: (-1, 1), FLE: (0,), FLT: (0,)}
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
@@ -45,33 +48,32 @@ class Aims:
         self._results = "outcomes" in options.goals
         self._own = {site.number: site for site in coverage.own if _is_comparison(site)}
 
-    def met(self, trace: Trace) -> frozenset[Aim]:
-        """What a run that came to its end meets."""
+    def met(self, trace: Trace, without: Set[Aim] = frozenset()) -> frozenset[Aim]:
+        """What a run that came to its end meets, `without` what need not be looked for."""
         if trace.ending not in ("returned", "raised") or not trace.is_input:
             return frozenset()
         found: set[Aim] = set()
-        for edge in self.edges(trace):
+        passed = set(without)
+        for _, edge in self.edges(trace, passed):
             if edge.aim not in found and holds(edge.condition, trace.assignment):
                 found.add(edge.aim)
+                passed.add(edge.aim)
         if self._results and trace.returned[0]:
             found.add(trace.returned[0])
-        return frozenset(found)
+        return frozenset(found - without)
 
-    def edges(self, trace: Trace) -> Iterator[Edge]:
-        """The edges of the comparisons that a run came by."""
-        for _, edge in self.edges_by_depth(trace):
-            yield edge
-
-    def edges_by_depth(self, trace: Trace) -> Iterator[tuple[int, Edge]]:
-        """The same, with the number of branches before each."""
+    def edges(self, trace: Trace, without: Set[Aim]) -> Iterator[tuple[int, Edge]]:
+        """The edges of the comparisons that a run came by, each with the number of branches before
+        it; those in `without`, which may grow meanwhile, are passed over.
+        """
         if not self._edges:
             return
         for depth, (code, term) in enumerate(trace.events[:MOST_EVENTS_LOOKED_AT]):
             if code >> 1 in self._own:
-                for edge in edges_of(code >> 1, term):
+                for edge in edges_of(code >> 1, term, without):
                     yield depth, edge
         if trace.returned[1] is not None:
-            for edge in edges_of(RESULT, trace.returned[1]):
+            for edge in edges_of(RESULT, trace.returned[1], without):
                 yield len(trace.events), edge
 
     def other_result(self, trace: Trace, met: set[Aim]) -> Term | None:
@@ -90,20 +92,24 @@ class Aims:
         return f"{where}, {'on the edge' if beside == 0 else 'one beside the edge'}"
 
 
-def edges_of(site: int, term: Term) -> list[Edge]:
-    """The conditions under which what is compared is on the edge, or one beside it."""
+def edges_of(site: int, term: Term, without: Set[Aim] = frozenset()) -> list[Edge]:
+    """The conditions under which what is compared is on the edge, or one beside it; no condition
+    is made for an aim in `without`.
+    """
     if term.op is NOT:
         term = term.args[0]
+    beside = _BESIDE.get(term.op)
+    if beside is None:
+        return []
     compared = " ".join(sorted(names(term))) if site == RESULT else ""
-    if term.op is LE0 or (term.op is EQ0 and _is_number(term)):
-        places = (0, 1) if term.op is LE0 else (-1, 1)
-        inner = term.args[0]
-        return [
-            Edge((site, each, compared), integers.eq(inner, int_const(each))) for each in places
-        ]
+    places: list[Place] = [(site, each, compared) for each in beside]
+    wanted = [each for each in places if each not in without]
+    if not wanted or (term.op is EQ0 and not _is_number(term)):
+        return []
     if term.op in (FLE, FLT):
-        return [Edge((site, 0, compared), floats.eq(*term.args))]
-    return []
+        return [Edge(each, floats.eq(*term.args)) for each in wanted]
+    inner = term.args[0]
+    return [Edge(each, integers.eq(inner, int_const(each[1]))) for each in wanted]
 
 
 def _is_number(term: Term) -> bool:

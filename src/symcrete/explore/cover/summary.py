@@ -276,7 +276,7 @@ class Describing:
     def _newly_met(self, trace: Trace) -> tuple[str, ...]:
         if self._aims is None:
             return ()
-        new = self._aims.met(trace) - self._met
+        new = self._aims.met(trace, self._met)
         self._met |= new
         return tuple(sorted([self._aims.told(each) for each in new]))
 
