@@ -44,8 +44,10 @@ class Aims:
     """What is aimed at in one target."""
 
     def __init__(self, options: Options, coverage: Coverage) -> None:
-        self._edges = "boundaries" in options.goals
-        self._results = "outcomes" in options.goals
+        # Where every path is an input, none is there for an edge.
+        goals = () if options.paths else options.goals
+        self._edges = "boundaries" in goals
+        self._results = "outcomes" in goals
         self._own = {site.number: site for site in coverage.own if _is_comparison(site)}
 
     def met(self, trace: Trace, without: Set[Aim] = frozenset()) -> frozenset[Aim]:

@@ -254,6 +254,7 @@ class Describing:
         self._conditions = conditions
         self._paths = PathConditions(parts.arguments)
         self._seen = 0
+        self._sides: dict[int, frozenset[str]] = {}
 
     def told(self, trace: Trace) -> FoundInput | None:
         """The input of a run as text, not replayed yet; None if it has no literal."""
@@ -269,9 +270,7 @@ class Describing:
             if self._conditions
             else PathCondition("")
         )
-        return replace(
-            _told(self._parts.coverage, trace, new, call, shown), shows=self._newly_met(trace)
-        )
+        return self._told(trace, new, call, shown)
 
     def _newly_met(self, trace: Trace) -> tuple[str, ...]:
         if self._aims is None:
@@ -280,30 +279,34 @@ class Describing:
         self._met |= new
         return tuple(sorted([self._aims.told(each) for each in new]))
 
+    def _told(self, trace: Trace, new: int, call: Call, condition: PathCondition) -> FoundInput:
+        raised, coverage = trace.ending == "raised", self._parts.coverage
+        return FoundInput(
+            args=call.args,
+            outcome="blocked" if trace.blocked else trace.ending,
+            returned=None,
+            raised=f"{trace.error}(...)" if raised else None,
+            covers=tuple([_place(coverage, each) for each in outcomes(new)]),
+            path_condition=condition.text,
+            conditions_left_out=condition.left_out,
+            modules=condition.modules,
+            setup=call.setup,
+            situation=call.situation,
+            uses=call.uses,
+            imports=call.imports,
+            keywords=frozenset(call.keywords),
+            reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
+            error=trace.error if raised else None,
+            claims=frozenset([coverage.sites[site].line for site, _ in outcomes(new)]),
+            sides=self._sides_of(trace) if trace.ending != "rejected" else frozenset(),
+            shows=self._newly_met(trace),
+        )
 
-def _told(
-    coverage: Coverage, trace: Trace, new: int, call: Call, condition: PathCondition
-) -> FoundInput:
-    raised = trace.ending == "raised"
-    return FoundInput(
-        args=call.args,
-        outcome="blocked" if trace.blocked else trace.ending,
-        returned=None,
-        raised=f"{trace.error}(...)" if raised else None,
-        covers=tuple([_place(coverage, each) for each in outcomes(new)]),
-        path_condition=condition.text,
-        conditions_left_out=condition.left_out,
-        modules=condition.modules,
-        setup=call.setup,
-        situation=call.situation,
-        uses=call.uses,
-        imports=call.imports,
-        keywords=frozenset(call.keywords),
-        reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
-        error=trace.error if raised else None,
-        claims=frozenset([coverage.sites[site].line for site, _ in outcomes(new)]),
-        sides=sides_taken(coverage, trace.covered) if trace.ending != "rejected" else frozenset(),
-    )
+    def _sides_of(self, trace: Trace) -> frozenset[str]:
+        """Thousands of paths take few different sets of sides."""
+        if trace.covered not in self._sides:
+            self._sides[trace.covered] = sides_taken(self._parts.coverage, trace.covered)
+        return self._sides[trace.covered]
 
 
 def _without_needless(traces: list[Trace], own: int, met: Met) -> list[Trace]:
