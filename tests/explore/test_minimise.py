@@ -1,6 +1,9 @@
 """An input is made plainer for as long as there is time."""
 
+from dataclasses import replace
+
 from symcrete.clock import Moment, wall
+from symcrete.explore.minimise.foreseen import MOST_CONDITIONS, Foreseen
 from symcrete.explore.minimise.minimise import minimised
 from symcrete.run.trace import Trace
 from symcrete.terms import integers
@@ -34,3 +37,24 @@ def test_when_the_time_is_up_the_rest_stays_as_it_is() -> None:
     left = minimised(run(), stop=Moment(wall() - 1))
 
     assert 0 not in left.values()
+
+
+def test_an_input_on_a_known_path_does_what_that_run_did() -> None:
+    known = replace(run(), covered=5)
+
+    again = Foreseen([known]).run(dict.fromkeys(GIVEN, -5))
+
+    assert again is not None
+    assert again.covered == 5
+    assert again.assignment == dict.fromkeys(GIVEN, -5)
+
+
+def test_an_input_on_no_known_path_is_not_foreseen() -> None:
+    assert Foreseen([run()]).run(GIVEN | {"x3": -6}) is None
+
+
+def test_a_path_that_lacks_an_input_or_is_long_is_not_foreseen() -> None:
+    long = replace(run(), events=run().events * MOST_CONDITIONS)
+
+    assert Foreseen([run()]).run({"x0": 1}) is None
+    assert Foreseen([long]).run(GIVEN) is None

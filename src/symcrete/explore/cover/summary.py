@@ -21,6 +21,7 @@ from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
+from symcrete.explore.minimise.foreseen import Foreseen
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
@@ -220,13 +221,15 @@ def _plain_traces(found: Explored, spare: float, own: int, met: Met) -> list[Tra
     stop = clock() + spare
     plain: list[Trace] = []
     reached: frozenset[Aim] = frozenset()
+    foreseen = Foreseen([kept.trace for kept in everything])
     for index, kept in enumerate(everything):
         now = clock()
         share = (stop - now) / (len(everything) - index)
         shows = met(kept.trace)
         wanted = _covers_too(kept.new & own, met, shows - reached)
         reached |= shows
-        plain.append(plainest(found.parts.runner, kept.trace, wanted, Moment(now + share, clock)))
+        until = Moment(now + share, clock)
+        plain.append(plainest(found.parts.runner, kept.trace, wanted, until, foreseen))
     return plain
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from symcrete.clock import Moment
+from symcrete.explore.minimise.foreseen import Foreseen
 from symcrete.explore.minimise.plain_texts import Roles
 from symcrete.explore.minimise.shorter import containers_in, shorter, without
 from symcrete.inputs.shapes.containers import length_name
@@ -26,13 +27,27 @@ MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
+NOTHING_FORESEEN = Foreseen(())
+
 Wanted: TypeAlias = Callable[[Trace], bool]  # asked right after a run: does it still do?
 
 
-def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
-    """A run with plainer values that ends alike and does what is wanted; found by `stop`."""
+def plainest(
+    runner: Runner,
+    trace: Trace,
+    wanted: Wanted,
+    stop: Moment,
+    foreseen: Foreseen = NOTHING_FORESEEN,
+) -> Trace:
+    """A run with plainer values that ends alike and does what is wanted; found by `stop`.
+
+    Inputs of a foreseen path are not run where that is not `wanted`, which must then depend on
+    nothing but the run it is asked about.
+    """
     with runner:
-        best = alike(runner, trace, minimised(trace, stop), wanted) or trace
+        plain = minimised(trace, stop)
+        same = plain == trace.assignment
+        best = trace if same else alike(runner, trace, plain, wanted) or trace
         best = _shortened(runner, best, wanted, stop)
         left = MOST_MINIMISING_RUNS
         roles = Roles(best.assignment)
@@ -42,8 +57,12 @@ def plainest(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trac
             ):
                 if left == 0 or stop.has_come:
                     return best
+                tried = best.assignment | {name: candidate}
+                seen = foreseen.run(tried)
+                if seen is not None and not wanted(seen):
+                    continue
                 left -= 1
-                found = alike(runner, best, best.assignment | {name: candidate}, wanted)
+                found = alike(runner, best, tried, wanted)
                 if found is not None:
                     best = found
                     break
