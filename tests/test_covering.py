@@ -13,6 +13,7 @@ from symcrete import covering
 from symcrete.cli import parser
 from symcrete.errors import BadOption
 from symcrete.explore.findings import Tally, TargetReport
+from symcrete.explore.options import PATIENCE_WITH_MANY, QUICK_PATIENCE
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
 
@@ -37,7 +38,7 @@ def finishing(monkeypatch: pytest.MonkeyPatch, order: list[int], **parts: Any) -
     asked: dict[str, Any] = {}
 
     def cover_all(targets: list[Target], options: Any, **more: Any) -> Iterator[TargetReport]:
-        asked.update(more, targets=targets)
+        asked.update(more, targets=targets, options=options)
         for number in order:
             target = targets[number]
             more["on_target"](target)
@@ -147,3 +148,29 @@ def test_what_tests_called_is_handed_to_the_search(
     learned = [asked["before"](target).learned for target in asked["targets"]]
     assert learned == [(), ("x=7",), ()]
     assert "learned 1 calls of 1 functions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "patience"),
+    [
+        (["shop.py"], PATIENCE_WITH_MANY),
+        (["shop.py::f1"], None),
+        (["shop.py", "--budget", "4s"], None),
+        (["shop.py", "--max-runs", "50"], None),
+        (["shop.py", "--quick"], QUICK_PATIENCE),
+        (["shop.py::f1", "--patience", "500ms"], 0.5),
+    ],
+)
+def test_only_of_several_functions_without_a_budget_none_waits_long(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], patience: float | None
+) -> None:
+    asked = finishing(monkeypatch, [0])
+
+    run(*words)
+
+    assert asked["options"].patience == patience
+
+
+def test_a_patience_of_nothing_is_no_patience() -> None:
+    with pytest.raises(BadOption, match="give for example 2s"):
+        run("shop.py", "--patience", "0")

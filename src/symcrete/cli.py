@@ -320,7 +320,13 @@ def _common(command: argparse.ArgumentParser) -> None:
         "--quick",
         action="store_true",
         default=None,
-        help="end a function before its budget, where little more is to be expected",
+        help="little patience: 0.7s",
+    )
+    add(
+        "--patience",
+        metavar="2s",
+        help="end a function before its budget after so long without a find (default: 2s for "
+        "several functions without a --budget)",
     )
     add(
         "--max-runs",

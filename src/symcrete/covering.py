@@ -22,7 +22,7 @@ from symcrete.errors import (
 )
 from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.explore.options import Options, seconds
+from symcrete.explore.options import PATIENCE_WITH_MANY, Options, seconds
 from symcrete.explore.project.choosing import Broken, Chosen, chosen, excluding_patterns
 from symcrete.program.source.target import Target
 from symcrete.report.formats.live import Live
@@ -40,6 +40,7 @@ from symcrete.user import (
     check_folder,
     configuration,
     held_tests,
+    options_asked_for,
     options_of,
     protection_teller,
     say_untested,
@@ -76,8 +77,9 @@ _KEPT = (
 
 def cover(arguments: argparse.Namespace) -> int:
     _complete(arguments)
-    options = options_of(arguments)
+    options_of(arguments)  # what is wrong with them is told first
     choice = _chosen(arguments, arguments.targets)
+    options = _options(arguments, choice)
     if arguments.list:
         return _list(arguments, choice, options)
     kept = {name: getattr(arguments, name) for name in _KEPT}
@@ -115,6 +117,16 @@ def _complete(arguments: argparse.Namespace) -> None:
         key = name.replace("-", "_")
         if key in OF_PROJECTS and getattr(arguments, key, key) is None:
             setattr(arguments, key, [value] if key == "exclude" and type(value) is str else value)
+
+
+def _options(arguments: argparse.Namespace, choice: Chosen) -> Options:
+    """As asked for. Of several functions none waits long for what may never come, unless somebody
+    said what each, or all of them, may take.
+    """
+    limits = {"budget", "max_runs", "patience", "quick"} & options_asked_for(arguments).keys()
+    if len(choice.targets) == 1 or limits or arguments.total_budget:
+        return options_of(arguments)
+    return options_of(arguments, patience=PATIENCE_WITH_MANY)
 
 
 def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:

@@ -6,13 +6,12 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import BadOption
 from symcrete.explore.findings import Report
-from symcrete.explore.options import Options, options_from
+from symcrete.explore.options import Options, option_names, options_from
 from symcrete.notation import nearest
 from symcrete.program.source.target import Target, targets_of
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 _OPTIONS = [
     "budget",
     "quick",
+    "patience",
     "max_runs",
     "strategy",
     "solver",
@@ -49,7 +49,12 @@ ASSERTIONS = ("exact", "types", "none")
 
 def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
     """Flags win over `[tool.symcrete]`, which wins over a command's own defaults."""
-    given = {**defaults, **configuration_of_options(Path.cwd())[0]}
+    return options_from({**defaults, **options_asked_for(arguments)})
+
+
+def options_asked_for(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What flags and `[tool.symcrete]` say."""
+    given = configuration_of_options(Path.cwd())[0]
     for name in _OPTIONS:
         value = getattr(arguments, name, None)
         if value is not None:
@@ -58,7 +63,7 @@ def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
         given["sandbox"] = False
     if getattr(arguments, "all_inputs", False):
         given["paths"] = True
-    return options_from(given)
+    return given
 
 
 def configuration_of_options(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -87,7 +92,7 @@ def configuration(folder: Path) -> dict[str, Any]:
 
 def _check_keys(table: dict[str, Any], file: Path) -> None:
     """Raise for a key that nobody would read."""
-    known = [each.name.replace("_", "-") for each in fields(Options)]
+    known = [name.replace("_", "-") for name in sorted(option_names())]
     known += [name.replace("_", "-") for name in OF_PROJECTS]
     for key in table:
         if key.replace("_", "-") not in known:

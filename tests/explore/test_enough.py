@@ -11,7 +11,7 @@ from symcrete.explore.loop import enough
 from symcrete.explore.loop.enough import Lately, explored_enough
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
-from symcrete.explore.options import Options
+from symcrete.explore.options import QUICK_PATIENCE, Options
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.search.strategy import Flip, Sample
@@ -36,7 +36,7 @@ def ready(source: str, folder: Path, budget: float = 20.0) -> tuple[Exploration,
 
 
 def test_a_search_that_finds_nothing_more_ends_before_its_budget(tmp_path: Path) -> None:
-    report = explore(OPAQUE, tmp_path, budget=60.0, quick=True)
+    report = explore(OPAQUE, tmp_path, budget=60.0, patience=QUICK_PATIENCE)
 
     assert (report.status, report.branches.covered) == ("budget", 1)
     assert report.seconds < 30
@@ -44,7 +44,7 @@ def test_a_search_that_finds_nothing_more_ends_before_its_budget(tmp_path: Path)
     assert 0 < report.undiscovered < 0.01
 
 
-@pytest.mark.parametrize("how", [{}, {"quick": True, "strategy": "random-input"}])
+@pytest.mark.parametrize("how", [{}, {"patience": QUICK_PATIENCE, "strategy": "random-input"}])
 def test_a_search_that_is_not_to_be_quick_has_the_whole_budget(
     tmp_path: Path, how: dict[str, Any]
 ) -> None:
@@ -56,10 +56,10 @@ def test_a_search_that_is_not_to_be_quick_has_the_whole_budget(
 def test_quiet_is_long_in_steps_and_in_seconds(tmp_path: Path) -> None:
     exploration, _ = ready(OPAQUE, tmp_path)
     now = 0.0
-    lately = Lately(exploration, lambda: now)
+    lately = Lately(exploration, lambda: now, 1.0)
 
     few = lately.is_quiet()
-    now = enough.QUIET_SECONDS + 0.1
+    now = 1.1
     still_few = lately.is_quiet()
     many = [lately.is_quiet() for _ in range(enough.QUIET_STEPS)]
 
@@ -69,10 +69,10 @@ def test_quiet_is_long_in_steps_and_in_seconds(tmp_path: Path) -> None:
 def test_slow_steps_need_not_be_many(tmp_path: Path) -> None:
     exploration, _ = ready(OPAQUE, tmp_path)
     now = 0.0
-    lately = Lately(exploration, lambda: now)
+    lately = Lately(exploration, lambda: now, 1.0)
 
     first = lately.is_quiet()
-    now = enough.SLOW_SECONDS + 0.1
+    now = enough.SLOW_TIMES + 0.1
 
     assert (first, lately.is_quiet()) == (False, True)
 
@@ -127,7 +127,7 @@ def test_what_a_look_finds_gives_the_search_another_stretch(
         now += 0.1
         return now
 
-    status = explored_enough(exploration, phase, quick=True, clock=clock)
+    status = explored_enough(exploration, phase, patience=QUICK_PATIENCE, clock=clock)
 
     assert status == "budget"
     assert list(looks) == []

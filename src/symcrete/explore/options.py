@@ -12,6 +12,10 @@ from symcrete.search.table import check_strategy
 from symcrete.slotted import dataclass
 
 GOALS = ("branches", "boundaries", "outcomes", "mutants")
+# Seconds of the processor without a find. On functions of benchmarks.stdlib, 10 s each, the shorter
+# one kept 95 to 99 % of the branches for two fifths of the time (docs/scale.md).
+QUICK_PATIENCE = 0.7
+PATIENCE_WITH_MANY = 2.0  # where many functions are covered and nobody said how long each may take
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +24,8 @@ class Options:
 
     budget: float = 10.0  # seconds per target
     max_runs: int | None = None  # a budget of runs instead, which is the same on every machine
-    quick: bool = False  # end a target before its budget is spent, where little is to be expected
+    # Seconds of the processor in which nothing is found that end a target; None: its budget does.
+    patience: float | None = None
     strategy: str = "auto"
     solver: str = "auto"
     ippc: str = "on"  # on, paper, off
@@ -58,6 +63,8 @@ class Options:
     def __post_init__(self) -> None:
         if self.budget <= 0:
             raise BadOption(f"a budget of {self.budget:g} s leaves no time; give for example 10s")
+        if self.patience is not None and self.patience <= 0:
+            raise BadOption(f"a patience of {self.patience:g} s is none; give for example 2s")
         if self.max_runs is not None and self.max_runs < 1:
             raise BadOption(f"--max-runs {self.max_runs} allows no run at all")
         if self.ippc not in ("on", "paper", "off"):
@@ -78,8 +85,10 @@ class Options:
 
 
 def options_from(given: Mapping[str, Any]) -> Options:
-    """Options from keyword arguments or a configuration; a budget may be text such as "10s"."""
-    known = {each.name for each in fields(Options)}
+    """Options from keyword arguments or a configuration; a budget may be text such as "10s", and
+    `quick` stands for little patience.
+    """
+    known = option_names()
     values: dict[str, Any] = {}
     for name, value in given.items():
         key = name.replace("-", "_")
@@ -88,8 +97,11 @@ def options_from(given: Mapping[str, Any]) -> Options:
             hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(known))}"
             raise BadOption(f"no option {name!r}; {hint}")
         values[key] = value
-    if "budget" in values:
-        values["budget"] = seconds(values["budget"])
+    if values.pop("quick", False):
+        values.setdefault("patience", QUICK_PATIENCE)
+    for name in ("budget", "patience"):
+        if values.get(name) is not None:
+            values[name] = seconds(values[name])
     if isinstance(values.get("types"), str):
         values["types"] = parse_types(values["types"])
     for name in ("instrument", "allow", "goals"):
@@ -98,6 +110,11 @@ def options_from(given: Mapping[str, Any]) -> Options:
     if "lazy" in values:
         values["lazy"] = lazy_names(values["lazy"])
     return Options(**values)
+
+
+def option_names() -> set[str]:
+    """What `options_from` takes."""
+    return {"quick", *(each.name for each in fields(Options))}
 
 
 def lazy_names(given: Any) -> tuple[str, ...] | None:

@@ -23,11 +23,8 @@ from symcrete.search.strategy import Sample
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-# With `benchmarks.stdlib`, 10 s a function, a quick search found 95 to 99 % of the branches in two
-# fifths of the processor time: what is found late takes a step that nothing announces.
-QUIET_SECONDS = 0.7  # without a find, at least
 QUIET_STEPS = 150  # without a find, at least, unless each of them is slow
-SLOW_SECONDS = 2.0  # without a find, however few steps they were
+SLOW_TIMES = 3  # times the patience without a find, however few steps they were
 QUIET_SHARE = 0.4  # of the seconds until the last find, at least
 COVERED_SECONDS = 0.3  # without a find, where only errors of operations are left to be found
 LOOK_SECONDS = 0.4  # of runs without terms
@@ -35,23 +32,24 @@ MOST_BARE_RUNS = 1_000_000  # runs without terms in one go, more than the second
 
 
 def explored(exploration: Explored, phase: Phase, options: Options) -> Status:
-    """Explore until only errors are left to be found and none was for a while, or, where quick is
-    good enough, until little is to be expected. Where work is counted, all paths are wanted or
+    """Explore until only errors are left to be found and none was for a while, or until patience
+    ends, if it does before the budget. Where work is counted, all paths are wanted or
     another strategy was asked for, until the budget is spent.
     """
     to_the_end = options.paths or options.max_runs is not None
     if to_the_end or options.strategy != "auto" or not isinstance(exploration, Exploration):
         return exploration.explore(phase)
-    return explored_enough(exploration, phase, quick=options.quick)
+    return explored_enough(exploration, phase, patience=options.patience)
 
 
 def explored_enough(
-    exploration: Exploration, phase: Phase, *, quick: bool, clock: Clock = processor
+    exploration: Exploration, phase: Phase, *, patience: float | None, clock: Clock = processor
 ) -> Status:
-    """Explore as the phase says, or until little more is to be expected; how it ended. Unless it is
-    to be quick, a search goes on as long as a condition is left to be covered.
+    """Explore as the phase says, or until little more is to be expected; how it ended. `patience`
+    is how long nothing may be found; without end where it is None, as long as a condition is left
+    to be covered.
     """
-    lately = Lately(exploration, clock, quick=quick)
+    lately = Lately(exploration, clock, patience)
     arrived = phase.arrived
     phase = replace(phase, arrived=lambda: arrived() or lately.is_quiet())
     while True:
@@ -68,7 +66,7 @@ class Lately:
 
     exploration: Exploration
     clock: Clock = processor
-    quick: bool = True
+    patience: float | None = None  # seconds without a find, at least
     was_quiet: bool = False
     _finds: int = -1
     _steps: int = 0  # since the last find
@@ -86,8 +84,10 @@ class Lately:
             self._finds, self._since, self._steps = finds, now, 0
         self._steps += 1
         quiet = now - self._since
-        long = quiet > QUIET_SECONDS and self._steps > QUIET_STEPS
-        long = self.quick and (long or quiet > SLOW_SECONDS)
+        long = False
+        if self.patience is not None:
+            enough = self._steps > QUIET_STEPS or quiet > SLOW_TIMES * self.patience
+            long = enough and quiet > self.patience
         if self.exploration.parts.coverage.complete:
             long = quiet > COVERED_SECONDS
         self.was_quiet = long and quiet > QUIET_SHARE * (self._since - self._began)
