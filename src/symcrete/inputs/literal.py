@@ -54,6 +54,8 @@ def literal(value: Any, depth: int = 0) -> str:
         return f"{kind.__name__}({_text(str(value))})"
     if isinstance(value, type) and _importable(value):
         return value.__qualname__
+    if _is_named_zone(value):
+        return f"ZoneInfo({_text(value.key)})"
     return _container(value, kind, depth + 1)
 
 
@@ -183,9 +185,25 @@ def double_quoted(text: str) -> str:
 
 def _without_module(value: Any) -> str:
     """`datetime.date(2024, 1, 1)` as `date(2024, 1, 1)`."""
-    if getattr(value, "tzinfo", None) is not None:
-        raise NoLiteral("a time zone")
-    return repr(value).removeprefix("datetime.")
+    zone = getattr(value, "tzinfo", None)
+    if zone is None:
+        return repr(value).removeprefix("datetime.")
+    return f"{_without_module(value.replace(tzinfo=None))[:-1]}, tzinfo={literal(zone)})"
+
+
+def _zone(value: datetime.timezone) -> str:
+    """`UTC`, or an offset with the name that it may have."""
+    if value is datetime.UTC:
+        return "UTC"
+    offset, *name = value.__getinitargs__()  # type: ignore[attr-defined]  # what pickle asks for
+    hours, rest = divmod(offset, datetime.timedelta(hours=1))
+    text = _without_module(offset) if rest else f"timedelta(hours={hours})"
+    return f"timezone({', '.join([text, *map(_text, name)])})"
+
+
+def _is_named_zone(value: Any) -> bool:
+    """Whether it is a ZoneInfo that has a key, told without the import."""
+    return type(value).__module__ == "zoneinfo" and getattr(value, "key", None) is not None
 
 
 def _decimal(value: decimal.Decimal) -> str:
@@ -211,6 +229,7 @@ _LIBRARY: dict[type, Callable[[Any], str]] = {
     datetime.datetime: _without_module,
     datetime.time: _without_module,
     datetime.timedelta: _without_module,
+    datetime.timezone: _zone,
 }
 
 
@@ -223,10 +242,16 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
     if kind in _WITHOUT_IMPORTS:
         return set()
     own = {_import_of(value if isinstance(value, type) else kind)}
+    if kind is datetime.timezone:
+        named = ["UTC"] if value is datetime.UTC else ["timezone", "timedelta"]
+        return {("datetime", name) for name in named}
+    if kind in (datetime.datetime, datetime.time) and value.tzinfo is not None:
+        return own | imports_of(value.tzinfo)
     if (
         isinstance(value, enum.Enum | type)
         or kind in _LIBRARY
         or isinstance(value, pathlib.PurePath)
+        or _is_named_zone(value)
     ):
         return own - _BUILT_IN
     if kind in (list, tuple, set, frozenset):

@@ -1,0 +1,34 @@
+"""Times with a zone are written as expressions that give them again."""
+
+import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from symcrete.inputs.literal import imports_of, literal
+
+NOON = datetime.datetime(2024, 1, 1, 12)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (datetime.UTC, "UTC"),
+        (datetime.timezone(datetime.timedelta(hours=-5)), "timezone(timedelta(hours=-5))"),
+        (
+            datetime.timezone(datetime.timedelta(minutes=90), "A"),
+            'timezone(timedelta(seconds=5400), "A")',
+        ),
+        (ZoneInfo("UTC"), 'ZoneInfo("UTC")'),
+        (NOON.replace(tzinfo=datetime.UTC), "datetime(2024, 1, 1, 12, 0, tzinfo=UTC)"),
+        (datetime.time(3, tzinfo=ZoneInfo("UTC")), 'time(3, 0, tzinfo=ZoneInfo("UTC"))'),
+    ],
+)
+def test_a_zone_is_written_with_what_it_needs(value: Any, text: str) -> None:
+    names: dict[str, Any] = {}
+    for module, name in imports_of(value):
+        exec(f"from {module} import {name}", names)
+
+    assert literal(value) == text
+    assert eval(text, names) == value
