@@ -500,6 +500,13 @@ OTHER_REGEX = """
 re.escape(s)
 re.escape(s + 'a') == '-a'
 re.escape(b)
+re.compile(s).match('ab') is None
+re.compile('[' + s[:1] + ']+', re.I).pattern
+re.compile(b).groups
+re.match(s, 'ab') is None
+re.findall(s, 'a-b')
+re.split(s, 'a-b')
+re.sub(s, 'x', 'aab')
 re.compile('a+').match(s, 1) is None
 re.compile('[,;]').split(s, 1)
 re.sub('a', lambda m: m.group().upper(), s)

@@ -20,8 +20,8 @@ from symcrete.values.tracking.numeric import pinned, untracked
 _ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(code))
 
 
-def _compiled(pattern: Any, flags: Any) -> re.Pattern[Any]:
-    """The compiled pattern; a tracked pattern is pinned to the value it has."""
+def _compiled(pattern: Any, flags: Any = 0) -> re.Pattern[Any]:
+    """`re.compile(pattern, flags)`; a tracked pattern is pinned to the value it has."""
     return re.compile(pinned_text(pattern), pinned(flags))
 
 
@@ -38,7 +38,7 @@ def _matching(how: str) -> tuple[Model, Method]:
 
     def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
         if not regex.concerns(string):
-            return foreign(original, pattern, string, flags)
+            return foreign(original, pinned_text(pattern), string, pinned(flags))
         return regex.one_match(how, _compiled(pattern, flags), string, ())
 
     def pattern_method(pattern: Any, string: Any, *args: Any, **kwargs: Any) -> Any:
@@ -55,7 +55,7 @@ def _listing(name: str, find: Callable[..., Any]) -> tuple[Model, Method]:
 
     def module_function(pattern: Any, string: Any, flags: Any = 0) -> Any:
         if not regex.concerns(string):
-            return foreign(original, pattern, string, flags)
+            return foreign(original, pinned_text(pattern), string, pinned(flags))
         return find(_compiled(pattern, flags), string, ())
 
     def pattern_method(pattern: Any, string: Any, *args: Any, **kwargs: Any) -> Any:
@@ -75,7 +75,7 @@ def escape_model(pattern: Any, /) -> Any:
 
 def split_function(pattern: Any, string: Any, *rest: Any, **named: Any) -> Any:
     if not regex.concerns(string):
-        return foreign(re.split, pattern, string, *rest, **named)
+        return foreign(re.split, pinned_text(pattern), string, *rest, **named)
     maxsplit, flags = _optional(re.split, [untracked(string)[:0]] * 2, rest, named)
     return regex.split(_compiled(pattern, flags), string, pinned(maxsplit))
 
@@ -92,7 +92,9 @@ def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> tuple[Model
 
     def module_function(pattern: Any, repl: Any, string: Any, *rest: Any, **named: Any) -> Any:
         if not regex.concerns(string):
-            return foreign(original, pattern, _replacement(repl), string, *rest, **named)
+            return foreign(
+                original, pinned_text(pattern), _replacement(repl), string, *rest, **named
+            )
         count, flags = _optional(original, [untracked(string)[:0]] * 3, rest, named)
         compiled = _compiled(pattern, flags)
         return pick(regex.substitute(compiled, _replacement(repl), string, pinned(count)))
@@ -137,6 +139,7 @@ MODELS: tuple[ModelRow, ...] = (
     *_listing("finditer", regex.find_iter),
     *_replacing("sub", lambda found: found[0]),
     *_replacing("subn", lambda found: found),
+    Model(re.compile, _compiled),
     Model(re.escape, escape_model),
     Model(re.split, split_function),
     Method(re.Pattern, "split", split_method),
