@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from symcrete.clock import Moment, wall
-from symcrete.explore.minimise.foreseen import MOST_CONDITIONS, Foreseen
+from symcrete.explore.minimise.foreseen import MOST_FORESEEN_CONDITIONS, Foreseen
 from symcrete.explore.minimise.minimise import minimised
 from symcrete.run.trace import Trace
 from symcrete.terms import integers
@@ -54,7 +54,7 @@ def test_an_input_on_no_known_path_is_not_foreseen() -> None:
 
 
 def test_a_path_that_lacks_an_input_or_is_long_is_not_foreseen() -> None:
-    long = replace(run(), events=run().events * MOST_CONDITIONS)
+    long = replace(run(), events=run().events * MOST_FORESEEN_CONDITIONS)
 
     assert Foreseen([run()]).run({"x0": 1}) is None
     assert Foreseen([long]).run(GIVEN) is None

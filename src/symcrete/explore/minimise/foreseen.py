@@ -10,7 +10,7 @@ from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
 
 # A run of a small function takes 0.2 ms of the processor, as long as a hundred conditions.
-MOST_CONDITIONS = 20  # of a path that is worth comparing with
+MOST_FORESEEN_CONDITIONS = 20  # of a path that is worth comparing with
 MOST_FORESEEN_PATHS = 5
 
 
@@ -20,7 +20,11 @@ class Foreseen:
     def __init__(self, traces: Iterable[Trace]) -> None:
         self._paths: list[tuple[tuple[Term, ...], Trace]] = []
         for trace in traces:
-            if len(trace.events) <= MOST_CONDITIONS and not trace.losses and not trace.late:
+            if (
+                len(trace.events) <= MOST_FORESEEN_CONDITIONS
+                and not trace.losses
+                and not trace.late
+            ):
                 self._paths.append((trace.conditions, trace))
         del self._paths[MOST_FORESEEN_PATHS:]
 
