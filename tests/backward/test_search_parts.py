@@ -1,10 +1,12 @@
 """The parts of the backward search, each by its own contract."""
 
+import math
 import time
 from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from tests.backward.searching import program_of, searched
@@ -16,8 +18,18 @@ from symcrete.backward.slicing import Stretches, writes
 from symcrete.backward.sorts import Sorts, bound_arguments
 from symcrete.backward.steps import Steps
 from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram
-from symcrete.backward.trace_statements import Fit, Hidden, Input, Let, Wrote, entries
+from symcrete.backward.trace_statements import (
+    Apply,
+    Fit,
+    Hidden,
+    Input,
+    Let,
+    Sees,
+    Wrote,
+    entries,
+)
 from symcrete.backward.view.program_view import Program
+from symcrete.constraint.path import PathConstraint
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.program.lowering.three_address import (
@@ -30,8 +42,11 @@ from symcrete.program.lowering.three_address import (
     Return,
 )
 from symcrete.solve.choose import make_solver
+from symcrete.solve.solver import Answer
 from symcrete.solve.walk.walk import Walk
+from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
+from symcrete.terms.visit import names
 
 
 def program(source: str, folder: Path) -> Program:
@@ -263,7 +278,9 @@ def test_a_trace_is_solved_or_closed(limit: int | None, expected: type) -> None:
     draw = Draw(Pool(), Random(0), nullcontext, time.perf_counter() + 1)
 
     found = traced.solve(
-        make_solver("auto", ippc="off", seconds=1.0, seed=0), lambda: Walk(seconds=0.1), draw
+        make_solver("auto", ippc="off", seconds=1.0, seed=0),
+        lambda share: Walk(seconds=0.1 * share),
+        draw,
     )
 
     assert isinstance(found, expected)
@@ -278,3 +295,56 @@ def test_a_search_that_is_closed_tells_its_tree(tmp_path: Path) -> None:
 
     assert search.proved
     assert search.proof() == ["f, line 4 back to 1: contradiction"]
+
+
+def sine_of(u: float) -> float:
+    return math.sin(u)
+
+
+def tied(x: int, u: float) -> None:
+    """Two variables: x stands behind linear conditions alone."""
+
+
+class Recorded:
+    """A walk that notes what it was asked and where it began."""
+
+    def __init__(self, asked: list[set[str]], share: float) -> None:
+        self.asked = asked
+        self.walk = Walk(seconds=share)
+
+    def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+        self.asked.append({name for term in constraint.conditions for name in names(term)})
+        return self.walk.solve(constraint, near)
+
+
+def test_the_walk_first_moves_only_the_inputs_behind_a_change() -> None:
+    # x > 8 and sine_of(u) > 0.5 and x > u: Figure 4.2's B is {x, u}, its R is {u}.
+    trace: Any = None
+    for entry in (
+        Fit("%4", True, 3, "x > u"),
+        Let("%4", "gt", ("x_1", "u_1"), 3),
+        Fit("%3", True, 2, "sine_of(u) > 0.5"),
+        Let("%3", "gt", ("%2", Constant(0.5)), 2),
+        Apply("%2", sine_of, "sine_of", ("u_1",), 2, Sort.FLOAT, Sees.NOTHING),
+        Fit("%1", True, 1, "x > 8"),
+        Let("%1", "gt", ("x_1", Constant(8)), 1),
+        Input("u_1", "u"),
+        Input("x_1", "x"),
+    ):
+        trace = (entry, trace)
+    (variant,) = variants(arguments(tied))
+    traced = TraceProgram(trace, variant)
+    draw = Draw(Pool(), Random(0), nullcontext, time.perf_counter() + 1)
+    asked: list[set[str]] = []
+
+    found = traced.solve(
+        make_solver("auto", ippc="off", seconds=1.0, seed=0),
+        lambda share: Recorded(asked, share),
+        draw,
+    )
+
+    assert traced.changeable() == ({"x", "u"}, {"u"})
+    assert isinstance(found, Candidate)
+    assert found.assignment["x"] > 8
+    assert sine_of(found.assignment["u"]) > 0.5
+    assert asked[0] == {"u"}

@@ -382,7 +382,9 @@ class Quest:
             self._until,
             self._now,
         )
-        return program.solve(solver or self._entry_solver, lambda: self._walk(seconds), draw)
+        return program.solve(
+            solver or self._entry_solver, lambda share: self._walk(seconds * share), draw
+        )
 
     def _try_again(self, search: Search) -> None:
         """Give more time to the paths for which a little was not enough; some are then refuted."""
