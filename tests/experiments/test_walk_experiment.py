@@ -7,10 +7,13 @@ import pytest
 from experiments.formulas import conditions, divide, power
 from experiments.mann_whitney import mann_whitney
 from experiments.random_constraints import RandomConstraints
+from experiments.walk_mixed import Mixed
 from experiments.walk_programs import PROGRAMS, Cell, explored
 from experiments.walk_steps import check_steps
+from experiments.walk_variants import VARIANTS, published
 
-from symcrete.solve.solver import Sat, Unsat
+from symcrete.constraint.path import PathConstraint
+from symcrete.solve.solver import Sat, Unknown, Unsat
 from symcrete.solve.walk.paper import PaperWalk
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import Sort
@@ -60,6 +63,42 @@ def test_the_significance_of_separate_and_of_equal_samples():
     assert mann_whitney([5] * 7, [5] * 7) == 1.0
     assert mann_whitney([1, 2, 3], [4, 5, 6]) == pytest.approx(0.1)
     assert mann_whitney([1, 2, 4], [3, 5, 6]) == pytest.approx(0.2)
+
+
+def test_a_one_sided_test_asks_whether_the_second_sample_is_above_the_first():
+    low, high = range(7), range(10, 17)
+
+    assert mann_whitney(low, high, one_sided=True) == pytest.approx(1 / 3432)
+    assert mann_whitney(high, low, one_sided=True) == 1.0
+    assert mann_whitney(range(40), range(20, 60), one_sided=True) < 0.001
+
+
+def test_mixed_solving_computes_what_is_not_linear_where_the_rest_is_solved():
+    (*linear, cubic) = conditions(
+        "y > 7 and x * x * x + y == 29", {"x": Sort.FLOAT, "y": Sort.FLOAT}
+    )
+    constraint = PathConstraint(tuple(linear), cubic)
+
+    answer = Mixed(seed=1).solve(constraint, {"x": 0.0, "y": 0.0})
+
+    assert isinstance(answer, Sat)
+    assert answer.assignment["x"] == 0.0  # as in the solution of the linear part
+    assert answer.assignment["y"] == 29.0
+
+
+def test_mixed_solving_does_not_solve_for_what_it_computes():
+    (product,) = conditions("x * x == 2.25", {"x": Sort.FLOAT})
+
+    answer = Mixed(seed=1).solve(PathConstraint((), product), {"x": 0.0})
+
+    assert isinstance(answer, Unknown)
+
+
+def test_every_row_of_table_5_3_has_its_fact():
+    facts = published()
+
+    assert {variant.fact for variant in VARIANTS.values()} == set(facts["coral"])
+    assert set(facts) == {"weighted_avg", *PROGRAMS}
 
 
 def test_the_significance_of_large_samples_is_approximated():

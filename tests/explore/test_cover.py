@@ -117,6 +117,23 @@ def test_hidden_errors_are_found(tmp_path: Path) -> None:
     assert found == {("ZeroDivisionError", True), ("IndexError", True)}
 
 
+def test_depth_first_search_can_leave_operations_that_fail_alone(tmp_path: Path) -> None:
+    report = explore(
+        """
+        def f(a: int, b: int):
+            if 100 // (a - 17) > 3:
+                return b
+            return a
+        """,
+        tmp_path,
+        strategy="dfs:errors=no",
+        goals="branches",
+    )
+
+    assert (report.branches.covered, report.branches.total) == (2, 2)
+    assert [each.covered for each in report.implicit if each.kind == "ZeroDivisionError"] == [False]
+
+
 def test_failing_assertions_are_outcomes(tmp_path: Path) -> None:
     report = explore(
         "def f(x: int):\n    assert x * 3 != 51, 'bad'\n    return x", tmp_path, replay=True

@@ -55,7 +55,7 @@ STRATEGIES: dict[str, Row] = {
     "dfs": Row(
         "symcrete.search.strategies.orders:DepthFirst",
         "the last branch first; --order earliest: the first",
-        (_DEPTH,),
+        (_DEPTH, Parameter("errors", True, "whether operations are made to fail")),
     ),
     "bfs": Row(
         "symcrete.search.strategies.orders:BreadthFirst", "the branch nearest the root first"

@@ -22,21 +22,27 @@ from symcrete.tree.tree import ExecutionTree, Node
 class DepthFirst:
     """The last branch of the newest path first (IPPC's Algorithm 1), or the earliest (CREST).
 
-    Branches below the depth bound are never chosen.
+    Branches below the depth bound are never chosen; with `errors=no` neither are the sides on which
+    an operation fails, which programs in C or Java do not have.
     """
 
     def __init__(self, guide: Guide) -> None:
         self._earliest = guide.order == "earliest"
         self._deepest = guide.parameter("depth", 1_000_000)
+        self._errors = bool(guide.parameters.get("errors", True))
+        self._sites = guide.coverage.sites
         self._stack: list[Node] = []
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         while self._stack:
             flip = untried(self._stack[-1])
-            if flip is not None:
+            if flip is not None and (self._errors or not self._fails(flip)):
                 return flip
             self._stack.pop()
         return None
+
+    def _fails(self, flip: Flip) -> bool:
+        return self._sites[flip.node.site].implicit and not flip.side
 
     def learn(self, feedback: Feedback) -> None:
         nodes = [node for node in new_nodes(feedback) if node.depth < self._deepest]
