@@ -66,6 +66,16 @@ def read(file: Path) -> Result:
     return Result(**{**stored, "tables": [Table(**each) for each in stored["tables"]]})
 
 
+def as_text(table: Table) -> str:
+    """A table for a terminal, its columns below each other."""
+    lines = [table.head, *table.rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(table.head))]
+    shown = [
+        "  ".join(cell.ljust(w) for cell, w in zip(line, widths, strict=True)) for line in lines
+    ]
+    return "\n".join([table.title, *[line.rstrip() for line in shown]])
+
+
 def as_markdown(result: Result) -> str:
     """The tables, and below them how they were made."""
     parts = []

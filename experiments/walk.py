@@ -1,12 +1,17 @@
-"""The concolic walk's Tables 5.2 and 5.3 again, and its research questions 1 to 3.
+"""The concolic walk's Tables 5.2 and 5.3 again, and its research questions 1 to 6.
 
-    python -m experiments.walk            two or three minutes: few seeds, short budgets
-    python -m experiments.walk --full     seven seeds; goes on where it stopped
+    python -m experiments.walk            minutes: few seeds, short budgets
+    python -m experiments.walk --full     seven seeds, all programs in Table 5.3
+    python -m experiments.walk --keep     also writes experiments/results/walk.json
 
-The formulas are read from `coral.json` and `opti.json` in `--data`. Columns: the walk as published,
-ours, `linear` (run-time values for what is not linear, as jCUTE does), z3, z3 and our walk together
-(the tests of both, as the dissertation combines tools), and Symcrete as it comes. All but the last
-explore depth-first, as the dissertation's tools do. Seconds are those of the processor.
+Cells are kept in `--results`, and a run goes on where the last one stopped. The formulas are read
+from `coral.json` and `opti.json` in `--data`. Columns: the walk as published, ours, `linear`
+(run-time values for what is not linear, as jCUTE does; integers only), `mixed` (SPF-Mixed), z3, z3
+and the walk as published together (the tests of both, as the dissertation combines tools), and
+Symcrete as it comes. All but the last explore depth-first, as the dissertation's tools do, and make
+no operation fail: Java's arithmetic on doubles does not raise, and a search for inputs that make
+Python's raise would spend the time that the dissertation's tools had for branches. Seconds are
+those of the processor.
 """
 
 from __future__ import annotations
@@ -21,6 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from experiments import walk_variants
+from experiments.committed import RESULTS as COMMITTED
+from experiments.committed import Table, as_text, keep
 from experiments.formulas import Formula, read_formulas
 from experiments.mann_whitney import mann_whitney
 from experiments.walk_programs import PROGRAMS, Cell, Program, explored, solve, solved
@@ -32,15 +39,29 @@ from symcrete.solve.walk.walk import Walk
 
 ROOT = Path(__file__).parents[1]
 DATA = ROOT / "experiments" / "facts"
-RESULTS = ROOT / ".symcrete" / "walk.jsonl"
-COLUMNS = ("walk-paper", "walk", "linear", "z3", "auto")
-TOGETHER = "z3 + walk"
+RESULTS = ROOT / "build" / "walk.jsonl"
+COLUMNS = ("walk-paper", "walk", "linear", "mixed", "z3", "auto")
+TOGETHER = "z3 + walk-paper"
+SHOWN = (*COLUMNS[:-1], TOGETHER, COLUMNS[-1])
 THEIRS = {  # LoC-weighted averages of the dissertation's tools, section 5.7.1
     "walk-paper": "78 (CW)",
-    "linear": "41 (jCUTE), 26 (SPF-Mixed)",
+    "linear": "41 (jCUTE)",
+    "mixed": "26 (SPF-Mixed)",
     "z3": "68 (Pex)",
     TOGETHER: "82 (Pex + CW)",
 }
+# Question, what is compared, and whether the test is one-tailed as the text's is.
+PAIRS = (
+    ("RQ1", "linear", "walk-paper", False),
+    ("RQ1", "mixed", "walk-paper", False),
+    ("RQ1, ours", "mixed", "walk", False),
+    ("RQ2", "z3", TOGETHER, True),
+)
+SIGNIFICANT = 0.01  # the text's level
+FEWEST_SEEDS = 5  # with fewer, even samples that do not overlap give no p below 0.01
+NO_ERRORS = "dfs:errors=no"
+# programs of Table 5.3 without --full: those that take seconds
+QUICK_VARIATIONS = ("coral", "blind", "hash", "opti", "dart", "power", "tsafe")
 
 
 class Study:
@@ -67,7 +88,9 @@ class Study:
     def cells(self, column: str, program: Program, seeds: range) -> list[Cell]:
         if column == TOGETHER:
             pairs = zip(
-                self.cells("z3", program, seeds), self.cells("walk", program, seeds), strict=True
+                self.cells("z3", program, seeds),
+                self.cells("walk-paper", program, seeds),
+                strict=True,
             )
             return [one.joined(other) for one, other in pairs]
         return [self.cell(column, program, seed) for seed in seeds]
@@ -76,8 +99,9 @@ class Study:
         if program.name in self.formulas:
             make = partial(make_solver, column, seconds=self.seconds, seed=seed, ippc="off")
             return solved(self.formulas[program.name], make)
-        strategy = "auto" if column == "auto" else "dfs"
-        options = {"solver": column, "strategy": strategy, "seed": seed, "budget": self.seconds}
+        options: dict[str, Any] = {"solver": column, "seed": seed, "budget": self.seconds}
+        if column != "auto":
+            options |= {"strategy": NO_ERRORS, "ippc": "off"}
         return explored(program, options)
 
     def _keep(self, key: str, cell: Cell) -> None:
@@ -104,33 +128,28 @@ def _cell_from(entry: dict[str, Any]) -> Cell:
     )
 
 
-def effectiveness(study: Study, seeds: range) -> dict[str, float]:
-    """Table 5.2 for every column; gives the weighted averages."""
-    shown = [*COLUMNS[:-1], TOGETHER, COLUMNS[-1]]
-    print(f"\nTable 5.2: percent covered, median over {len(seeds)} seeds (least-most); seconds")
-    print(f"{'program':8} {'LoC':>4} {'dissert.':>8}  " + " ".join(f"{c:>21}" for c in shown))
-    medians: dict[str, dict[str, float]] = {column: {} for column in shown}
-    times: dict[str, dict[str, float]] = {column: {} for column in shown}
-    for program in PROGRAMS.values():
-        row = []
-        for column in shown:
+def effectiveness(study: Study, seeds: range, programs: list[Program]) -> Table:
+    """Table 5.2 for every column: coverage, its spread over seeds, seconds."""
+    rows = []
+    medians: dict[str, dict[str, float]] = {column: {} for column in SHOWN}
+    times: dict[str, dict[str, float]] = {column: {} for column in SHOWN}
+    for program in programs:
+        row = [program.name, str(program.loc), str(program.percent)]
+        for column in SHOWN:
             cells = study.cells(column, program, seeds)
             percents = [cell.percent for cell in cells]
             median = medians[column][program.name] = statistics.median(percents)
             seconds = times[column][program.name] = statistics.median(c.seconds for c in cells)
-            spread = f"{min(percents):.0f}-{max(percents):.0f}"
-            row.append(f"{median:5.1f} {spread:>7} {seconds:6.1f}s")
-        print(
-            f"{program.name:8} {program.loc:>4} {program.percent:>8}  "
-            + " ".join(f"{cell:>21}" for cell in row)
-        )
-    averages = {column: weighted(medians[column]) for column in shown}
-    print(
-        f"{'weighted':8} {'':>4} {'78':>8}  "
-        + " ".join(f"{averages[c]:13.1f} {weighted(times[c]):6.1f}s" for c in shown)
-    )
-    questions(study, seeds, averages, {column: weighted(times[column]) for column in shown})
-    return averages
+            least, most = min(percents), max(percents)
+            spread = f" ({least:.0f} to {most:.0f})" if least < most else ""
+            row.append(f"{median:.1f}{spread}, {seconds:.1f} s")
+        rows.append(row)
+    averages = [
+        f"{weighted(medians[column]):.1f}, {weighted(times[column]):.1f} s" for column in SHOWN
+    ]
+    rows.append(["weighted by LoC", "", "78", *averages])
+    title = f"Table 5.2: percent covered, median of {len(seeds)} seeds; seconds"
+    return Table(title, ["program", "LoC", "dissertation's walk", *SHOWN], rows)
 
 
 def weighted(by_program: dict[str, float]) -> float:
@@ -139,80 +158,130 @@ def weighted(by_program: dict[str, float]) -> float:
     return sum(PROGRAMS[name].loc * value for name, value in by_program.items()) / total
 
 
-def questions(
-    study: Study, seeds: range, averages: dict[str, float], seconds: dict[str, float]
-) -> None:
-    """RQ1 to RQ3, with the Mann-Whitney test for each program."""
-    pairs = {
-        "RQ1: the walk instead of simplification": ("linear", "walk-paper"),
-        "RQ1, ours": ("linear", "walk"),
-        "RQ2: what the walk adds to a strong solver": ("z3", TOGETHER),
-    }
-    for title, (before, after) in pairs.items():
-        print(f"\n{title}: {before} {averages[before]:.1f} %, {after} {averages[after]:.1f} %")
-        print(f"  dissertation: {THEIRS.get(before, '-')}; {THEIRS.get(after, '-')}")
-        for program in PROGRAMS.values():
-            first, second = (
-                [cell.percent for cell in study.cells(column, program, seeds)]
-                for column in (before, after)
+def questions(study: Study, seeds: range, programs: list[Program]) -> Table:
+    """RQ1 and RQ2: program by program, with the Mann-Whitney test and whether all that the lower
+    one covered is covered by the higher, too.
+    """
+    rows = []
+    for question, before, after, one_sided in PAIRS:
+        theirs = f"dissertation: {THEIRS.get(before, '-')}; {THEIRS.get(after, 'ours')}"
+        for program in programs:
+            first, second = study.cells(before, program, seeds), study.cells(after, program, seeds)
+            low, high = [cell.percent for cell in first], [cell.percent for cell in second]
+            if low == high:
+                continue
+            lower, higher = (first, second) if sum(low) <= sum(high) else (second, first)
+            missed = _all_covered(lower) - _all_covered(higher)
+            p = mann_whitney(low, high, one_sided=one_sided)
+            rows.append(
+                [
+                    f"{question}: {before} -> {after}",
+                    program.name,
+                    f"{statistics.median(low):.1f} -> {statistics.median(high):.1f}",
+                    "yes" if not missed else f"but for {len(missed)}",
+                    f"{p:.4f}" if len(seeds) >= FEWEST_SEEDS else "too few seeds",
+                ]
             )
-            if first != second:
-                p = mann_whitney(first, second)
-                medians = f"{statistics.median(first):5.1f} -> {statistics.median(second):5.1f}"
-                print(f"  {program.name:8} {medians}   p = {p:.4f}")
-    print("\nRQ3: coverage per second (dissertation: walk 1.1, SPF-CORAL 0.7, SPF-Mixed 0.2 %/s)")
-    for column, average in averages.items():
-        print(f"  {column:12} {average / max(seconds[column], 1e-9):8.1f} %/s")
+        averages = [_average(study, column, seeds, programs) for column in (before, after)]
+        mean = f"{averages[0]:.1f} -> {averages[1]:.1f} ({theirs})"
+        rows.append([f"{question}: {before} -> {after}", "weighted by LoC", mean, "", ""])
+    head = ["question", "program", "percent covered", "subsumed", "p"]
+    return Table("RQ1, RQ2: programs on which they differ", head, rows)
 
 
-def formulas_in_detail(study: Study, seeds: range) -> None:
-    """The numbers behind CORAL and FloPSy: per seed, and what is never solved."""
-    print(
-        "\nCORAL and FloPSy: solved per seed; seconds for all; never solved; proved unsatisfiable"
+def _all_covered(cells: list[Cell]) -> frozenset[str]:
+    return frozenset[str]().union(*(cell.covered for cell in cells))
+
+
+def _average(study: Study, column: str, seeds: range, programs: list[Program]) -> float:
+    return weighted(
+        {p.name: statistics.median(_percents(study, column, p, seeds)) for p in programs}
     )
+
+
+def efficiency(study: Study, seeds: range, programs: list[Program]) -> Table:
+    """RQ3: coverage for each second."""
+    rows = []
+    theirs = {"walk-paper": "1.1", "mixed": "0.2"}
+    for column in SHOWN:
+        seconds = weighted(
+            {
+                p.name: statistics.median(c.seconds for c in study.cells(column, p, seeds))
+                for p in programs
+            }
+        )
+        per_second = _average(study, column, seeds, programs) / max(seconds, 1e-9)
+        rows.append([column, f"{per_second:.1f}", theirs.get(column, "-")])
+    return Table(
+        "RQ3: percent covered for each second (SPF-CORAL: 0.7)",
+        ["column", "here", "dissertation"],
+        rows,
+    )
+
+
+def formulas_in_detail(study: Study, seeds: range) -> Table:
+    """The numbers behind CORAL and FloPSy: per seed, and what is never solved."""
+    rows = []
     for name, formulas in study.formulas.items():
         for column in ("walk-paper", solver_name("the text"), "walk", "auto"):
             cells = study.cells(column, PROGRAMS[name], seeds)
             never = {formula.name for formula in formulas}.difference(*(c.covered for c in cells))
             refuted = frozenset[str]().union(*(cell.refuted for cell in cells))
-            counts = [len(cell.covered) for cell in cells]
+            counts = ", ".join(str(len(cell.covered)) for cell in cells)
             seconds = statistics.median(cell.seconds for cell in cells)
-            print(
-                f"{name:6} {column:22} {counts} of {len(formulas)}  {seconds:6.2f} s  "
-                f"{', '.join(sorted(never - refuted)) or '-'}  ({', '.join(refuted) or '-'})"
+            rows.append(
+                [
+                    name,
+                    column,
+                    f"{counts} of {len(formulas)}",
+                    f"{seconds:.2f}",
+                    ", ".join(sorted(never - refuted)) or "-",
+                    ", ".join(sorted(refuted)) or "-",
+                ]
             )
+    head = ["set", "solver", "solved, by seed", "seconds", "never solved", "proved unsatisfiable"]
+    return Table("CORAL and FloPSy", head, rows)
 
 
-def influence(study: Study, seeds: range, programs: list[Program]) -> None:
-    """Table 5.3: the fraction of the baseline that each variation reaches."""
-    print("\nTable 5.3: fraction of the baseline's median (dissertation's); p of Mann-Whitney")
+def influence(study: Study, seeds: range, programs: list[Program]) -> Table:
+    """Table 5.3: the fraction of the baseline that each variation reaches (RQ4 to RQ6)."""
+    theirs = walk_variants.published()
     base = {program.name: _percents(study, "walk-paper", program, seeds) for program in programs}
-    for title, (_, theirs) in VARIANTS.items():
+    rows = []
+    for title, variant in VARIANTS.items():
         fractions: dict[str, float] = {}
-        parts = []
+        cells = []
         for program in programs:
             changed = _percents(study, solver_name(title), program, seeds)
             before = base[program.name]
             fraction = statistics.median(changed) / max(statistics.median(before), 1e-9)
             fractions[program.name] = fraction
             p = mann_whitney(changed, before)
-            if changed != before:
-                parts.append(
-                    f"{program.name} {fraction:.2f} ({theirs.get(program.name, 1.0):.2f}) p={p:.3f}"
-                )
-        average = weighted(fractions)
-        print(f"{title:22} average {average:.2f} ({theirs['average']:.2f}); {', '.join(parts)}")
+            mark = "*" if len(seeds) >= FEWEST_SEEDS and p < SIGNIFICANT else ""
+            cells.append(f"{fraction:.2f}{mark} ({_fact(theirs[program.name][variant.fact])})")
+        average = f"{weighted(fractions):.2f} ({_fact(theirs['weighted_avg'][variant.fact])})"
+        rows.append([variant.question, title, average, *cells])
+    head = ["question", "variation", "weighted", *[program.name for program in programs]]
+    title = (
+        f"Table 5.3: fraction of the baseline's median of {len(seeds)} seeds "
+        f"(the dissertation's); * p < {SIGNIFICANT}"
+    )
+    return Table(title, head, rows)
+
+
+def _fact(value: float | None) -> str:
+    return "?" if value is None else f"{value:g}"
 
 
 def _percents(study: Study, column: str, program: Program, seeds: range) -> list[float]:
     return [cell.percent for cell in study.cells(column, program, seeds)]
 
 
-def worth_of_moves(sets: dict[str, list[Formula]], seeds: range) -> None:
+def worth_of_moves(sets: dict[str, list[Formula]], seeds: range) -> Table:
     """Ours without each of its moves: what is missed, and how many points a solution takes."""
     formulas = [formula for each in sets.values() for formula in each if formula.satisfiable]
-    print("\nOur moves: solved of all satisfiable formulas within 20,000 points, mean points each")
     counts: dict[str, list[int]] = {}
+    rows = []
     for without in (None, *sorted(MOVES)):
         found, points = [], []
         for seed in seeds:
@@ -224,11 +293,17 @@ def worth_of_moves(sets: dict[str, list[Formula]], seeds: range) -> None:
             points += [walk.spent for walk, _ in walks]
         counts[without or "all"] = found
         p = mann_whitney(found, counts["all"])
-        print(
-            f"{'all' if without is None else 'without ' + without:18}"
-            f" {statistics.mean(found):6.1f} of {len(formulas)}"
-            f" {statistics.mean(points):8.0f} points   p = {p:.4f}"
+        rows.append(
+            [
+                "all" if without is None else f"without {without}",
+                f"{statistics.mean(found):.1f} of {len(formulas)}",
+                f"{statistics.mean(points):.0f}",
+                f"{p:.4f}" if len(seeds) >= FEWEST_SEEDS else "too few seeds",
+            ]
         )
+    return Table(
+        "Our moves: formulas solved within 20,000 points", ["moves", "solved", "points", "p"], rows
+    )
 
 
 def read_sets(data: Path) -> dict[str, list[Formula]]:
@@ -249,26 +324,37 @@ def main() -> None:
         "--data", type=Path, default=DATA, help="folder of coral.json and opti.json"
     )
     parser.add_argument("--seeds", type=int, help="how many (default: 1, with --full 7)")
-    parser.add_argument("--seconds", type=float, help="for each function or formula")
-    parser.add_argument("--full", action="store_true", help="all seeds and variations (an hour)")
     parser.add_argument(
-        "--results", type=Path, default=RESULTS, help="where --full keeps what it has computed"
+        "--variant-seeds", type=int, help="for Table 5.3 (default: 3, with --full 7)"
     )
+    parser.add_argument("--seconds", type=float, help="for each function or formula")
+    parser.add_argument("--full", action="store_true", help="all seeds and variations (hours)")
+    parser.add_argument(
+        "--results", type=Path, default=RESULTS, help="where what was computed is kept"
+    )
+    parser.add_argument("--keep", action="store_true", help="write experiments/results/walk.json")
     options = parser.parse_args()
     walk_variants.register()
     seeds = range(options.seeds or (7 if options.full else 1))
-    seconds = options.seconds or (5.0 if options.full else 1.5)
-    study = Study(options.data, seconds=seconds, file=options.results if options.full else None)
-    programs = [p for p in PROGRAMS.values() if options.full or p.name in ("coral", "opti")]
-    parts: list[Callable[[], object]] = [
-        lambda: effectiveness(study, seeds),
-        lambda: formulas_in_detail(study, seeds),
-        lambda: influence(study, seeds, programs),
+    varied = range(options.variant_seeds or (7 if options.full else 3))
+    seconds = options.seconds or (5.0 if options.full else 2.0)
+    study = Study(options.data, seconds=seconds, file=options.results)
+    programs = list(PROGRAMS.values())
+    in_table_3 = [p for p in programs if options.full or p.name in QUICK_VARIATIONS]
+    parts: list[Callable[[], Table]] = [
+        lambda: effectiveness(study, seeds, programs),
+        lambda: questions(study, seeds, programs),
+        lambda: efficiency(study, seeds, programs),
+        lambda: formulas_in_detail(study, varied),
+        lambda: influence(study, varied, in_table_3),
+        lambda: worth_of_moves(study.formulas, varied),
     ]
-    if options.full:
-        parts.append(lambda: worth_of_moves(study.formulas, seeds))
+    tables: list[Table] = []
     for part in parts:
-        part()
+        tables.append(part())
+        print(f"\n{as_text(tables[-1])}", flush=True)
+    if options.keep:
+        keep(tables, COMMITTED / "walk.json")
 
 
 if __name__ == "__main__":

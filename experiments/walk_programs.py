@@ -20,6 +20,7 @@ from typing import Any
 from coverage import Coverage
 
 from experiments.formulas import Formula
+from symcrete.clock import processor
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.compose import cover
 from symcrete.explore.options import options_from
@@ -124,7 +125,7 @@ def explored(program: Program, options: dict[str, Any]) -> Cell:
         target = targets_of(f"{module.__file__}::{name}")[0]
         began = time.process_time()
         given = {**options, "replay": False, "within": program.module, "goals": "branches"}
-        report = cover(target, options_from(given))
+        report = cover(target, options_from(given), clock=processor)
         seconds += time.process_time() - began
         assert not report.error, report.error
         calls += [(getattr(module, name), _values(found.args)) for found in report.inputs]
