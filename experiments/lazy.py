@@ -1,7 +1,7 @@
 """Tables 1 to 3 of LATEST: lazy expansion against plain search, with the report's numbers beside
 ours.
 
-    python -m experiments.lazy [--full] [--paper FILE]
+    python -m experiments.lazy [--full] [--paper FILE] [--keep]
 
 Table 1 has three small programs, Table 2 a calculator of one to four operations, Table 3 a parser
 of PL/0 with texts of 7 and 8 words. Texts and grammars are not printed in the report; ours are
@@ -15,8 +15,9 @@ which C does not ask: where plain and lazy search are compared they are left out
 none for it, its paths show it on the way.
 
 The quick form takes the calculator up to two operations and a PL/0 text of 4 words; --full takes
-all. Plain search is run where it ends: with two operations it is cut after PLAIN_RUNS. FILE
-(default experiments/facts/latest_tables.json) has the report's numbers.
+all. Plain search is run where it ends; with two operations, and on PL/0, it is cut after PLAIN_RUNS
+(in the quick form QUICK_PLAIN_RUNS). FILE (default experiments/facts/latest_tables.json) has the
+report's numbers. --keep also writes the tables to experiments/results.
 """
 
 from __future__ import annotations
@@ -26,11 +27,12 @@ import ast
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from experiments.committed import RESULTS, Table, as_text, keep
 from experiments.subjects.lazy import calculator, pl0, testme, top, valid_inputs
 from symcrete.explore.compose import prepare
 from symcrete.explore.cover.summary import summarise
@@ -46,6 +48,7 @@ SUBJECTS = Path(__file__).parent / "subjects" / "lazy"
 PAPER = Path(__file__).parent / "facts" / "latest_tables.json"
 
 PLAIN_RUNS = 20_000
+QUICK_PLAIN_RUNS = 3_000
 
 Kinds = tuple[Any, ...]  # what makes two valid inputs the same
 
@@ -156,14 +159,14 @@ def calculator_kinds(text: Sequence[int], operations: int) -> Kinds:
     return tuple(kinds)
 
 
-def table2(most: int) -> Iterator[Row]:
+def table2(most: int, plain_runs: int) -> Iterator[Row]:
     for operations in range(1, most + 1):
         words = 2 * operations + 1
         types = {"text": buffer(words * calculator.WIDTH), "operations": f"Literal[{operations}]"}
         every = {calculator_kinds(t, operations) for t in valid_inputs.calculator_texts(operations)}
         name = f"{operations} operation{'s' * (operations > 1)}"
         tools: dict[str, dict[str, Any]] = {
-            "plain": {"strategy": "dfs", "max_runs": None if operations == 1 else PLAIN_RUNS},
+            "plain": {"strategy": "dfs", "max_runs": None if operations == 1 else plain_runs},
             "lazy": {"strategy": "bfs", "lazy": "lex, number"},
         }
         for tool, options in tools.items():
@@ -182,15 +185,18 @@ def pl0_kinds(text: Sequence[int]) -> Kinds:
     return tuple([pl0.lex(list(text), word) for word in range(count)])
 
 
-def table3(sizes: Sequence[int]) -> Iterator[Row]:
+def table3(sizes: Sequence[int], plain_runs: int) -> Iterator[Row]:
+    tools: dict[str, dict[str, Any]] = {
+        "plain": {"max_runs": plain_runs},
+        "lazy": {"lazy": "lex, strcmp", "only_returning": True},
+    }
     for words in sizes:
         types = {"text": buffer(words * pl0.WIDTH)}
-        done = search(
-            "pl0.py::parse", types=types, strategy="dfs", lazy="lex, strcmp", only_returning=True
-        )
-        found = {pl0_kinds(text) for text in returned(done[0])}
         every = set(valid_inputs.pl0_programs(words))
-        yield Row("lazy", f"{words} words", *done, compared(found, every))
+        for tool, options in tools.items():
+            done = search("pl0.py::parse", types=types, strategy="dfs", **options)
+            found = {pl0_kinds(text) for text in returned(done[0])}
+            yield Row(tool, f"{words} words", *done, compared(found, every))
 
 
 # -- comparison
@@ -227,39 +233,44 @@ def paper_numbers(file: Path) -> dict[tuple[str, str], dict[str, Any]]:
     return {key: cells for key, cells in found.items() if cells}
 
 
-def show(
-    title: str, rows: Iterator[Row], paper: dict[tuple[str, str], dict[str, Any]]
-) -> list[Row]:
-    print(f"\n{title}")
-    widths = (6, 13, 14, 8, 9, 8, 7, 20, 11)
-    print("".join([f"{cell:<{width}}" for cell, width in zip(HEAD, (*widths, 1), strict=True)]))
-    done = []
-    for row in rows:
-        cells = row.cells(paper.get((row.tool, row.what)))
-        print(
-            "".join([f"{c:<{width}}" for c, width in zip(cells, (*widths, 1), strict=True)]),
-            flush=True,
-        )
-        done.append(row)
+def as_table(
+    title: str, rows: Iterable[Row], paper: dict[tuple[str, str], dict[str, Any]]
+) -> tuple[Table, list[Row]]:
+    """The table with the report's numbers beside ours, and its rows."""
+    done = list(rows)
+    table = Table(title, HEAD, [row.cells(paper.get((row.tool, row.what))) for row in done])
     for what in dict.fromkeys(row.what for row in done):
         by_tool = {row.tool: row for row in done if row.what == what}
         if len(by_tool) == 2:
             plain, lazy = by_tool["plain"], by_tool["lazy"]
             factor = plain.report.runs / (lazy.report.runs - lazy.for_errors)
             least = "" if plain.report.status == "complete" else "more than "
-            print(f"  {what}: {least}{factor:.1f} times fewer runs than plain search")
-    return done
+            times = f"{least}{factor:.1f} times fewer runs than plain search"
+            table.rows.append(["lazy", what, *[""] * (len(HEAD) - 3), times])
+    return table, done
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m experiments.lazy")
     parser.add_argument("--full", action="store_true", help="four operations, 7 and 8 words")
     parser.add_argument("--paper", type=Path, default=PAPER, help="the report's numbers (JSON)")
+    parser.add_argument("--keep", action="store_true", help="write the tables as data")
     options = parser.parse_args(arguments)
     paper = paper_numbers(options.paper)
-    rows = show("Table 1: three small programs", table1(), paper)
-    rows += show("Table 2: a calculator", table2(4 if options.full else 2), paper)
-    rows += show("Table 3: a parser of PL/0", table3((7, 8) if options.full else (4,)), paper)
+    plain_runs = PLAIN_RUNS if options.full else QUICK_PLAIN_RUNS
+    parts = {
+        "Table 1: three small programs": table1(),
+        "Table 2: a calculator": table2(4 if options.full else 2, plain_runs),
+        "Table 3: a parser of PL/0": table3((7, 8) if options.full else (4,), plain_runs),
+    }
+    tables, rows = [], []
+    for title, part in parts.items():
+        table, done = as_table(title, part, paper)
+        print(f"\n{as_text(table)}", flush=True)
+        tables.append(table)
+        rows += done
+    if options.keep:
+        keep(tables, RESULTS / "lazy.json")
     lazily = [row for row in rows if row.tool == "lazy" and row.valid]
     return int(any(not row.valid.endswith("all") for row in lazily))
 

@@ -1,15 +1,17 @@
 """Tables 4.1 to 4.3 of symcretic execution's evaluation, rerun on Python versions of its
 programs.
 
-    python -m experiments.symcretic              # 7 runs for each target, as in the dissertation
-    python -m experiments.symcretic --quick      # 3 runs
+    python -m experiments.symcretic              # 2 runs for each target, 3 s for each
+    python -m experiments.symcretic --full       # 7 runs and 60 s, as in the dissertation
+    python -m experiments.symcretic --keep       # also writes the tables to experiments/results
 
 The dissertation's columns come from a file given with --tables (looked for in experiments/facts
-first). Python ints do not overflow: `dart` and `narrow` wrap to 32 bits by a function of their own,
-which the symbolic phase sees as arithmetic. Segments are counted as the dissertation does: straight
-pieces of the backward search between two branching points. Seconds are wall clock for the whole
-answer, with the import of the program and the replay of the input in two fresh interpreters, which
-the dissertation's do not have.
+first); its comparators are run, too (`symcretic_forward.py`). Python ints do not overflow: `dart`
+and `narrow` wrap to 32 bits by a function of their own, which the symbolic phase sees as
+arithmetic. Segments are counted as the dissertation does: straight pieces of a search between two
+branching points. Seconds of `reach` are wall clock for the whole answer, with the import of the
+program and the replay of the input in two fresh interpreters, which the comparators and the
+dissertation do not have.
 """
 
 from __future__ import annotations
@@ -21,14 +23,19 @@ import json
 import os
 import statistics
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import symcrete
+from experiments.committed import RESULTS, Table, as_text, keep
+from experiments.mann_whitney import mann_whitney
 from experiments.subjects.symcretic.targets import TARGETS, Marked, line, source
+from experiments.symcretic_forward import TOOLS, forward
 
 TABLES = Path(__file__).parent / "facts" / "symcretic_tables.json"
+FEWEST_RUNS = 5  # with fewer, even samples that do not overlap give no p below 0.01
 PROGRAMS = {
     "dart": ("dart",),
     "easy-loop": ("easy_loop",),
@@ -50,7 +57,7 @@ ENTRIES = {
 
 @dataclass(slots=True)
 class Row:
-    """All runs on one program."""
+    """All runs of one tool on one program."""
 
     reachable: int = 0
     covered: list[int] = field(default_factory=list)
@@ -64,19 +71,32 @@ class Row:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="3 runs instead of 7")
+    parser.add_argument("--full", action="store_true", help="7 runs, 60 s for each target")
     parser.add_argument("--runs", type=int, help="runs for each target")
-    parser.add_argument("--budget", default="10s", help="for each target (dissertation: 60s)")
+    parser.add_argument("--seconds", type=float, help="for each target")
     parser.add_argument("--tables", type=Path, default=TABLES, help="the dissertation's numbers")
+    parser.add_argument("--keep", action="store_true", help="write the tables as data")
     parser.add_argument("programs", nargs="*", help="only these")
     given = parser.parse_args()
-    runs = given.runs or (3 if given.quick else 7)
+    runs = given.runs or (7 if given.full else 2)
+    seconds = given.seconds or (60.0 if given.full else 3.0)
     theirs = _published(given.tables)
     wanted = given.programs or list(PROGRAMS)
-    rows = {name: _measure(name, runs, given.budget) for name in wanted}
-    _table_1(wanted, theirs)
-    _table_2(rows, theirs, runs)
-    _table_3(rows, theirs)
+    rows = {name: _measure(name, runs, seconds) for name in wanted}
+    beside = {
+        tool: {name: _measure_forward(name, tool, runs, seconds) for name in wanted}
+        for tool in TOOLS
+    }
+    tables = [
+        _table_1(wanted, theirs),
+        _table_2(rows, beside, theirs, runs, seconds),
+        _table_3(rows, beside, theirs),
+        _tests(rows, beside, runs),
+    ]
+    for table in tables:
+        print(f"\n{as_text(table)}")
+    if given.keep:
+        keep(tables, RESULTS / "symcretic.json")
     return _acceptance(rows)
 
 
@@ -88,7 +108,7 @@ def _published(path: Path) -> dict[str, Any]:
     return {}
 
 
-def _measure(program: str, runs: int, budget: str) -> Row:
+def _measure(program: str, runs: int, budget: float) -> Row:
     row = Row()
     marked = [each for each in TARGETS if each.target in PROGRAMS[program]]
     row.reachable = sum(each.reachable for each in marked)
@@ -117,23 +137,34 @@ def _measure(program: str, runs: int, budget: str) -> Row:
     return row
 
 
-def _reach(marked: Marked, seed: int, budget: str) -> Any:
+def _reach(marked: Marked, seed: int, budget: float) -> Any:
     function = getattr(importlib.import_module(marked.module), marked.entry)
-    return symcrete.reach(function, line=line(marked), budget=budget, seed=seed)
+    return symcrete.reach(function, line=line(marked), budget=f"{budget:g}s", seed=seed)
 
 
-def _table_1(wanted: list[str], theirs: dict[str, Any]) -> None:
-    print("\n\nTable 4.1: the programs; in brackets the dissertation's Java versions\n")
-    print(f"{'program':<10} {'lines':>10} {'ifs':>9} {'loops':>8} {'targets':>9}")
+def _measure_forward(program: str, tool: str, runs: int, budget: float) -> Row:
+    row = Row()
+    marked = [each for each in TARGETS if each.target in PROGRAMS[program]]
+    for seed in range(runs):
+        found = [forward(each, tool, seed, budget) for each in marked]
+        row.covered.append(sum(each.covered for each in found))
+        row.to_cover += [each.segments for each in found if each.covered]
+        row.total.append(sum(each.segments for each in found))
+        row.seconds.append(sum(each.seconds for each in found))
+        print(",", end="", file=sys.stderr, flush=True)
+    return row
+
+
+def _table_1(wanted: list[str], theirs: dict[str, Any]) -> Table:
+    rows = []
     for name in wanted:
-        lines, ifs, loops = _size(name)
         old = theirs.get("table4_1", {}).get(name, {})
-        cells = [(lines, "loc", 10), (ifs, "ifs", 9), (loops, "loops", 8)]
-        text = " ".join(
-            f"{f'{ours} ({old.get(key, chr(45))})':>{width}}" for ours, key, width in cells
+        sizes = zip(
+            (*_size(name), len(PROGRAMS[name])), ("loc", "ifs", "loops", "targets"), strict=True
         )
-        targets = f"{len(PROGRAMS[name])} ({old.get('targets', '-')})"
-        print(f"{name:<10} {text} {targets:>9}")
+        rows.append([name, *[f"{ours} ({old.get(key, '-')})" for ours, key in sizes]])
+    title = "Table 4.1: the programs (the dissertation's Java versions)"
+    return Table(title, ["program", "lines", "ifs", "loops", "targets"], rows)
 
 
 def _size(program: str) -> tuple[int, int, int]:
@@ -162,59 +193,89 @@ def _size(program: str) -> tuple[int, int, int]:
     return len(code), ifs, sum(isinstance(node, ast.For | ast.While) for node in nodes)
 
 
-def _table_2(rows: dict[str, Row], theirs: dict[str, Any], runs: int) -> None:
-    print(f"\nTable 4.2: targets covered and segments explored, means of {runs} runs")
-    print("(J jCUTE, S SPF-CW, C Cilocnoc as printed; ours under 'here')\n")
-    print(
-        f"{'':<10} {'reachable':>9} | {'covered':^27} | "
-        f"{'segments to cover':^27} | {'segments':^33}"
-    )
-    head = f"{'J':>5} {'S':>5} {'C':>5} {'here':>9}"
-    print(
-        f"{'program':<10} {'':>9} | {head} | {head} | "
-        f"{'J':>9} {'S':>6} {'C':>6} {'here':>9}  proved"
-    )
+def _table_2(
+    rows: dict[str, Row],
+    beside: dict[str, dict[str, Row]],
+    theirs: dict[str, Any],
+    runs: int,
+    seconds: float,
+) -> Table:
+    shown = []
     for name, row in rows.items():
         old = theirs.get("table4_2", {}).get(name, {})
-        cover = _cells(old.get("covered", {}), 5)
-        needed = _cells(old.get("segments_to_cover", {}), 5)
-        whole = old.get("total_segments", {})
-        totals = " ".join(
-            f"{_shown(whole.get(tool)):>{width}}"
-            for tool, width in (("jCUTE", 9), ("SPF-CW", 6), ("Cilocnoc", 6))
-        )
-        mean = f"{statistics.mean(row.to_cover):9.1f}" if row.to_cover else f"{'-':>9}"
-        print(
-            f"{name:<10} {row.reachable:>9} | {cover} {statistics.mean(row.covered):>9.2f} | "
-            f"{needed} {mean} | {totals} {statistics.mean(row.total):>9.1f}  "
-            f"{statistics.mean(row.proved):g}"
-        )
+        cells = [name, str(row.reachable)]
+        for key, part in (
+            ("covered", "covered"),
+            ("segments_to_cover", "to_cover"),
+            ("total_segments", "total"),
+        ):
+            for tool, measured in beside.items():
+                cells.append(f"{_mean(getattr(measured[name], part))} ({_shown(old, key, tool)})")
+            cells.append(f"{_mean(getattr(row, part))} ({_shown(old, key, 'Cilocnoc')})")
+        shown.append([*cells, _mean(row.proved)])
+    sums = [
+        sum(statistics.mean(each.covered) for each in one.values())
+        for one in (*beside.values(), rows)
+    ]
     reachable = sum(row.reachable for row in rows.values())
-    covered = sum(statistics.mean(row.covered) for row in rows.values())
-    print(f"{'together':<10} {reachable:>9} | {'(of 15: 4.86, 11, 12)':>17} {covered:>9.2f}")
+    together = [f"{ours:.2f} ({old})" for ours, old in zip(sums, (4.86, 11, 12), strict=True)]
+    shown.append(["together", str(reachable), *together, *[""] * 7])
+    tools = [*beside, "reach (Cilocnoc)"]
+    head = [
+        f"{what}: {tool}" for what in ("covered", "segments to cover", "segments") for tool in tools
+    ]
+    title = f"Table 4.2: means of {runs} runs, {seconds:g} s for each target; in brackets as printed, of 15 targets"
+    return Table(title, ["program", "reachable", *head, "proved unreachable"], shown)
 
 
-def _cells(values: dict[str, Any], width: int) -> str:
-    return " ".join(f"{_shown(values.get(t)):>{width}}" for t in ("jCUTE", "SPF-CW", "Cilocnoc"))
+def _mean(values: Sequence[float]) -> str:
+    return f"{statistics.mean(values):.4g}" if values else "-"
 
 
-def _shown(value: Any) -> str:
+def _shown(old: dict[str, Any], key: str, tool: str) -> str:
+    value = old.get(key, {}).get(tool)
     return "-" if value is None else f"{value:g}" if value < 1e6 else f"{value:.0f}"
 
 
-def _table_3(rows: dict[str, Row], theirs: dict[str, Any]) -> None:
-    print("\nTable 4.3: seconds for all targets of a program, mean and standard deviation\n")
-    print(f"{'program':<10} {'jCUTE':>13} {'SPF-CW':>13} {'Cilocnoc':>13} {'here':>13}  phases")
+def _table_3(
+    rows: dict[str, Row], beside: dict[str, dict[str, Row]], theirs: dict[str, Any]
+) -> Table:
+    shown = []
     for name, row in rows.items():
         old = theirs.get("table4_3_seconds", {}).get(name, {})
-        cells = " ".join(f"{_pair(old.get(tool)):>13}" for tool in ("jCUTE", "SPF-CW", "Cilocnoc"))
-        spread = statistics.stdev(row.seconds) if len(row.seconds) > 1 else 0.0
-        ours = f"{statistics.mean(row.seconds):.2f} +- {spread:.2f}"
-        print(f"{name:<10} {cells} {ours:>13}  {', '.join(sorted(row.phases))}")
+        cells = [
+            f"{_spread(measured[name].seconds)} ({_pair(old.get(tool))})"
+            for tool, measured in beside.items()
+        ]
+        ours = f"{_spread(row.seconds)} ({_pair(old.get('Cilocnoc'))})"
+        shown.append([name, *cells, ours, ", ".join(sorted(row.phases))])
+    head = ["program", *beside, "reach (Cilocnoc)", "phases that reached it"]
+    return Table("Table 4.3: seconds for all targets of a program (as printed)", head, shown)
+
+
+def _spread(seconds: list[float]) -> str:
+    deviation = statistics.stdev(seconds) if len(seconds) > 1 else 0.0
+    return f"{statistics.mean(seconds):.2f} +- {deviation:.2f}"
 
 
 def _pair(value: dict[str, float] | None) -> str:
     return "-" if value is None else f"{value['mean']:.2f} +- {value['sd']:.2f}"
+
+
+def _tests(rows: dict[str, Row], beside: dict[str, dict[str, Row]], runs: int) -> Table:
+    """Section 4.6: Mann-Whitney tests of segments and of covered targets, program by program."""
+    shown = []
+    for name, row in rows.items():
+        for tool, measured in beside.items():
+            other = measured[name]
+            chances = [
+                f"{mann_whitney(one, two):.4f}" if runs >= FEWEST_RUNS else "too few runs"
+                for one, two in ((other.covered, row.covered), (other.total, row.total))
+            ]
+            fewer = statistics.mean(other.total) / max(statistics.mean(row.total), 1.0)
+            shown.append([name, tool, f"{fewer:.1f}", *chances])
+    head = ["program", "against", "its segments / ours", "p, covered", "p, segments"]
+    return Table("Mann-Whitney, two-tailed", head, shown)
 
 
 def slowness() -> float:
@@ -230,7 +291,7 @@ def _acceptance(rows: dict[str, Row]) -> int:
             missing.append(
                 f"{name}: {min(row.covered)} of {row.reachable} targets covered in some run"
             )
-    checks = {
+    checks: dict[str, Callable[[Row], bool]] = {
         "unreach": lambda row: max(row.total) == 1 and min(row.proved) == 1,
         "slicing": lambda row: max(row.total) < 50 and min(row.proved) == 1,
         "hard-loop": lambda row: statistics.mean(row.seconds) < 2 * slowness(),

@@ -2,7 +2,7 @@
 
     python -m experiments.walk            minutes: few seeds, short budgets
     python -m experiments.walk --full     seven seeds, all programs in Table 5.3
-    python -m experiments.walk --keep     also writes experiments/results/walk.json
+    python -m experiments.walk --keep     also writes the tables to experiments/results
 
 Cells are kept in `--results`, and a run goes on where the last one stopped. The formulas are read
 from `coral.json` and `opti.json` in `--data`. Columns: the walk as published, ours, `linear`
