@@ -31,11 +31,17 @@ def program_of(file: FilePath) -> Program:
 
 
 def searched(
-    file: FilePath, line: int, *, seconds: float = 1.0, program: Program | None = None
+    file: FilePath,
+    line: int,
+    *,
+    seconds: float = 1.0,
+    program: Program | None = None,
+    arrivals: list[TraceProgram] | None = None,
 ) -> Search:
     """A search that closes a path only where its conditions contradict each other.
 
-    It ends at the first path that some input may take: nothing is proved then.
+    It ends at the first path that some input may take: nothing is proved then. What came to the
+    entry point is added to `arrivals`.
     """
     program = program or program_of(file)
     flows = program.flows()
@@ -50,6 +56,8 @@ def searched(
     def arrived(path: Path) -> AtEntry:
         for variant in variants(arguments):
             traced = TraceProgram(path.trace, variant)
+            if arrivals is not None:
+                arrivals.append(traced)
             if any(term.is_const and not term.value for _, term in traced.meaning.conditions):
                 continue
             terms, _ = understood(traced.conditions)

@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from experiments.lazy_summaries import summarised
 from experiments.subjects.lazy import calculator, pl0, side_effect, testme, top, valid_inputs
 from experiments.subjects.lazy.calculator import NotAnExpressionError
 from experiments.subjects.lazy.pl0 import NotAProgramError
@@ -53,6 +54,14 @@ def test_locate_and_top_have_the_stated_numbers_of_paths(n):
     assert within[-1] == n
     assert within[1] == n
     assert within[0] == n - 1
+
+
+@pytest.mark.parametrize("n", [2, 5])
+def test_search_with_summaries_takes_twice_n_and_3_runs_for_figure_7(n):
+    found = summarised(n)
+
+    assert (found.callee, found.caller) == (2 * n, 3)
+    assert found.results == {-1, 0, 1}
 
 
 def test_program1_has_676_paths():
