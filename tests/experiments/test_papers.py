@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,24 @@ def test_a_result_names_how_it_was_made(tmp_path: Path):
 def test_four_seeds_are_the_fewest_that_can_decide():
     assert least_chance(3) == pytest.approx(0.1)
     assert least_chance(4) == pytest.approx(2 / 70)
+
+
+def test_every_test_that_the_page_on_fidelity_names_exists():
+    text = (PAGES / "fidelity.md").read_text(encoding="utf-8")
+    files = Path(__file__).parents[1].rglob("test_*.py")
+    defined = {name for file in files for name in re.findall(r"def (test_\w+)", file.read_text())}
+
+    named = set(re.findall(r"`(test_\w+)`", text))
+
+    assert named
+    assert named <= defined
+
+
+def test_the_page_on_fidelity_answers_every_row():
+    text = (PAGES / "fidelity.md").read_text(encoding="utf-8")
+    parts = re.findall(r"^## [^\n]*: (\d+)$(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)
+
+    answered = [len(re.findall(r"^\| (?!row )", part, re.MULTILINE)) for _, part in parts]
+
+    assert answered == [int(count) for count, _ in parts]
+    assert sum(answered) == 92

@@ -4,9 +4,14 @@ import math
 import random
 
 import pytest
+from experiments.committed import FACTS
 from experiments.formulas import conditions, divide, power
 from experiments.mann_whitney import mann_whitney
 from experiments.random_constraints import RandomConstraints
+from experiments.subjects.symcretic.targets import TARGETS
+from experiments.symcretic_forward import forward
+from experiments.walk import read_sets
+from experiments.walk_constants import TRIED, constants, halves
 from experiments.walk_mixed import Mixed
 from experiments.walk_programs import PROGRAMS, Cell, explored
 from experiments.walk_steps import check_steps
@@ -14,6 +19,7 @@ from experiments.walk_variants import VARIANTS, published
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Sat, Unknown, Unsat
+from symcrete.solve.walk import attempt
 from symcrete.solve.walk.paper import PaperWalk
 from symcrete.terms.evaluate import all_hold
 from symcrete.terms.term import Sort
@@ -159,3 +165,30 @@ def test_a_planted_constraint_is_satisfied_by_its_secret():
         planted, secret = RandomConstraints(random.Random(number)).planted()
 
         assert all_hold(planted.conditions, secret)
+
+
+def test_the_halves_share_no_formula_and_constants_are_put_back():
+    formulas = [each for some in read_sets(FACTS).values() for each in some]
+    before = attempt.MOVE_ROUNDS
+
+    first, second = halves(formulas)
+    with constants({"MOVE_ROUNDS": 9}):
+        within = attempt.MOVE_ROUNDS
+
+    assert {each.name for each in first}.isdisjoint(each.name for each in second)
+    assert len(first) == len(second) == 35
+    assert (within, attempt.MOVE_ROUNDS) == (9, before)
+    assert all(getattr(attempt, name) == values[1] for name, values in TRIED.items())
+
+
+@pytest.mark.parametrize("tool", ["jCUTE", "SPF-CW"])
+def test_a_forward_search_stops_at_the_line(tool):
+    marked = {each.target: each for each in TARGETS}
+
+    found = forward(marked["trityp_equilateral"], tool, 0, 20.0)
+    missed = forward(marked["unreach"], tool, 0, 20.0)
+
+    assert found.covered
+    assert found.segments < 60
+    assert not missed.covered
+    assert missed.segments == 1023  # every path: nine conditionals, and the two of the error

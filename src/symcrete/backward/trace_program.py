@@ -45,9 +45,9 @@ from symcrete.terms.visit import names, postorder, seen_by_solvers
 MOST_DRAWS = 2000
 # seconds for one path, from a budget that many paths share; chosen, not measured
 SECONDS_PER_DRAWING = 0.3
-# part of a walk's time for which only inputs behind a `change` move. Of eight functions two needed
-# fewer points so (1,534 and 884 became 175 and 137 where three numbers are in order and one has a
-# given divisor), five as many, and one, whose held inputs are tied to the others, loses this part.
+# part of a walk's time for which only inputs behind a `change` move. Of eight functions three need
+# fewer points so (1,534 became 175 where three numbers are in order and one has a given divisor),
+# four as many, and one, whose held inputs are tied to the others, loses this part.
 HELD_SHARE = 0.1
 
 
