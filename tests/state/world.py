@@ -554,4 +554,168 @@ WORLD = [
             return 0
         """,
     ),
+    Case(
+        0,
+        "singleton kept in a class attribute",
+        """
+        class Shop:
+            _instance = None
+
+            def __new__(cls):
+                if cls._instance is None:
+                    cls._instance = super().__new__(cls)
+                return cls._instance
+
+        def f() -> str:
+            if Shop._instance is None:
+                return "none yet"
+            return "there"
+        """,
+    ),
+    Case(
+        0,
+        "registry of a class",
+        """
+        class Registry:
+            handlers: dict[str, int] = {}
+
+            @classmethod
+            def register(cls, name: str, number: int) -> None:
+                cls.handlers[name] = number
+
+        def f(name: str) -> int:
+            if name in Registry.handlers:
+                return Registry.handlers[name]
+            return -1
+        """,
+    ),
+    Case(
+        0,
+        "pool that objects of a class fill",
+        """
+        class Pool:
+            free: list[int] = []
+
+            def give(self, number: int) -> None:
+                Pool.free.append(number)
+
+        def f() -> str:
+            if Pool.free:
+                return "some"
+            return "none"
+        """,
+    ),
+    Case(
+        0,
+        "hits of a cache",
+        """
+        import functools
+
+        @functools.lru_cache(maxsize=None)
+        def slow(n: int) -> int:
+            return n * 2
+
+        def f() -> bool:
+            if slow.cache_info().hits > 0:
+                return True
+            return False
+        """,
+    ),
+    Case(
+        8,
+        "settings object",
+        """
+        class Settings:
+            def __init__(self) -> None:
+                self.mode = "dev"
+                self.limit = 10
+
+        settings = Settings()
+
+        def f(n: int) -> bool:
+            if settings.mode == "prod" and n > settings.limit:
+                return False
+            return True
+        """,
+    ),
+    Case(
+        8,
+        "flag of a class",
+        """
+        class Config:
+            debug = False
+
+        def f() -> str:
+            if Config.debug:
+                return "all"
+            return "nothing"
+        """,
+    ),
+    Case(
+        0,
+        "time of the day as a calendar tells it",
+        """
+        import time
+
+        def f() -> str:
+            if time.localtime().tm_hour == 3:
+                return "night"
+            if time.strftime("%m") == "12":
+                return "winter"
+            return "day"
+        """,
+    ),
+    Case(
+        0,
+        "interpreter and terminal",
+        """
+        import sys
+
+        def f() -> str:
+            if sys.version_info < (3, 8):
+                return "old"
+            if sys.stdout.isatty():
+                return "seen"
+            if sys.getrecursionlimit() < 500:
+                return "shallow"
+            return "plain"
+        """,
+    ),
+    Case(
+        0,
+        "socket",
+        """
+        import socket
+
+        def f(host: str) -> str:
+            with socket.socket() as connection:
+                try:
+                    connection.connect((host, 7))
+                    answer = connection.recv(9)
+                except TimeoutError:
+                    return "late"
+                except OSError:
+                    return "down"
+            if answer == b"pong":
+                return "ok"
+            return "odd"
+        """,
+    ),
+    Case(
+        0,
+        "lines that a process writes",
+        """
+        import subprocess
+
+        def f() -> int:
+            process = subprocess.Popen(["x"], stdout=subprocess.PIPE, text=True)
+            errors = 0
+            for line in process.stdout:
+                if line.startswith("E"):
+                    errors += 1
+            if process.wait() == 3:
+                return -1
+            return errors
+        """,
+    ),
 ]

@@ -1,17 +1,21 @@
 """Processes, servers and databases: nothing real happens, and what they answer is an input."""
 
+import socket
 import subprocess
 from typing import Any
 from urllib.error import HTTPError, URLError
 
 import pytest
+import requests
 from tests.world.asking import Answers
 
 from symcrete.world.outside.answered import Calls, by_function
 from symcrete.world.outside.databases import DATABASES
+from symcrete.world.outside.http_clients import HTTP_CLIENTS
 from symcrete.world.outside.network import NETWORK
 from symcrete.world.outside.processes import PROCESSES
-from symcrete.world.source import Answer, Source
+from symcrete.world.outside.sockets import SOCKETS
+from symcrete.world.source import Answer, Instead, Source
 
 
 def calls(source: Source, **given: Any) -> dict[str, Any]:
@@ -74,3 +78,39 @@ def test_a_database_is_an_empty_one_in_memory() -> None:
     connection = calls(DATABASES)["connect"]("/nowhere/shop.db")
 
     assert connection.execute("select count(*) from sqlite_master").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        ("refused", ConnectionRefusedError),
+        ("late", TimeoutError),
+        ("unknown", socket.gaierror),
+    ],
+)
+def test_a_server_may_not_be_reached(error: str, kind: type[Exception]) -> None:
+    made = calls(SOCKETS, **{"socket.socket__connect": error})["socket"]()
+
+    with pytest.raises(kind):
+        made.connect(("shop.example", 7))
+
+
+def test_what_a_socket_receives_is_another_input_at_every_call() -> None:
+    given = {"socket.socket__recv": b"a", "socket.socket__recv@2": b"b"}
+    made = calls(SOCKETS, **given)["socket"]()
+
+    assert [made.recv(9), made.recv(9), made.send(b"xyz")] == [b"a", b"b", 3]
+
+
+def test_a_response_of_a_client_is_one_of_its_library() -> None:
+    asked = Answers({"requests.get()#1.status": 404, "requests.get()#1.content": "[1]"})
+    by = {
+        (each.module, each.name): each.by
+        for each in HTTP_CLIENTS.stand_ins(asked)
+        if isinstance(each, Instead)
+    }
+
+    found = by["requests", "get"]("http://shop.example")
+
+    assert isinstance(found, requests.Response)
+    assert [found.status_code, found.text, found.json()] == [404, "[1]", [1]]

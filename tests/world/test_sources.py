@@ -59,11 +59,32 @@ EXAMPLES = [
         ["a b", False],
     ),
     Example("module state", "FAST = False", "FAST", {"shop.FAST?": 1}, True),
+    Example(
+        "module state",
+        "class Shop:\n    open = False\n    def __init__(self): self.mode = 'dev'\nshop = Shop()",
+        "[Shop.open, shop.mode]",
+        {"shop.Shop.open?": 1, **text("shop.shop.mode", "prod")},
+        [True, "prod"],
+    ),
     Example("platform", "import sys", "sys.platform", {"sys.platform?": 1}, "win32"),
     Example("platform", "from sys import platform", "platform", {}, "linux"),
     Example("platform", "import os", "os.name.upper()", {"os.name?": 1}, "NT"),
     Example(
         "platform", "import platform", "platform.system()", {"platform.system()?": 2}, "Darwin"
+    ),
+    Example(
+        "platform",
+        "import sys",
+        "[sys.version_info >= (3, 99), sys.version_info.major, sys.byteorder]",
+        {"sys.version_info?": 1, "sys.version_info[0]": 4, "sys.byteorder?": 1},
+        [True, 4, "big"],
+    ),
+    Example(
+        "calendar time",
+        "import time\nfrom time import gmtime",
+        "[time.localtime().tm_hour, time.strftime('%H:%M'), time.ctime(), gmtime().tm_yday]",
+        {"time.localtime().hour": 13, "time.localtime().month": 2},
+        [13, "13:00", "Sun Feb  1 13:00:00 1970", 32],
     ),
     Example("clock", "import time", "time.time()", {"time.time()": 5.5}, 5.5),
     Example(
@@ -203,6 +224,39 @@ EXAMPLES = [
         [("", None), 4, 4],
     ),
     Example(
+        "processes",
+        "import os, subprocess",
+        "[os.popen('x').read(), subprocess.getstatusoutput('x'), "
+        "list(subprocess.Popen(['x'], stdout=subprocess.PIPE).stdout)]",
+        text("os.popen()#1.stdout", "a") | {"subprocess.getstatusoutput()#1.code": 2},
+        ["a", (2, ""), []],
+    ),
+    Example(
+        "sockets",
+        "import socket",
+        "(lambda s: [s.connect(('shop.example', 7)), s.recv(9), s.connect_ex(('', 9)), "
+        "socket.gethostbyname('x'), socket.create_connection(('', 7)).recv(9)])(socket.socket())",
+        text("socket.socket()#1.recv", "pong")
+        | {"socket.socket()#1.recv?": 0, "socket.socket()#1.connect_ex?": 1},
+        [None, b"pong", 111, "127.0.0.1", b""],
+    ),
+    Example(
+        "http clients",
+        "import requests",
+        "(lambda a: [a.status_code, a.text, a.ok, requests.Session().get('http://a').content])"
+        "(requests.get('http://a'))",
+        {"requests.get()#1.status": 404} | text("requests.get()#1.content", "no"),
+        [404, "no", False, b""],
+    ),
+    Example(
+        "http clients",
+        "import httpx",
+        "(lambda a: [a.status_code, a.json(), httpx.Client().get('http://a').is_success])"
+        "(httpx.post('http://a'))",
+        {"httpx.post()#1.status": 201} | text("httpx.post()#1.content", "[1]"),
+        [201, [1], True],
+    ),
+    Example(
         "network",
         "from urllib.request import urlopen",
         "(lambda a: [a.status, a.read(2), a.read(), a.getcode()])(urlopen('http://shop.example'))",
@@ -225,6 +279,20 @@ EXAMPLES = [
         | text("sys.stdin.readline()@2", "no")
         | text("sys.stdin.read()", "a\nb"),
         ["yes", "no\n", "a\nb", ""],
+    ),
+    Example(
+        "standard input",
+        "import sys",
+        "[sys.stdin.isatty(), sys.stdin.read()]",
+        {"sys.stdin.isatty()?": 1},
+        [True, ""],
+    ),
+    Example(
+        "settings",
+        "import sys",
+        "[sys.stdout.isatty(), sys.getrecursionlimit() > 200]",
+        {"sys.stdout.isatty()?": 1},
+        [True, True],
     ),
     Example(
         "standard input",

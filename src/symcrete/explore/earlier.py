@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.rewritten import ImportedProgram
+from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.program.source.target import Target
+from symcrete.program.state.owners import CACHE
+from symcrete.program.state.reads import ModuleFacts, StateRead
 from symcrete.run.history import Earlier, History
-from symcrete.run.module_reads import changes_of, late_of
+from symcrete.run.module_reads import attribute_of, changes_of, late_of
+from symcrete.slotted import dataclass
 
 # functions that are tried: each is one more side of the first branches of every run; chosen, not
 # measured
 MOST_EARLIER_FUNCTIONS = 4
+_CONSTRUCTORS = ("__init__", "__new__")
 
 
 def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, str]) -> History:
@@ -27,31 +33,101 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
     if facts is None:
         return History()
     reaching = _reaching(module, target.scope)
-    names = {
-        read.name
+    reads = [
+        read
         for read in imported.rewritten.reads
-        if read.kind == "name" and read.file == facts.file and read.scope in reaching
-    }
-    scopes = dict.fromkeys([each.scope for name in names for each in changes_of(facts, name)])
+        if read.file == facts.file and read.scope in reaching
+    ]
+    state = [*_names(reads, module, facts), *_attributes(reads, module, facts)]
+    scopes = dict.fromkeys([scope for each in state for scope in each.scopes])
     changing = sorted(scopes, key=lambda scope: (scope == target.scope, scope))
     found: list[Earlier] = []
     for scope in changing:
-        function = vars(module).get(scope)
-        public = isinstance(function, FunctionType) and not scope.startswith("_")
-        if public and len(found) < MOST_EARLIER_FUNCTIONS:
-            try:
-                known = types if scope == target.scope else {}
-                made = arguments_of(function, known, scope)  # type: ignore[arg-type]
-            except SymcreteError:
-                continue
-            found.append(Earlier(target.source.module, scope, function, made))  # type: ignore[arg-type]
-    changed = [late_of(module, name, free=False) for name in sorted(names & vars(module).keys())]
-    noted = [late for late in changed if late is not None and changes_of(facts, _last(late.root))]
-    return History(tuple(found), tuple(noted) if found else ())
+        if len(found) < MOST_EARLIER_FUNCTIONS:
+            known = types if scope == target.scope else {}
+            found += _callable(module, target.source.module, scope, known, state)
+    noted = {each.late.root: each.late for each in state if each.late is not None and each.scopes}
+    updated = _counted(facts, module, reaching, {each.late.root for each in state if each.late})
+    return History(tuple(found), tuple(noted.values()) if found else (), updated)
 
 
-def _last(root: str) -> str:
-    return root.rpartition(".")[2]
+def _counted(
+    facts: ModuleFacts, module: ModuleType, reaching: Collection[str], read: Collection[str]
+) -> tuple[Late, ...]:
+    """Attributes that functions count up and do not read otherwise."""
+    updates = [each for each in facts.updates if each.scope in reaching]
+    found = [attribute_of(each, module) for each in updates]
+    lates = [each.late(free=False) for each in found if each is not None]
+    return tuple([each for each in lates if each is not None and each.root not in read])
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Something that a target reads and functions change."""
+
+    late: Late | None  # it as an input; None where its value cannot be written down
+    scopes: tuple[str, ...]  # the functions
+    owner: str = ""  # of an attribute: the class, object or function of the module that has it
+
+
+def _names(reads: Iterable[StateRead], module: ModuleType, facts: ModuleFacts) -> Iterator[_State]:
+    for name in sorted({read.name for read in reads if read.kind == "name"}):
+        scopes = tuple([each.scope for each in changes_of(facts, name)])
+        there = name in vars(module)
+        yield _State(late_of(module, name, free=False) if there else None, scopes)
+
+
+def _attributes(
+    reads: Iterable[StateRead], module: ModuleType, facts: ModuleFacts
+) -> Iterator[_State]:
+    places = {(each.owner, each.name): each for each in reads if each.kind == "attribute"}
+    for (owner, name), read in sorted(places.items()):
+        found = attribute_of(read, module)
+        if found is not None:
+            by = (owner,) if name == CACHE else _changing(facts, name)
+            yield _State(found.late(free=False), by, owner)
+
+
+def _changing(facts: ModuleFacts, name: str) -> tuple[str, ...]:
+    return tuple([each.scope for each in facts.attribute_changes.get(name, ())])
+
+
+def _callable(
+    module: ModuleType, named: str, scope: str, types: Mapping[str, str], state: Iterable[_State]
+) -> Iterator[Earlier]:
+    """The function that a test calls for what a scope does; nothing where that is private, or
+    where it is told too little about what to call it with.
+    """
+    first, _, method = scope.partition(".")
+    owner = vars(module).get(first)
+    if first.startswith("_") or "." in method:
+        return
+    with contextlib.suppress(SymcreteError):
+        if isinstance(owner, type) and method in _CONSTRUCTORS:
+            yield Earlier(named, first, owner, arguments_of(owner, types, scope))
+        elif isinstance(owner, type) and method and not method.startswith("_"):
+            yield _method(module, named, owner, method, state)
+        elif callable(owner) and not method:
+            yield Earlier(named, first, owner, arguments_of(owner, types, scope))
+
+
+def _method(
+    module: ModuleType, named: str, owner: type, method: str, state: Iterable[_State]
+) -> Earlier:
+    """A method called on its class, on the object of the module that has the state, or on a new
+    object.
+    """
+    scope, kind = f"{owner.__name__}.{method}", type(vars(owner)[method])
+    if kind in (classmethod, staticmethod):
+        function = getattr(owner, method)
+        return Earlier(named, scope, function, arguments_of(function, {}, scope))
+    for each in state:
+        held = vars(module).get(each.owner)
+        if type(held) is owner:
+            made = arguments_of(vars(owner)[method], {}, scope, skip=1)
+            return Earlier(named, f"{each.owner}.{method}", getattr(held, method), made)
+    function = vars(owner)[method]
+    return Earlier(named, scope, function, arguments_of(function, {}, scope, owner=owner))
 
 
 def _reaching(module: ModuleType, scope: str) -> set[str]:
@@ -59,11 +135,25 @@ def _reaching(module: ModuleType, scope: str) -> set[str]:
     found, ahead = {scope}, [scope]
     while ahead:
         function: Any = module
-        for part in ahead.pop().split("."):
+        current = ahead.pop()
+        for part in current.split("."):
             function = getattr(function, part, None)
         code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
-        for name in code.co_names if code is not None else ():
-            if isinstance(vars(module).get(name), FunctionType) and name not in found:
-                found.add(name)
-                ahead.append(name)
+        names = code.co_names if code is not None else ()
+        new = [each for each in _named(module, current, names) if each not in found]
+        found.update(new)
+        ahead += new
     return found
+
+
+def _named(module: ModuleType, scope: str, names: Collection[str]) -> Iterator[str]:
+    """Functions of a module, and methods of its classes, that names in a function may mean."""
+    around = scope.partition(".")[0]
+    for name in (*names, around):
+        value = vars(module).get(name)
+        if isinstance(value, FunctionType):
+            yield name
+        kind = value if isinstance(value, type) else type(value)
+        if kind.__module__ == module.__name__:
+            methods = {*names, *(_CONSTRUCTORS if name in names else ())}
+            yield from [f"{kind.__name__}.{each}" for each in methods & vars(kind).keys()]

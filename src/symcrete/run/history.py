@@ -31,7 +31,7 @@ class Earlier:
     """A function of the program that may be called before the run's own call."""
 
     module: str
-    name: str
+    name: str  # as a call writes it: `put`, `Registry.put`
     function: Callable[..., Any]
     arguments: Arguments
 
@@ -42,11 +42,14 @@ class History:
 
     functions: tuple[Earlier, ...] = ()
     changed: tuple[Late, ...] = ()  # names that they change, which a test has to set back
+    updated: tuple[Late, ...] = ()  # attributes of classes that the target itself counts up
 
     def play(self, given: Assignment, *, tracked: bool) -> None:
         """Make the earlier calls that an input has; raises AssumptionFailed where one raises, as
         there is no such input.
         """
+        for late in self.updated:
+            late_input(late)
         for index in range(MOST_EARLIER if self.functions else 0):
             root = f"earlier[{index}]"
             which = given.setdefault(f"{root}?", 0) if tracked else given.get(f"{root}?", 0)
@@ -106,6 +109,10 @@ class History:
                 imports |= written.imports
                 word = f"{each.name}=" if each.by_keyword else each.spread
                 texts.append(f"{word}{written.text}")
-            imports.add((earlier.module, earlier.name))
-            lines.append(f"{earlier.name}({', '.join(texts)})")
+            name = earlier.name
+            if earlier.arguments.has_receiver:
+                name = f"{texts.pop(0)}.{name.rpartition('.')[2]}"
+            else:
+                imports.add((earlier.module, name.partition(".")[0]))
+            lines.append(f"{name}({', '.join(texts)})")
         return lines, imports

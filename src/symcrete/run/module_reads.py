@@ -1,21 +1,24 @@
-"""What a run gets that reads a name of the program which something changes.
+"""What a run gets that reads a name of the program, or an attribute of its classes and objects,
+which something changes.
 
-A name that another function of the program sets keeps the value that it has; one that is a flag, or
-that only its readers change, is an input. Both are noted with the run, so that a test sets them.
+What another function of the program sets keeps the value that it has; a flag, a setting, or what
+only its readers change, is an input. Both are noted with the run, so that a test sets them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
+from symcrete.program.state.owners import CACHE
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
-from symcrete.values.build.late_inputs import late_input
+from symcrete.slotted import dataclass
+from symcrete.values.build.late_inputs import RunUnderWay, late_input
 from symcrete.values.tracking import recording
-from symcrete.world.module_state import shape_of_name
+from symcrete.world.module_state import CLEARED, shape_of_name
 
 SOURCE = "module state"
 
@@ -32,10 +35,10 @@ def reader_of(
     """The function that gives the value for a read of a name; None where the name is read as it
     is.
     """
-    if read.kind != "name":
-        return None
     module = next((each for each in modules if str(each.__file__) == read.file), None)
-    if module is None or read.name not in vars(module):
+    if module is not None and read.kind == "attribute":
+        return _reader_of_attribute(read, module, facts)
+    if module is None or read.kind != "name" or read.name not in vars(module):
         return None
     value = vars(module)[read.name]
     changes = changes_of(facts, read.name)
@@ -52,12 +55,118 @@ def late_of(module: ModuleType, name: str, *, free: bool) -> Late | None:
     return None if shape is None else Late(f"{module.__name__}.{name}", shape, SOURCE)
 
 
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of a class, object or function of a module."""
+
+    owner: Any
+    name: str  # as it is stored: two underscores in front are written with the name of the class
+    root: str
+    value: Any  # what the import gave it; None for the cache of a function
+
+    def late(self, *, free: bool) -> Late | None:
+        """It as an input; None where its value cannot be written down."""
+        shape = shape_of_name(self.value, free=free)
+        return None if shape is None else Late(self.root, shape, SOURCE)
+
+
+def attribute_of(read: StateRead, module: ModuleType) -> Attribute | None:
+    """The attribute that a place reads; None where the module has none such."""
+    owner = vars(module).get(read.owner)
+    if read.name == CACHE and hasattr(owner, CACHE):
+        return Attribute(owner, CACHE, f"{module.__name__}.{read.owner}{CLEARED}", None)
+    kind = owner if isinstance(owner, type) else type(owner)
+    if kind.__module__ != module.__name__ or not isinstance(vars(kind), Mapping):
+        return None
+    hidden = read.name.startswith("__") and not read.name.endswith("__")
+    name = f"_{kind.__name__.lstrip('_')}{read.name}" if hidden else read.name
+    holders = (owner, *kind.__mro__[:1]) if owner is not kind else (kind,)
+    for each in holders:
+        held = getattr(each, "__dict__", {})
+        if name in held:
+            return Attribute(owner, name, f"{module.__name__}.{read.owner}.{name}", held[name])
+    return None
+
+
+def _reader_of_attribute(
+    read: StateRead, module: ModuleType, facts: ModuleFacts
+) -> Callable[[Any], Any] | None:
+    found = attribute_of(read, module)
+    if found is None:
+        return None
+    changes = facts.attribute_changes.get(read.name, [])
+    free = read.name not in facts.attributes_set and all(
+        each.scope == read.scope or _is_told_nothing(module, each) for each in changes
+    )
+    late = found.late(free=free and _can_be_set(found))
+    if late is None:
+        return None
+    if found.name == CACHE or isinstance(late.shape, ConstantShape):
+        return _noting(late, found)
+    return _setting(late, found)
+
+
+def _can_be_set(attribute: Attribute) -> bool:
+    """Whether storing the attribute just stores it."""
+    owner = attribute.owner
+    if isinstance(owner, type):
+        return type(owner) is type
+    inside = vars(type(owner)).get(attribute.name)
+    stores: Any = type(owner).__setattr__
+    return stores is object.__setattr__ and not hasattr(inside, "__set__")
+
+
+def _noting(late: Late, attribute: Attribute) -> Callable[[Any], Any]:
+    """A reader that leaves the value and notes with the run that a test has to set it."""
+
+    def read(value: Any) -> Any:
+        if recording.active().given is not None and (
+            value is attribute.value or attribute.name == CACHE
+        ):
+            late_input(late)
+        return value
+
+    return read
+
+
+def _setting(late: Late, attribute: Attribute) -> Callable[[Any], Any]:
+    """A reader that gives the attribute the value of the input, until the run is over."""
+
+    def read(value: Any) -> Any:
+        record = recording.active()
+        if record.given is None or value is not attribute.value or late.root in record.late:
+            return value
+        found = late_input(late)
+        if found is value:
+            return value
+        own = vars(attribute.owner)
+        is_own = attribute.name in own
+        setattr(attribute.owner, attribute.name, found)
+
+        def back() -> None:
+            if is_own:
+                setattr(attribute.owner, attribute.name, value)
+            else:
+                delattr(attribute.owner, attribute.name)
+
+        RunUnderWay().afterwards(back)
+        return found
+
+    return read
+
+
 def _is_told_nothing(module: ModuleType, change: Change) -> bool:
     """Whether the function that makes a change has no parameters: it counts up, say, and does not
     set any value.
     """
-    code = getattr(vars(module).get(change.scope), "__code__", None)
-    return not change.scope or (code is not None and code.co_argcount + code.co_kwonlyargcount == 0)
+    found: Any = module
+    for part in change.scope.split("."):
+        found = getattr(found, part, None)
+    code = getattr(found, "__code__", None)
+    bound = "." in change.scope  # to an object or a class, which says nothing
+    return not change.scope or (
+        code is not None and code.co_argcount + code.co_kwonlyargcount - bound <= 0
+    )
 
 
 def _reader(late: Late, initial: Any) -> Callable[[Any], Any]:

@@ -31,11 +31,12 @@ from symcrete.run.watch_line import LineWatch
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
-from symcrete.values.build.late_inputs import AFTERWARDS
+from symcrete.values.build.late_inputs import AFTERWARDS, late_input
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.tracking.truth import Truth
+from symcrete.world.settings import is_terminal
 
 MOST_COMPLAINTS = 60  # different messages of errors that are kept
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
@@ -108,7 +109,9 @@ class Runner:
         self._beside = beside or Beside()
         self._state = state
         self.history = history or History()
-        self._restoring = bool(self.history.functions)  # go back to it after every run
+        self._restoring = bool(
+            self.history.functions or self.history.updated
+        )  # go back to it after every run
         self._surroundings = surroundings
         self.situation = situation or Situation()
         self.late: dict[str, Late] = {}  # every input that some run asked for, by name
@@ -194,6 +197,8 @@ class Runner:
             recording.activate(former)
             self._patience = limits.seconds
         self._tidy()
+        if record.late:
+            self.late.update(record.late)
         if self._beside.interference() or ending not in ("returned", "raised"):
             return None
         return int.from_bytes(record.covered, "little")
@@ -218,7 +223,7 @@ class Runner:
     def _call_plain(self, given: Assignment) -> None:
         self._since = self._clock()
         try:
-            if self.history.functions:
+            if self.history.functions or self.history.updated:
                 self.history.play(given, tracked=False)
             values = self._arguments.plain(given)
         except BaseException:
@@ -324,7 +329,7 @@ class Runner:
         self._call_with(values)
 
     def _call_earlier(self, given: Assignment, *, tracked: bool) -> None:
-        if self.history.functions:
+        if self.history.functions or self.history.updated:
             self._since = self._clock()
             try:
                 self.history.play(given, tracked=tracked)
@@ -429,7 +434,7 @@ def silenced() -> Iterator[None]:
     """Standard streams that swallow what the program prints and have nothing to read."""
     former = sys.stdin, sys.stdout, sys.stderr
     nothing = _open(os.devnull)
-    sys.stdin, sys.stdout, sys.stderr = nothing, _Sink(), _Sink()
+    sys.stdin, sys.stdout, sys.stderr = nothing, _Sink("sys.stdout"), _Sink("sys.stderr")
     try:
         yield
     finally:
@@ -443,14 +448,17 @@ class _Sink:
     encoding = "utf-8"
     errors = "replace"
 
+    def __init__(self, name: str) -> None:
+        self._terminal = is_terminal(name)
+
     def write(self, text: str) -> int:
         return len(text)
 
     def flush(self) -> None:
         pass
 
-    def isatty(self) -> bool:
-        return False
+    def isatty(self) -> Any:
+        return recording.active().given is not None and late_input(self._terminal)
 
     def writable(self) -> bool:
         return True

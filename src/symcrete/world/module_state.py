@@ -1,4 +1,5 @@
-"""Names of the program's own modules that something changes: as after the import, or otherwise.
+"""Names of the program's own modules, and attributes of its classes and objects, that something
+changes: as after the import, or otherwise.
 
 A flag or a number that only its readers change may have any value of its type. What other functions
 of the program set is brought about by calling them (`run/history.py`); a test then only begins with
@@ -18,6 +19,7 @@ from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targ
 
 _GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
 _CONTAINERS = (list, dict, set)
+CLEARED = ".cache_clear()"  # how the root of what a cached function remembers ends
 
 
 def shape_of_name(value: Any, *, free: bool) -> Shape | None:
@@ -48,13 +50,19 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for each in answers:
-        line = f"monkeypatch.setattr({literal(each.root)}, {each.text})"
-        yield Setting(each.root, each.text, line)
+        if each.root.endswith(CLEARED):
+            module, _, function = each.root.removesuffix(CLEARED).rpartition(".")
+            line = f"from {module} import {function}\n\n{function}{CLEARED}"
+            yield Setting(each.root, "", line)
+        else:
+            line = f"monkeypatch.setattr({literal(each.root)}, {each.text})"
+            yield Setting(each.root, each.text, line)
 
 
 MODULE_STATE = Source(
     name="module state",
-    what="names of the program's modules that something changes",
+    what="names of the program's modules, attributes of its classes and objects, that something "
+    "changes",
     stand_ins=_stand_ins,
     shown=_shown,
 )

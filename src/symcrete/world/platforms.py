@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape, TupleShape
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -27,10 +28,20 @@ def _known(*names: str) -> Shape:
     return ChoiceShape((*[ConstantShape(name) for name in names], StrShape(least=1)))
 
 
+# Of the language that this interpreter runs, whatever the last number: or an older or newer one.
+_VERSIONS = ChoiceShape(
+    (
+        ConstantShape((*sys.version_info[:2], 0)),
+        TupleShape((IntShape(2, 4), IntShape(0, 40), IntShape(0, 40))),
+    )
+)
 _ATTRIBUTES: dict[tuple[str, str], Shape] = {
     ("sys", "platform"): _known("linux", "win32", "darwin"),
     ("os", "name"): _known("posix", "nt"),
+    ("sys", "byteorder"): ChoiceShape((ConstantShape("little"), ConstantShape("big"))),
+    ("sys", "version_info"): _VERSIONS,
 }
+_VERSION = "sys.version_info"
 _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("platform", "system"): _known("Linux", "Windows", "Darwin"),
     ("platform", "machine"): _known("x86_64", "arm64"),
@@ -48,7 +59,25 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 
 def _reader(ask: Asking, root: str, shape: Shape) -> Callable[[Any], Any]:
-    return lambda real: ask.value(Late(root, shape, "platform"))
+    late = Late(root, shape, "platform")
+    if root != _VERSION:
+        return lambda real: ask.value(late)
+
+    def version(real: Any) -> Version:
+        major, minor, micro = ask.value(late)
+        return Version(major, minor, micro, "final", 0)
+
+    return version
+
+
+class Version(NamedTuple):
+    """What `sys.version_info` is, with terms."""
+
+    major: int
+    minor: int
+    micro: int
+    releaselevel: str
+    serial: int
 
 
 def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[[], Any]:
@@ -62,6 +91,9 @@ def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[[],
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for each in answers:
+        if each.root == _VERSION:
+            yield from _told_version(each, targets)
+            continue
         module, _, name = each.root.removesuffix("()").rpartition(".")
         value = f"lambda: {each.text}" if each.root.endswith("()") else each.text
         for target in targets(module, name):
@@ -69,9 +101,20 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             yield Setting(each.root, each.text, line)
 
 
+def _told_version(answer: Answer, targets: Targets) -> Iterable[Setting]:
+    text = literal((*answer.value, "final", 0))
+    for target in targets("sys", "version_info"):
+        fields = " ".join(Version._fields)
+        line = (
+            f'from collections import namedtuple\n\nVersion = namedtuple("Version", "{fields}")\n'
+        )
+        line += f"monkeypatch.setattr({literal(target)}, Version{text})"
+        yield Setting(_VERSION, text, line)
+
+
 PLATFORM = Source(
     name="platform",
-    what="`sys.platform`, `os.name`, `platform.system()`",
+    what="`sys.platform`, `os.name`, `sys.version_info`, `sys.byteorder`, `platform.system()`",
     stand_ins=_stand_ins,
     shown=_shown,
     accounts_for=frozenset(_ATTRIBUTES),

@@ -35,6 +35,7 @@ _FOLDER = ChoiceShape(
     (ConstantShape("home/someone"), StrShape())
 )  # without the slash it begins with
 _USER = ChoiceShape((ConstantShape("someone"), StrShape(least=1)))
+_YES_OR_NO = ChoiceShape((ConstantShape(False), ConstantShape(True)))
 _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("os", "getcwd"): _FOLDER,
     ("getpass", "getuser"): _USER,
@@ -44,8 +45,13 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("os", "cpu_count"): ChoiceShape((IntShape(1, 1024), ConstantShape(None))),
     ("socket", "gethostname"): ChoiceShape((ConstantShape("host"), StrShape(least=1))),
     ("locale", "getlocale"): ChoiceShape(
-        tuple([ConstantShape(each) for each in (("en_US", "UTF-8"), (None, None))])
+        (
+            *[ConstantShape(each) for each in (("en_US", "UTF-8"), (None, None))],
+            TupleShape((StrShape(least=1), ConstantShape("UTF-8"))),
+        )
     ),
+    ("sys", "getrecursionlimit"): ChoiceShape((ConstantShape(1000), IntShape(1, 2**31 - 1))),
+    ("os", "isatty"): _YES_OR_NO,
     ("locale", "getpreferredencoding"): ChoiceShape(
         tuple([ConstantShape(each) for each in ("UTF-8", "ISO-8859-1", "cp1252")])
     ),
@@ -107,6 +113,11 @@ def _current(ask: Asking) -> Callable[[Any], Any]:
         return ask.callee(kind)(found)
 
     return cwd
+
+
+def is_terminal(stream: str) -> Late:
+    """Whether a stream that is written to, `sys.stdout`, is a terminal."""
+    return Late(f"{stream}.isatty()", _YES_OR_NO, _NAME)
 
 
 # -- users

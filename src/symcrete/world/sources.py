@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from symcrete.world.calendar_time import CALENDAR_TIME
 from symcrete.world.clocks import CLOCK
 from symcrete.world.command_line import COMMAND_LINE
 from symcrete.world.environment import ENVIRONMENT
 from symcrete.world.files.row import FILES
 from symcrete.world.module_state import MODULE_STATE
 from symcrete.world.outside.databases import DATABASES
+from symcrete.world.outside.http_clients import HTTP_CLIENTS
 from symcrete.world.outside.network import NETWORK
 from symcrete.world.outside.processes import PROCESSES
+from symcrete.world.outside.sockets import SOCKETS
 from symcrete.world.platforms import PLATFORM
 from symcrete.world.random_draws import CHANCE
 from symcrete.world.random_objects import RANDOM_OBJECTS
@@ -23,6 +26,7 @@ SOURCES: tuple[Source, ...] = (
     PLATFORM,
     SETTINGS,
     CLOCK,
+    CALENDAR_TIME,
     CHANCE,
     RANDOM_OBJECTS,
     STANDARD_INPUT,
@@ -30,6 +34,8 @@ SOURCES: tuple[Source, ...] = (
     FILES,
     PROCESSES,
     NETWORK,
+    HTTP_CLIENTS,
+    SOCKETS,
     DATABASES,
 )
 BY_NAME = {source.name: source for source in SOURCES}

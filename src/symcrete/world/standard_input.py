@@ -10,6 +10,7 @@ from typing import Any
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
 from symcrete.world.source import (
@@ -27,6 +28,8 @@ from symcrete.world.source import (
 _LINE = ChoiceShape((ConstantShape(None), StrShape()))  # None: there is no other line
 _LINES = "sys.stdin.readline()"
 _REST = "sys.stdin.read()"
+_TERMINAL = "sys.stdin.isatty()"
+_YES_OR_NO = ChoiceShape((ConstantShape(False), ConstantShape(True)))
 
 
 class Lines:
@@ -79,8 +82,8 @@ class Lines:
             raise StopIteration
         return found + "\n"
 
-    def isatty(self) -> bool:
-        return False
+    def isatty(self) -> Any:
+        return self._ask.value(Late(_TERMINAL, _YES_OR_NO, "standard input"))
 
     def readable(self) -> bool:
         return True
@@ -122,12 +125,16 @@ def _input(ask: Asking, lines: Callable[[], Lines]) -> Callable[..., Any]:
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     text = ""
+    terminal = [each for each in answers if each.root == _TERMINAL]
     for each in answers:
-        if each.value is not None:
+        if each.value is not None and each.root != _TERMINAL:
             text += each.value if each.root.startswith(_REST) else f"{each.value}\n"
     made = f"io.StringIO({literal(text) if text else ''})"
     for target in targets("sys", "stdin"):
         yield Setting("sys.stdin", literal(text), f"monkeypatch.setattr({literal(target)}, {made})")
+        for each in terminal:
+            at = literal(f"{target}.isatty")
+            yield Setting(_TERMINAL, each.text, f"monkeypatch.setattr({at}, lambda: {each.text})")
 
 
 STANDARD_INPUT = Source(

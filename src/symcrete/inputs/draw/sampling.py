@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import json
 import math
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from random import Random
 
@@ -16,6 +18,7 @@ from symcrete.slotted import dataclass
 PLAIN_INTS = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100)
 WIDE_INTS = (255, 256, 1000, -1000, 2**31 - 1, -(2**31), 2**63)
 PLAIN_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.5, 100.0)
+LONGEST_WRITTEN_DOCUMENT = 200  # characters, as of the texts that are taken from a program
 ODD_FLOATS = (-0.0, math.inf, -math.inf, math.nan, 1e-300, 1e300, 5e-324, 0.1)
 
 
@@ -94,13 +97,29 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
             elif type(value) is bytes and len(value) <= 200:
                 blobs[value] = None
         if _mentions(tree, "json"):
-            texts |= dict.fromkeys(_documents(list(texts), list(integers)))
+            documents = [*_written_documents(tree), *_documents(list(texts), list(integers))]
+            texts |= dict.fromkeys(documents)
+            blobs |= dict.fromkeys([each.encode() for each in documents])
         texts |= dict.fromkeys(known_texts(tree))
     return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs))
 
 
 def _mentions(tree: ast.AST, name: str) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(tree))
+    return any(
+        (isinstance(node, ast.Name) and node.id == name)
+        or (isinstance(node, ast.Attribute) and node.attr == name)
+        for node in ast.walk(tree)
+    )
+
+
+def _written_documents(tree: ast.AST) -> Iterator[str]:
+    """JSON documents for the lists and dicts that a program writes down."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.List | ast.Dict):
+            with contextlib.suppress(ValueError, TypeError):
+                text = json.dumps(ast.literal_eval(node))
+                if len(text) <= LONGEST_WRITTEN_DOCUMENT:
+                    yield text
 
 
 def _documents(texts: list[str], integers: list[int]) -> list[str]:

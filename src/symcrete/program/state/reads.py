@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
+from symcrete.program.state.owners import CACHE, class_values, is_class_itself, owner_of
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
 from symcrete.slotted import dataclass
@@ -40,6 +41,7 @@ class StateRead:
     name: str  # the variable, attribute or parameter
     origin: str = ""  # the module that an imported name or attribute belongs to
     shown: str = ""  # as written
+    owner: str = ""  # of an attribute: the class, object or function of the module that has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,12 @@ class ModuleFacts:
     # Attributes of modules, (module, name), that are stored from here.
     stores: dict[tuple[str, str], Change] = field(default_factory=dict)
     attributes: dict[str, Change] = field(default_factory=dict)  # stored on classes and functions
+    # Where attributes of this name are stored, or what they hold is changed; constructors aside.
+    attribute_changes: dict[str, list[Change]] = field(default_factory=dict)
+    attributes_set: set[str] = field(
+        default_factory=set
+    )  # stored otherwise than by `x.name += ...`
+    updates: list[StateRead] = field(default_factory=list)  # attributes that `x.name += ...` reads
     loads: set[str] = field(default_factory=set)  # attributes that are read
     nonlocals: set[str] = field(default_factory=set)  # names that `nonlocal` rebinds
     # Attributes of objects that are stored or changed by others than their methods.
@@ -84,6 +92,7 @@ class Collector:
         self._scopes, self._reads = scopes, reads
         self.facts = ModuleFacts(file)
         self._bound: dict[str, list[ast.AST]] = {}
+        self._class_values = class_values(scopes.nodes)
         self._bind()
         self._note_changes()
         self._mark()
@@ -142,9 +151,11 @@ class Collector:
                         self._note_module_use(node, node.value.id)
                     if later and how_used(node, self._scopes) == "changed":
                         self._note_outside(node.value, name, node)
+                        self._note_attribute(name, node)
                     if later and name == "__dict__":
                         self._note_namespace(node.value, node)
                 case ast.Attribute(attr=name) if later:
+                    self._note_attribute_store(node, name)
                     self._note_store(node.value, name, node)
                     self._note_outside(node.value, name, node)
                 case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[owner, named, *_]):
@@ -185,6 +196,23 @@ class Collector:
         """Note that any attribute of a class or function may be stored, by way of its dict."""
         if self._is_class_or_function(owner) and how_used(node, self._scopes) != "looked at":
             self.facts.anything = self._change("changed", node)
+
+    def _note_attribute(self, name: str, node: ast.AST) -> None:
+        change = self._change("changed", node)
+        self.facts.attribute_changes.setdefault(name, []).append(change)
+
+    def _note_attribute_store(self, node: ast.Attribute, name: str) -> None:
+        in_constructor = self._scopes.function_around(node).endswith(".__init__")
+        if in_constructor and self._is_self(node.value):
+            return  # of another object than those that are there
+        self._note_attribute(name, node)
+        if not isinstance(self._scopes.parent.get(node), ast.AugAssign):
+            self.facts.attributes_set.add(name)
+            return
+        owner = owner_of(node.value, self._scopes, self._bound)
+        if owner:
+            read = self._read(node, "attribute", name, "", ast.unparse(node), owner)
+            self.facts.updates.append(read)
 
     def _note_outside(self, owner: ast.expr, name: str, node: ast.AST) -> None:
         if self._scopes.runs_later(node) and not self._is_self(owner):
@@ -314,10 +342,12 @@ class Collector:
 
     def _mark_attribute(self, node: ast.Attribute, name: str) -> None:
         base = node.value
+        owner = owner_of(base, self._scopes, self._bound)
         stored = self.facts.attributes
-        if name in stored or (name == "__dict__" and stored):
-            read = name if name in stored else next(iter(stored))
-            self._number(node, "attribute", read, "", ast.unparse(node))
+        if name in stored or self._may_be_set(node, owner, name):
+            self._number(node, "attribute", name, "", ast.unparse(node), owner)
+        elif name == "__dict__" and stored:
+            self._number(node, "attribute", next(iter(stored)), "", ast.unparse(node))
         elif isinstance(base, ast.Name) and base.id in self.facts.modules:
             if not self._is_called(node):
                 module = self.facts.modules[base.id]
@@ -333,6 +363,22 @@ class Collector:
                 read = next(iter(stored), None) if node.args else None
         if read is not None:
             self._number(func, "attribute", read, "", ast.unparse(node))
+
+    def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
+        """Whether an attribute is there to be set: a flag of a class, whatever an object of the
+        module has; or it tells of earlier calls.
+        """
+        if not owner:
+            return False
+        match self._bound.get(owner):
+            case [ast.ClassDef()] if is_class_itself(node.value, self._scopes, self._bound):
+                value = self._class_values.get((owner, name))
+                return isinstance(value, ast.Constant) and isinstance(value.value, bool | None)
+            case [ast.Call()]:
+                return not self._is_called(node)
+            case [ast.FunctionDef(decorator_list=[_, *_])]:
+                return name == CACHE
+        return False
 
     def _mark_yield(self, node: ast.Yield) -> None:
         around = self._scopes.parent.get(node)
@@ -359,15 +405,19 @@ class Collector:
             if read and node.id in shared and not hasattr(node, MARK):  # type: ignore[attr-defined]
                 self._number(node, "default", node.id, "", node.id)  # type: ignore[arg-type,attr-defined]
 
-    def _number(self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str) -> None:
+    def _number(
+        self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str, owner: str = ""
+    ) -> None:
         setattr(node, MARK, len(self._reads))
         if kind == "imported":
             setattr(node, ORIGIN, (origin, name))
-        self._reads.append(self._read(node, kind, name, origin, shown))
+        self._reads.append(self._read(node, kind, name, origin, shown, owner))
 
-    def _read(self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str) -> StateRead:
+    def _read(
+        self, node: ast.expr, kind: Kind, name: str, origin: str, shown: str, owner: str = ""
+    ) -> StateRead:
         scope = self._scopes.function_around(node)
-        return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown)
+        return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown, owner)
 
 
 def is_literal(node: ast.expr) -> bool:

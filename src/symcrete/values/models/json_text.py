@@ -335,6 +335,11 @@ def _is_plain(term: Term) -> Term:
 
 
 def loads_model(value: Any, /, **options: Any) -> Any:
+    if isinstance(value, bytes) and not options:
+        plain = bytes(untracked(value))
+        if plain.isascii() and 0 not in plain:  # no encoding but UTF-8 has these bytes
+            recording.active().lose("other encodings of json than UTF-8")
+            value = value.decode()
     if type(value) is not ConcolicStr or options:
         return foreign(json.loads, value, **options)
     try:

@@ -53,6 +53,12 @@ def by_function(answers: Sequence[Answer]) -> dict[str, list[dict[str, Answer]]]
     return {function: list(calls.values()) for function, calls in found.items()}
 
 
+def _raised(parts: Mapping[str, Answer], errors: Mapping[str, str]) -> str:
+    """The expression of an error, with the parts that its text has in braces."""
+    known = {name: each.text for name, each in parts.items()}
+    return errors[parts[ERROR].value].format(**known)
+
+
 def mocked(
     function: str,
     calls: Sequence[Mapping[str, Answer]],
@@ -63,10 +69,11 @@ def mocked(
 ) -> Iterable[Setting]:
     """The statements of a test that put a mock in the place of a function.
 
-    `told` is the expression of an answer that is no error, `errors` are those that are.
+    `told` is the expression of an answer that is no error, `errors` are those that are, with
+    parts of theirs in braces.
     """
     module, _, name = function.rpartition(".")
-    texts = [errors[each[ERROR].value] if each[ERROR].value else told(each) for each in calls]
+    texts = [_raised(each, errors) if each[ERROR].value else told(each) for each in calls]
     shown = texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
     needed = [*imports, "from unittest.mock import Mock"]
     head = "\n".join(sorted(needed, key=lambda each: (each.startswith("from"), each)))

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from symcrete.inputs.draw.text import BytesShape, StrShape
-from symcrete.inputs.shapes.shape import IntShape
-from symcrete.world.outside.answered import Calls, by_function, mocked
+from symcrete.inputs.shapes.shape import ChoiceShape, IntShape, Shape
+from symcrete.world.files.opened import Opened
+from symcrete.world.outside.answered import Calls, Parts, by_function, mocked
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -22,23 +23,31 @@ from symcrete.world.source import (
 
 _NAME = "processes"
 _CODE = IntShape(-64, 255)  # a signal is negative
+_FAILED = ChoiceShape((IntShape(1, 255), IntShape(-64, -1)))
 _ERRORS = {
     "missing": 'FileNotFoundError(2, "No such file or directory")',
-    "failed": 'subprocess.CalledProcessError(1, "")',
+    "failed": 'subprocess.CalledProcessError({code}, "")',
     "late": 'subprocess.TimeoutExpired("", 1)',
 }
 _AS_TEXT = ("text", "universal_newlines", "encoding", "errors")  # options that decode the output
 
 
-def _raised(error: str) -> BaseException:
-    made: BaseException = eval(_ERRORS[error], {"subprocess": subprocess})
+def _raised(answer: Parts) -> BaseException:
+    if answer.error == "failed":
+        return subprocess.CalledProcessError(answer.value("code", _FAILED), "")
+    made: BaseException = eval(_ERRORS[answer.error], {"subprocess": subprocess})
     return made
+
+
+def _shape_of_output(options: Mapping[str, Any]) -> Shape:
+    return StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     for name, answer in _FUNCTIONS.items():
         yield Instead("subprocess", name, _function(ask, "subprocess", name, answer))
     yield Instead("os", "system", _function(ask, "os", "system", _exit_code))
+    yield Instead("os", "popen", _function(ask, "os", "popen", _opened))
 
 
 def _function(
@@ -59,8 +68,8 @@ def _run(calls: Calls, args: Any = (), **options: Any) -> Any:
     check, timed = bool(options.get("check")), options.get("timeout") is not None
     answer = calls.next(["missing", *["failed"] * check, *["late"] * timed])
     if answer.error:
-        raise _raised(answer.error)
-    shape = StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
+        raise _raised(answer)
+    shape = _shape_of_output(options)
     captured = bool(options.get("capture_output"))
     code = 0 if check else answer.value("code", _CODE)
     output = captured or options.get("stdout") == subprocess.PIPE
@@ -77,8 +86,8 @@ def _output(calls: Calls, *_: Any, **options: Any) -> Any:
     timed = options.get("timeout") is not None
     answer = calls.next(["missing", "failed", *["late"] * timed])
     if answer.error:
-        raise _raised(answer.error)
-    shape = StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
+        raise _raised(answer)
+    shape = _shape_of_output(options)
     return answer.value("result", shape)
 
 
@@ -90,8 +99,17 @@ def _exit_code(calls: Calls, *_: Any, **options: Any) -> Any:
 def _checked(calls: Calls, *_: Any, **options: Any) -> int:
     answer = calls.next(["missing", "failed"])
     if answer.error:
-        raise _raised(answer.error)
+        raise _raised(answer)
     return 0
+
+
+def _opened(calls: Calls, *_: Any, **options: Any) -> Opened:
+    return Opened("", calls.next(()).value("stdout", StrShape()))
+
+
+def _code_and_text(calls: Calls, *_: Any, **options: Any) -> Any:
+    answer = calls.next(())
+    return answer.value("code", _CODE), answer.value("stdout", StrShape())
 
 
 def _text(calls: Calls, *_: Any, **options: Any) -> Any:
@@ -106,6 +124,9 @@ class Process:
     def __init__(self, code: Any, stdout: Any, stderr: Any) -> None:
         self.returncode = code
         self._output = stdout, stderr
+        self.stdout, self.stderr = [
+            None if each is None else Opened("", each) for each in self._output
+        ]
 
     def communicate(self, *_: Any, **options: Any) -> tuple[Any, Any]:
         return self._output
@@ -131,8 +152,8 @@ class Process:
 def _started(calls: Calls, args: Any = (), **options: Any) -> Process:
     answer = calls.next(["missing"])
     if answer.error:
-        raise _raised(answer.error)
-    shape = StrShape() if any(options.get(each) for each in _AS_TEXT) else BytesShape()
+        raise _raised(answer)
+    shape = _shape_of_output(options)
     pipes = [options.get(each) == subprocess.PIPE for each in ("stdout", "stderr")]
     found = [
         answer.value(name, shape) if piped else None
@@ -147,6 +168,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "check_call": _checked,
     "call": _exit_code,
     "getoutput": _text,
+    "getstatusoutput": _code_and_text,
     "Popen": _started,
 }
 
@@ -155,6 +177,8 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for function, calls in by_function(answers).items():
         told = _TOLD.get(function, _result)
         needs = ["import subprocess"] if function.startswith("subprocess") else []
+        if function in _TOLD and any({"stdout", "stderr"} & each.keys() for each in calls):
+            needs += ["import io"] if function in _AS_FILES else []
         yield from mocked(function, calls, _ERRORS, told, needs, targets)
 
 
@@ -171,7 +195,14 @@ def _process(parts: Mapping[str, Answer]) -> str:
     code, out, errors = _streams(parts)
     entered = "**{'__enter__': lambda process: process, '__exit__': lambda *_: None}"
     entered = entered.replace("'", '"')
-    made = f"Mock(returncode={code}, communicate=lambda *_, **__: ({out}, {errors})"
+    files = "".join(
+        [
+            f", {name}={_as_file(text)}"
+            for name, text in (("stdout", out), ("stderr", errors))
+            if text != "None"
+        ]
+    )
+    made = f"Mock(returncode={code}{files}, communicate=lambda *_, **__: ({out}, {errors})"
     ended = f"wait=lambda *_, **__: {code}, poll=lambda: {code}, {entered})"
     return f"{made}, {ended}"
 
@@ -182,12 +213,31 @@ def _streams(parts: Mapping[str, Answer]) -> tuple[str, str, str]:
     return code, found[0], found[1]
 
 
-_TOLD = {"subprocess.run": _completed, "subprocess.Popen": _process}
+def _as_file(text: str) -> str:
+    """The expression of a file with this content, given as the text of a `str` or `bytes`."""
+    return f"io.{'BytesIO' if text.startswith('b') else 'StringIO'}({text})"
+
+
+def _file(parts: Mapping[str, Answer]) -> str:
+    return _as_file(parts["stdout"].text)
+
+
+def _pair(parts: Mapping[str, Answer]) -> str:
+    return f"({parts['code'].text}, {parts['stdout'].text})"
+
+
+_TOLD = {
+    "subprocess.run": _completed,
+    "subprocess.Popen": _process,
+    "subprocess.getstatusoutput": _pair,
+    "os.popen": _file,
+}
+_AS_FILES = ("subprocess.Popen", "os.popen")
 
 PROCESSES = Source(
     name=_NAME,
-    what="`subprocess.run`, `check_output`, `check_call`, `call`, `getoutput`, `Popen`, "
-    "`os.system`",
+    what="`subprocess.run`, `check_output`, `check_call`, `call`, `getoutput`, "
+    "`getstatusoutput`, `Popen`, `os.system`, `os.popen`",
     stand_ins=_stand_ins,
     shown=_shown,
 )

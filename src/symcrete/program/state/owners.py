@@ -1,0 +1,80 @@
+"""Whose attribute is read: a class, object or function of the module, told from the text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+
+from symcrete.program.state.scopes import Scopes
+
+_METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+CACHE = "cache_info"  # the attribute of a cached function that tells of earlier calls
+
+
+def owner_of(base: ast.expr, scopes: Scopes, bound: Mapping[str, Sequence[ast.AST]]) -> str:
+    """The name, in the module, of the thing whose attribute `base.x` is; "" if no text tells."""
+    match base:
+        case ast.Name(id=name) if scopes.is_global(base):
+            values = bound.get(name, ())
+            known = (ast.ClassDef, ast.FunctionDef, ast.Call)
+            return name if len(values) == 1 and isinstance(values[0], known) else ""
+        case ast.Name(id=name):
+            method, owner = _method_around(base, scopes)
+            is_first = method is not None and _first(method) == name
+            return owner if is_first else ""
+        case ast.Attribute(value=ast.Name() as self, attr="__class__"):
+            return owner_of(self, scopes, {})
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name() as self]):
+            return owner_of(self, scopes, {})
+    return ""
+
+
+def is_class_itself(base: ast.expr, scopes: Scopes, bound: Mapping[str, Sequence[ast.AST]]) -> bool:
+    """Whether an expression is a class of the module, and not an object of it."""
+    match base:
+        case ast.Name(id=name) if scopes.is_global(base):
+            return any(isinstance(each, ast.ClassDef) for each in bound.get(name, ()))
+        case ast.Name():
+            method, _ = _method_around(base, scopes)
+            return method is not None and _is_by_class(method)
+    return True
+
+
+def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], ast.expr]:
+    """What the bodies of classes bind their attributes to, by class and attribute."""
+    found: dict[tuple[str, str], ast.expr] = {}
+    for owner in tree:
+        for statement in owner.body if isinstance(owner, ast.ClassDef) else ():
+            match statement:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    found[owner.name, name] = value  # type: ignore[attr-defined]
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                    found[owner.name, name] = value  # type: ignore[attr-defined]
+    return found
+
+
+def _method_around(node: ast.AST, scopes: Scopes) -> tuple[ast.AST | None, str]:
+    """The method that a node is directly in, and the name of its class, one of the module's."""
+    inner: ast.AST = node
+    for each in scopes.around(node):
+        if isinstance(each, ast.ClassDef):
+            at_top = isinstance(scopes.parent.get(each), ast.Module)
+            return (inner, each.name) if at_top and isinstance(inner, _METHODS) else (None, "")
+        if isinstance(each, _METHODS):
+            if isinstance(inner, _METHODS):
+                return None, ""
+            inner = each
+    return None, ""
+
+
+def _first(method: ast.AST) -> str:
+    assert isinstance(method, _METHODS)
+    args = [*method.args.posonlyargs, *method.args.args]
+    return args[0].arg if args else ""
+
+
+def _is_by_class(method: ast.AST) -> bool:
+    assert isinstance(method, _METHODS)
+    decorated = [ast.unparse(each) for each in method.decorator_list]
+    return "classmethod" in decorated or method.name in _BY_CLASS

@@ -1,0 +1,60 @@
+"""Whose attribute is read, told from the text."""
+
+import ast
+import textwrap
+
+from symcrete.program.state.owners import class_values, is_class_itself, owner_of
+from symcrete.program.state.scopes import Scopes
+
+TEXT = textwrap.dedent("""
+    class Shop:
+        debug = False
+        items: list = []
+
+        @classmethod
+        def make(cls):
+            return cls.items
+
+        def look(self):
+            return self.items, type(self).items
+
+    shop = Shop()
+
+    def f(other):
+        return shop.items, Shop.items, other.items
+""")
+
+
+def read() -> tuple[Scopes, list[ast.Attribute], dict[str, list[ast.AST]]]:
+    scopes = Scopes(ast.parse(TEXT), TEXT, "shop.py")
+    reads = [node for node in scopes.nodes if isinstance(node, ast.Attribute)]
+    bound: dict[str, list[ast.AST]] = {
+        "Shop": [node for node in scopes.nodes if isinstance(node, ast.ClassDef)],
+        "shop": [*[node.value for node in scopes.nodes if isinstance(node, ast.Assign)][:1]],
+    }
+    return scopes, sorted(reads, key=lambda node: (node.lineno, node.col_offset)), bound
+
+
+def test_the_owner_is_the_class_or_object_of_the_module() -> None:
+    scopes, reads, bound = read()
+
+    found = [owner_of(each.value, scopes, bound) for each in reads]
+
+    assert found == ["Shop", "Shop", "Shop", "shop", "Shop", ""]
+
+
+def test_the_first_argument_of_a_class_method_is_the_class_itself() -> None:
+    scopes, reads, bound = read()
+
+    found = [is_class_itself(each.value, scopes, bound) for each in reads[:3]]
+
+    assert found == [True, False, True]
+
+
+def test_the_values_of_a_class_are_what_its_body_binds() -> None:
+    found = class_values(list(ast.walk(ast.parse(TEXT))))
+
+    assert {name: ast.unparse(value) for name, value in found.items()} == {
+        ("Shop", "debug"): "False",
+        ("Shop", "items"): "[]",
+    }
