@@ -10,6 +10,8 @@ from symcrete.program.source.target import targets_of
 from symcrete.run.history import History
 
 PROGRAM = """
+import threading
+
 _mode = "plain"
 _log = []
 _other = []
@@ -36,6 +38,24 @@ def f() -> int:
 
 def g(n: int) -> int:
     return n
+
+class Settings:
+    def __init__(self) -> None:
+        self.level, self.names, self.open = "low", [], object()
+
+_settings = Settings()
+_here = threading.local()
+
+def choose(level: str) -> None:
+    _settings.level = level
+    _settings.open = None
+    _here.level = level
+
+def h() -> bool:
+    return _settings.level == "high"
+
+def i() -> bool:
+    return _here.level == "high"
 """
 
 
@@ -56,3 +76,10 @@ def test_a_setter_of_what_a_callee_reads_is_one_of_them(tmp_path: Path) -> None:
 
 def test_a_function_that_reads_no_state_has_no_history(tmp_path: Path) -> None:
     assert history("g", tmp_path) == History()
+
+
+def test_a_test_sets_back_what_earlier_calls_store_in_an_object_if_it_can_be_written(
+    tmp_path: Path,
+) -> None:
+    assert [each.root for each in history("h", tmp_path).changed] == ["shop._settings.level"]
+    assert [each.root for each in history("i", tmp_path).changed] == ["shop._here"]

@@ -10,7 +10,9 @@ from symcrete.run.state import ModuleState
 
 SOURCE = """
 import functools
+import threading
 
+HERE = threading.local()
 COUNT = 0
 SEEN = []
 TABLE = {"a": 1}
@@ -44,6 +46,7 @@ CHANGES = {
     "Thing.made": "Thing.made += 1",
     "Thing.all": "Thing.all.append(ONE)",
     "ONE.size": "ONE.size = 2",
+    "HERE.name": "HERE.name = 'me'",
     "NEW": "global NEW; NEW = 1",
 }
 

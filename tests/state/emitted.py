@@ -234,4 +234,23 @@ EMITTED = [
             return ""
         """,
     ),
+    Case(
+        0,
+        "state of a thread, which one test would leave to the next",
+        """
+        from threading import local
+
+        _here = local()
+
+
+        def speak(language: str) -> None:
+            _here.language = language
+
+
+        def f() -> str:
+            if getattr(_here, "language", "") == "de":
+                return ","
+            return "."
+        """,
+    ),
 ]

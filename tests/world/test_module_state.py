@@ -1,5 +1,6 @@
 """Names of the program's modules: as the import left them, or with another value of their type."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -46,3 +47,14 @@ def test_a_name_is_set_where_it_is() -> None:
     told = list(MODULE_STATE.shown([Answer("shop.FAST", True, "True")], lambda m, n: []))
 
     assert told == [Setting("shop.FAST", "True", 'monkeypatch.setattr("shop.FAST", True)')]
+
+
+def test_what_a_thread_keeps_for_itself_begins_empty() -> None:
+    shape = shape_of_name(threading.local(), free=True)
+    used = threading.local()
+    used.name = "me"
+
+    assert isinstance(shape, ConstantShape)
+    (told,) = MODULE_STATE.shown([Answer("m.here", shape.value, "local()")], lambda *_: ())
+    assert told.line == 'from threading import local\nmonkeypatch.setattr("m.here", local())'
+    assert shape_of_name(used, free=True) is None

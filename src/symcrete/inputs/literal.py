@@ -12,6 +12,7 @@ import math
 import pathlib
 import re
 import sys
+import threading
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -221,6 +222,13 @@ def _range(value: range) -> str:
     return f"range({value.stop})" if short else repr(value)
 
 
+def _thread_local(value: threading.local) -> str:
+    """The expression of what a thread keeps for itself, as long as it keeps nothing."""
+    if vars(value):
+        raise NoLiteral("what a thread keeps for itself")
+    return "local()"
+
+
 _LIBRARY: dict[type, Callable[[Any], str]] = {
     decimal.Decimal: _decimal,
     fractions.Fraction: lambda value: f"Fraction({value.numerator}, {value.denominator})",
@@ -230,6 +238,7 @@ _LIBRARY: dict[type, Callable[[Any], str]] = {
     datetime.time: _without_module,
     datetime.timedelta: _without_module,
     datetime.timezone: _zone,
+    threading.local: _thread_local,
 }
 
 
@@ -271,6 +280,8 @@ _BUILT_IN = {("builtins", name) for name in ("int", "list", "dict", "set", "str"
 
 
 def _import_of(kind: type) -> tuple[str, str]:
+    if kind is threading.local:
+        return "threading", "local"
     module = "pathlib" if kind.__module__.startswith("pathlib") else kind.__module__
     return module, kind.__qualname__.split(".")[0]
 

@@ -7,6 +7,7 @@ Looks one level deep: globals, their containers, attributes of classes and of si
 from __future__ import annotations
 
 import functools
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
@@ -59,6 +60,8 @@ class ModuleState:
             self._caches.append(value)
         elif kind is type and value.__module__ in own:
             self._take_class(name, value)
+        elif kind is threading.local:  # what this thread keeps there
+            self._names.append((f"{name}.", vars(value), dict(vars(value))))
         elif kind.__module__ in own and type(getattr(value, "__dict__", None)) is dict:
             self._names.append((f"{name}.", value.__dict__, dict(value.__dict__)))
 

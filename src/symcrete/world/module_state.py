@@ -9,11 +9,12 @@ the value that the import gave.
 from __future__ import annotations
 
 import copy
+import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from symcrete.inputs.draw.text import StrShape
-from symcrete.inputs.literal import NoLiteral, literal
+from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
 from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targets
 
@@ -36,6 +37,8 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
         return ChoiceShape((ConstantShape(value), ConstantShape(not value)))
     if kind in _GENERAL and free:
         return ChoiceShape((ConstantShape(value), _GENERAL[kind]))
+    if kind is threading.local:
+        return ConstantShape(threading.local())
     if kind in (bool, *_GENERAL, type(None)):
         return ConstantShape(value)
     return ConstantShape(copy.deepcopy(value)) if kind in _CONTAINERS else None
@@ -54,9 +57,11 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             module, _, function = each.root.removesuffix(CLEARED).rpartition(".")
             line = f"from {module} import {function}\n\n{function}{CLEARED}"
             yield Setting(each.root, "", line)
-        else:
-            line = f"monkeypatch.setattr({literal(each.root)}, {each.text})"
-            yield Setting(each.root, each.text, line)
+            continue
+        named = sorted(pair for pair in imports_of(each.value) if pair[0] != "builtins")
+        lines = [f"from {module} import {name}" for module, name in named]
+        lines.append(f"monkeypatch.setattr({literal(each.root)}, {each.text})")
+        yield Setting(each.root, each.text, "\n".join(lines))
 
 
 MODULE_STATE = Source(
