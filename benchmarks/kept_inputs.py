@@ -3,7 +3,7 @@
     python -m benchmarks.kept_inputs REPORT.json ...
 
 Prints a line for each that does not, and for each condition that is not true of its own input.
-Statements of a situation use pytest's `monkeypatch`, as in a test.
+Statements of a situation use pytest's `monkeypatch` and `tmp_path`, as in a test.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,9 @@ def _in_a_fork(target: dict[str, Any], found: dict[str, Any]) -> list[str]:
 
 def troubles(target: dict[str, Any], found: dict[str, Any]) -> list[str]:
     """What does not evaluate, in the order in which a reader would type it."""
-    names: dict[str, Any] = {"monkeypatch": pytest.MonkeyPatch()}
     step = ""
+    folder = tempfile.TemporaryDirectory()
+    names: dict[str, Any] = {"monkeypatch": pytest.MonkeyPatch(), "tmp_path": Path(folder.name)}
     try:
         for statement in (
             *target["imports"],
@@ -81,6 +83,8 @@ def troubles(target: dict[str, Any], found: dict[str, Any]) -> list[str]:
         holds = eval(step, {**names, **given})
     except BaseException as error:
         return [f"{step[:200]}: {type(error).__name__}: {error}"[:400]]
+    finally:
+        folder.cleanup()
     return [] if holds else [f"its path condition is not true: {step[:300]}"]
 
 

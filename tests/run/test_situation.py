@@ -1,11 +1,15 @@
 """The stand-ins of all sources are in place while runs are made, and only then."""
 
 import os
+import sys
 import time
 from types import ModuleType
 
+import pytest
+
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
+from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.state.reads import ModuleFacts
 from symcrete.run.situation import Situation
 from symcrete.values.build.late_inputs import attribute_reads
@@ -54,6 +58,29 @@ def test_a_name_is_set_where_the_program_finds_it() -> None:
     assert Situation(facts={"shop.py": by_module}, modules=lambda: [shop]).targets(
         "time", "time"
     ) == ["time.time"]
+
+
+def test_a_value_with_classes_in_it_is_set_where_their_names_are_imported() -> None:
+    late = [Late("shop.KINDS", ConstantShape({"late": Late}), "module state")]
+
+    (told,) = Situation().told(late, {})
+
+    first, second = told.line.splitlines()
+    assert first == "from symcrete.inputs.late import Late"
+    assert second == 'monkeypatch.setattr("shop.KINDS", {"late": Late})'
+
+
+def test_a_module_that_its_package_hides_is_taken_from_the_table_of_modules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "wide", _module("wide", wide=len, plain=None))
+    monkeypatch.setitem(sys.modules, "wide.wide", _module("wide.wide"))
+    late = [Late("wide.wide.FLAG", ConstantShape(True), "module state")]
+
+    (told,) = Situation().told(late, {})
+
+    line = 'import sys\nmonkeypatch.setattr(sys.modules["wide.wide"], "FLAG", True)'
+    assert told == Setting("wide.wide.FLAG", "True", line)
 
 
 def test_a_situation_inside_another_gives_back_what_it_found() -> None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, assert_never
 
@@ -139,7 +141,7 @@ class Situation:
                 answers.setdefault(each.source, []).append(Answer(each.root, value, text))
         return tuple(
             [
-                setting
+                replace(setting, line=_by_module_where_hidden(setting.line))
                 for name, source in BY_NAME.items()
                 if name in answers
                 for setting in source.shown(answers[name], self.targets)
@@ -163,6 +165,26 @@ class Situation:
                 if origin == (module, name) and local in vars(each)
             ]
         return [*found, f"{module}.{name}"] if by_module or not found else found
+
+
+_BY_DOTTED_NAME = re.compile(r'monkeypatch\.setattr\("([\w.]+)\.(\w+)", ')
+
+
+def _by_module_where_hidden(line: str) -> str:
+    """The line of a test; a module whose package has something else of its name, as `wcwidth` has
+    a function `wcwidth` beside the module, is not to be had by a dotted name.
+    """
+
+    def written(match: re.Match[str]) -> str:
+        module, name = match.groups()
+        above, _, last = module.rpartition(".")
+        found = sys.modules.get(module)
+        if found is None or getattr(sys.modules.get(above), last, found) is found:
+            return match[0]
+        return f'monkeypatch.setattr(sys.modules["{module}"], "{name}", '
+
+    made = _BY_DOTTED_NAME.sub(written, line)
+    return line if made == line else f"import sys\n{made}"
 
 
 def _read_as(read: str, by: Callable[[Any], Any]) -> Callable[[], None]:
