@@ -6,6 +6,7 @@ contradiction among such conditions is one of the program too; a solution of the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,28 +26,34 @@ def understood(terms: Iterable[Term]) -> tuple[list[Term], bool]:
     facts: dict[Term, None] = {}
     complete = True
     memo: dict[Term, Term] = {}
+    texts: Counter[str] = Counter()
     for term in terms:
         if expressible(term):
             found.append(term)
             continue
         complete = False
-        made = _abstracted(term, memo, facts)
+        made = _abstracted(term, memo, texts, facts)
         if made is not None and not made.is_const:
             found.append(made)
     return [*facts, *found], complete
 
 
-def _abstracted(term: Term, memo: dict[Term, Term], facts: dict[Term, None]) -> Term | None:
-    """The condition without its applications; None where nothing is known of one of them."""
+def _abstracted(
+    term: Term, memo: dict[Term, Term], texts: Counter[str], facts: dict[Term, None]
+) -> Term | None:
+    """The condition without its applications; None where nothing is known of one of them.
+
+    `texts` are those of the applications so far.
+    """
     nodes = postorder([term], seen_by_solvers)
     applications = [node for node in nodes if node.op.opaque and node.sort is not Sort.OBJECT]
     if not applications or not all(_is_known(node) for node in applications):
         return None
     for node in applications:
         if node not in memo:
-            # Two different applications may read alike.
-            alike = sum(str(each) == str(node) for each in memo)
-            memo[node] = var(f"{MARK}{node}{MARK * (alike + 1)}", node.sort)
+            text = str(node)
+            texts[text] += 1  # two different applications may read alike
+            memo[node] = var(f"{MARK}{text}{MARK * texts[text]}", node.sort)
             facts |= dict.fromkeys(_facts(node, memo[node]))
     made = replaced(term, {}, lambda node: False, memo)
     return made if expressible(made) else None
