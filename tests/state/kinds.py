@@ -624,4 +624,57 @@ KINDS = [
         function="_",
         open="`_` means another definition, the one at line 16",
     ),
+    Case(
+        0,
+        "generator that hands on to another what is sent to it",
+        """
+        def inner(n: int):
+            got = 0
+            for i in range(n % 4):
+                got += yield i
+            return got
+
+
+        def f(n: int):
+            result = yield from inner(n)
+            if result == 5:
+                yield 100
+            yield result
+        """,
+        open="depends on what is sent to it",
+    ),
+    Case(
+        0,
+        "inner generator that raises in the end",
+        """
+        def f(n: int):
+            def inner():
+                got = yield n
+                if got == 7:
+                    yield 1
+                raise ValueError
+
+            if n < 3:
+                yield from inner()
+        """,
+        open="depends on what is sent to it",
+    ),
+    Case(
+        0,
+        "inner generator that keeps what is sent to it",
+        """
+        def f(n: int):
+            seen: list[int] = []
+
+            def inner():
+                got = yield n
+                if got:
+                    seen.append(got)
+
+            yield from inner()
+            if seen:
+                yield 1
+        """,
+        open="depends on what is sent to it",
+    ),
 ]

@@ -70,6 +70,11 @@ class _Rewriter(ReportingConditions):
         node.value = node.value and self.expression(node.value)
         return _noted(node, node)
 
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
+        # Noted as it begins: the inner generator may never come to its end.
+        node.value = _noted(node, self.expression(node.value))
+        return node
+
     # -- conditions
 
     def _leaf(self, test: ast.expr, how: str) -> ast.expr:

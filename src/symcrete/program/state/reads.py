@@ -290,7 +290,7 @@ class Collector:
                 case ast.Name(id=name, ctx=ast.Store()) if name in self.facts.rebound:
                     if self._scopes.is_global(node):
                         self._mark_store(node, name)
-                case ast.Yield():
+                case ast.Yield() | ast.YieldFrom():
                     self._mark_yield(node)
         for node in self._scopes.nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -380,9 +380,11 @@ class Collector:
                 return name == CACHE
         return False
 
-    def _mark_yield(self, node: ast.Yield) -> None:
+    def _mark_yield(self, node: ast.Yield | ast.YieldFrom) -> None:
         around = self._scopes.parent.get(node)
-        if not isinstance(around, ast.Expr):
+        # What is sent goes on to the inner generator, which may do anything with it.
+        goes_on = isinstance(node, ast.YieldFrom) and not _is_made_here(node.value)
+        if goes_on or not isinstance(around, ast.Expr):
             self._number(node, "sent", "what is sent to it", "", "yield")
         elif any(self._may_catch(node, each) for each in self._scopes.around(node)):
             self._number(node, "thrown", "what is thrown into it", "", "yield")
@@ -418,6 +420,21 @@ class Collector:
     ) -> StateRead:
         scope = self._scopes.function_around(node)
         return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown, owner)
+
+
+def _is_made_here(node: ast.expr) -> bool:
+    """Whether an expression is a list or the like, to which nothing can be sent."""
+    match node:
+        case ast.List() | ast.Tuple() | ast.Set() | ast.Dict() | ast.Constant():
+            return True
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            return True
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _MAKING
+    return False
+
+
+_MAKING = frozenset({"range", "sorted", "list", "tuple", "set", "reversed", "enumerate", "zip"})
 
 
 def is_literal(node: ast.expr) -> bool:
