@@ -44,6 +44,11 @@ from symcrete.inputs.setup import taken_apart
             {"n": "same_n"},
         ),
         (
+            {"c": "(same_c := Cache(), same_c.__setitem__('a', 1))[0]", "d": "same_c"},
+            ("same_c = Cache()", "same_c['a'] = 1"),
+            {"c": "same_c", "d": "same_c"},
+        ),
+        (
             {"self": "(self := Door(), self.__enter__())[0]"},
             (),
             {"self": "(self := Door(), self.__enter__())[0]"},

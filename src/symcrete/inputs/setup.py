@@ -70,6 +70,10 @@ class _Text:
                 func=ast.Name(id="setattr"), args=[holder, ast.Constant(value=str() as name), value]
             ):
                 return f"{self.of(holder)}.{name} = {self.of(value)}"
+            case ast.Call(
+                func=ast.Attribute(value=holder, attr="__setitem__"), args=[key, value], keywords=[]
+            ):
+                return f"{self.of(holder)}[{self.of(key)}] = {self.of(value)}"
             case _:
                 return self.of(change)
 

@@ -381,12 +381,15 @@ def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
 # -- methods that change an object
 
 
+# Private by name, but `with` and assignments call them, to change the object.
+_CALLED_BY_SYNTAX = ("__enter__", "__setitem__")
+
+
 def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     found: list[Method] = []
     changing = _changing_methods(kind)
     for name in changing:
-        # `__enter__` can be called as well as a `with` does it
-        if name.startswith("_") and name != "__enter__":
+        if name.startswith("_") and name not in _CALLED_BY_SYNTAX:
             continue
         function = inspect.getattr_static(kind, name)
         is_setter = isinstance(function, property)
@@ -394,6 +397,8 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         if not inspect.isfunction(function):
             continue
         parameters = list(inspect.signature(function).parameters.values())[1:]
+        if name == "__setitem__":
+            parameters = parameters[:2]  # no assignment gives it more
         hints = hints_of(function, names_of(kind, reader.names))
         try:
             where_used = f"{where}.{kind.__name__}.{name}"
@@ -413,7 +418,7 @@ def _changing_methods(kind: type) -> list[str]:
         for name, node in _functions(base).items():
             if name not in calls:
                 calls[name] = _called_on_self(node)
-                if _changes_self(node):
+                if _changes_self(node) or name in _CALLED_BY_SYNTAX:
                     changing[name] = None
     again = True
     while again:

@@ -6,10 +6,10 @@ import collections.abc
 import contextlib
 import enum
 import inspect
+import sys
 import types
 import typing
 from collections.abc import Callable, Sequence
-from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
 
 _SCALARS = (bool, int, float, str, bytes)
-_NAMED = (type, FunctionType)
 _COLLECTIONS = (list, dict, set, collections.abc.Iterator)
 
 # Types to try for an argument that can be anything, the most telling first.
@@ -48,6 +47,8 @@ BARE: dict[Any, tuple[Any, ...]] = {
 LIKELY = 0.7  # share of draws in which a parameter has its most likely type
 FEW_KINDS = 3  # types that are tried in turn without such a preference
 _UNKNOWN = inspect.Parameter.empty
+# Nobody can set what these give where a program has kept them as a default.
+_CLOCKS = ("time", "monotonic", "perf_counter", "process_time")  # of the module `time`
 
 
 def shape_of_parameter(
@@ -199,6 +200,8 @@ def _is_spread(parameter: inspect.Parameter) -> bool:
 
 def _kind_of(default: Any) -> Any:
     """The type of a value, with that of the elements of a list or a tuple."""
+    if _is_clock(default):
+        return Callable[[], float]
     kind = type(default)
     if kind in (list, tuple) and default and type(default[0]) in _SCALARS:
         element = type(default[0])
@@ -209,18 +212,39 @@ def _kind_of(default: Any) -> Any:
 def _itself(default: Any, function: Callable[..., Any] | None) -> list[Shape]:
     """The default as a shape, in a list, where other values of its type say little; else empty.
 
-    That is so for a tuple that the program spells out, and for a class, a function or an object
-    that its module has a name for.
+    That is so for a tuple that the program spells out, for an object that its module has a name
+    for, and for a class, a function or a method that can be imported.
     """
     if type(default) is tuple and default and all(type(each) in _SCALARS for each in default):
         return [ConstantShape(default)]
     names = getattr(function, "__globals__", {})
-    if is_plain(type(default)) and not isinstance(default, _NAMED) and type(default) is not object:
+    if is_plain(type(default)) and not callable(default) and type(default) is not object:
+        return []
+    if _is_clock(default):
         return []
     if isinstance(default, enum.Enum):
         return []
-    found = [name for name, value in names.items() if value is default]
-    return [ConstantShape(default, (names["__name__"], found[0]))] if found else []
+    found = [(names["__name__"], name) for name, value in names.items() if value is default]
+    named = found[0] if found else _imported_as(default)
+    return [ConstantShape(default, named)] if named is not None else []
+
+
+def _is_clock(value: Any) -> bool:
+    return getattr(value, "__module__", "") == "time" and value.__name__ in _CLOCKS
+
+
+def _imported_as(value: Any) -> tuple[str, str] | None:
+    """The module and the name, perhaps with dots, by which a function, a method or a class is
+    imported: `time.monotonic`; None if it is not found there.
+    """
+    owner = getattr(value, "__objclass__", value)
+    module, name = getattr(owner, "__module__", None), getattr(value, "__qualname__", None)
+    if not callable(value) or not isinstance(module, str) or not isinstance(name, str):
+        return None
+    found: Any = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return (module, name) if found is value else None
 
 
 def _each(kinds: list[Any], parameter: inspect.Parameter) -> list[Any]:

@@ -186,7 +186,7 @@ class ConstantShape:
     """
 
     value: Any
-    named: tuple[str, str] | None = None  # module and name
+    named: tuple[str, str] | None = None  # module and name, with dots for what a class has
 
     def plain(self, name: str, given: Assignment) -> Any:
         return self.value
@@ -196,7 +196,8 @@ class ConstantShape:
 
     def write(self, name: str, given: Assignment) -> Written:
         if self.named is not None:
-            return Written(self.named[1], frozenset({self.named}))
+            module, name = self.named
+            return Written(name, frozenset({(module, name.partition(".")[0])}))
         return Written(literal(self.value), frozenset(imports_of(self.value)))
 
 

@@ -110,6 +110,13 @@ class Caller:
             ) if _is_name(attribute):
                 held = ast.get_source_segment(text, value) or ""
                 return self.layout.assignment(f"{holder}.{attribute}", held, 4)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=holder), attr="__setitem__"),
+                args=[key, value],
+                keywords=[],
+            ):
+                item, held = [ast.get_source_segment(text, each) or "" for each in (key, value)]
+                return self.layout.assignment(f"{holder}[{item}]", held, 4)
             case _:
                 return self.layout.expression(text, 4)
 
