@@ -156,3 +156,9 @@ def test_an_object_made_without_its_constructor_has_what_its_methods_read() -> N
 def test_a_class_with_the_layout_of_a_built_in_type_has_no_blank_objects() -> None:
     with pytest.raises(UnsupportedInput):
         reading_class(int)
+
+
+def test_a_class_that_finds_attributes_is_imported_from_where_the_original_is() -> None:
+    made = reading_class(Refusing)
+
+    assert (made.__module__, made.__qualname__) == (__name__, "Refusing")

@@ -619,7 +619,7 @@ HISTORY = [
             f.__dict__["last"] = n
             return 0
         """,
-        open="a `__dict__` at program.py:4",
+        open="at program.py:4",
     ),
     Case(
         0,
@@ -631,6 +631,118 @@ HISTORY = [
             vars(f).update(last=n)
             return 0
         """,
-        open="a `__dict__` at program.py:4",
+        open="at program.py:4",
+    ),
+    Case(
+        0,
+        "mutable default of a lambda",
+        """
+        _count = lambda n, seen=[]: seen.append(n) or len(seen)
+
+
+        def f(n: int) -> int:
+            if _count(n) == 2:
+                return 1
+            return 0
+        """,
+        open="`seen`, a default value",
+    ),
+    Case(
+        0,
+        "attribute of a function, read by an attrgetter",
+        """
+        import operator
+
+
+        def f(n: int) -> int:
+            if operator.attrgetter("last")(f) == 2:
+                return 1
+            f.last = n
+            return 0
+
+
+        f.last = 0
+        """,
+        open="depends on `f`",
+    ),
+    Case(
+        0,
+        "attribute of a function, read by __getattribute__",
+        """
+        def f(n: int) -> int:
+            if f.__getattribute__("last") == 2:
+                return 1
+            f.last = n
+            return 0
+
+
+        f.last = 0
+        """,
+        open="f.__getattribute__",
+    ),
+    Case(
+        0,
+        "attribute of a member of an enumeration",
+        """
+        import enum
+
+
+        class Colour(enum.Enum):
+            RED = 1
+
+
+        def f(n: int) -> int:
+            if getattr(Colour.RED, "last", 0) == 4:
+                return 1
+            Colour.RED.last = n
+            return 0
+        """,
+        open="getattr(Colour.RED, 'last', 0)",
+    ),
+    Case(
+        0,
+        "defaults that are exchanged",
+        """
+        def _last(n: int = 0) -> int:
+            return n
+
+
+        def f(n: int) -> int:
+            if _last() == 5:
+                return 1
+            _last.__defaults__ = (n,)
+            return 0
+        """,
+        open="or a `__code__` at program.py:8",
+    ),
+    Case(
+        0,
+        "exception that a caller is handling",
+        """
+        import sys
+
+
+        def f(n: int) -> int:
+            if sys.exc_info()[0] is None:
+                return n
+            return -1
+        """,
+        open="exc_info()",
+    ),
+    Case(
+        0,
+        "method of a list that is kept under a name",
+        """
+        _log: list[int] = []
+        _note = _log.append
+
+
+        def f(n: int) -> int:
+            if len(_log) > 1:
+                return 1
+            _note(n)
+            return 0
+        """,
+        open="_log",
     ),
 ]

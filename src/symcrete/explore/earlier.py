@@ -105,10 +105,15 @@ def _callable(
     with contextlib.suppress(SymcreteError):
         if isinstance(owner, type) and method in _CONSTRUCTORS:
             yield Earlier(named, first, owner, arguments_of(owner, types, scope))
-        elif isinstance(owner, type) and method and not method.startswith("_"):
+        elif isinstance(owner, type) and method and _is_callable(owner, method):
             yield _method(module, named, owner, method, state)
         elif callable(owner) and not method:
             yield Earlier(named, first, owner, arguments_of(owner, types, scope))
+
+
+def _is_callable(owner: type, method: str) -> bool:
+    kind = type(vars(owner).get(method))
+    return not method.startswith("_") and kind in (FunctionType, classmethod, staticmethod)
 
 
 def _method(

@@ -11,13 +11,13 @@ from typing import assert_never
 from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.target import Target
-from symcrete.program.state.reads import Change, ModuleFacts, StateRead
+from symcrete.program.state.reads import REMAKING, Change, ModuleFacts, StateRead
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
 # words without which a module binds nothing in a way that its text does not show
-_BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(")
-_BINDS = "names are bound through `globals`, `exec`, `setattr` or a `__dict__`"
+_BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(", *sorted(REMAKING))
+_BINDS = "names are bound through `globals`, `exec`, `setattr`, a `__dict__` or a `__code__`"
 
 
 class Changing:

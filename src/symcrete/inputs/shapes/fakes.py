@@ -195,7 +195,8 @@ def reading_class(kind: type) -> type:
 
     # A class with slots gets a dictionary as well: what is found has to be kept somewhere.
     slots = ("_symcrete_find",) if kind.__dictoffset__ else ("_symcrete_find", "__dict__")
-    names = {"__slots__": slots, "__getattr__": find_attribute}
+    named = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
+    names = {**named, "__slots__": slots, "__getattr__": find_attribute}
     try:
         made = type(kind)(kind.__name__, (kind,), names)
         object.__new__(made)

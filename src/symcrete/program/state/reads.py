@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
+from symcrete.program.state.fixed_values import is_literal, is_made_here, is_mutable, is_table
 from symcrete.program.state.owners import CACHE, class_values, is_class_itself, owner_of
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
@@ -81,6 +82,9 @@ class ModuleFacts:
     anything: Change | None = None  # where names are bound in ways that no text shows
 
 
+# Attributes by which what a function or an object does is exchanged.
+REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__", "__class__"})
+_ASKING = frozenset({"getattr", "hasattr", "vars", "setattr", "isinstance", "issubclass", "super"})
 _ATTRIBUTE_READERS = frozenset({"getattr", "hasattr", "vars"})
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -145,6 +149,8 @@ class Collector:
             match node:
                 case ast.Name(ctx=ast.Load()) if later and self._scopes.is_global(node):
                     self._note_use(node)
+                case ast.Name(ctx=ast.Load()) if not later and self._is_kept_at_import(node):
+                    self._note_use(node)
                 case ast.Attribute(attr=name, ctx=ast.Load()):
                     self.facts.loads.add(name)
                     if later and isinstance(node.value, ast.Name):
@@ -172,6 +178,13 @@ class Collector:
                     self.facts.anything = self._change("changed", node)
         self._note_class_values()
 
+    def _is_kept_at_import(self, node: ast.Name) -> bool:
+        """Whether the module keeps a name's value, or a method of it, under another name too."""
+        around = self._scopes.parent.get(node)
+        if isinstance(around, ast.Attribute):
+            return not self._is_called(around)
+        return isinstance(around, ast.Assign | ast.AnnAssign | ast.List | ast.Tuple | ast.Dict)
+
     def _note_use(self, node: ast.Name) -> None:
         key = self.facts.imported.get(node.id, ("", node.id))
         how = how_used(node, self._scopes)
@@ -191,6 +204,8 @@ class Collector:
             self.facts.stores.setdefault(key, self._change("changed", node))
         elif self._is_class_or_function(owner):
             self.facts.attributes.setdefault(name, self._change("changed", node))
+        if name in REMAKING:
+            self.facts.anything = self._change("changed", node)
 
     def _note_namespace(self, owner: ast.expr, node: ast.expr) -> None:
         """Note that any attribute of a class or function may be stored, by way of its dict."""
@@ -247,6 +262,8 @@ class Collector:
                 return self._is_first_of_class_method(owner)
             case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="type")):
                 return True
+            case ast.Attribute(value=inner):  # a member of an enumeration, say
+                return self._is_class_or_function(inner)
         return False
 
     def _is_first_of_class_method(self, name: ast.Name) -> bool:
@@ -293,7 +310,7 @@ class Collector:
                 case ast.Yield() | ast.YieldFrom():
                     self._mark_yield(node)
         for node in self._scopes.nodes:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
                 self._mark_defaults(node)
 
     def _mark_name(self, node: ast.Name, name: str) -> None:
@@ -304,6 +321,9 @@ class Collector:
             if bound and all(self._is_constant(each, name) for each in bound):
                 if isinstance(bound[0], ast.expr):
                     self.facts.constants.append(self._read(node, "name", name, "", name))
+                elif self.facts.attributes and self._is_handed_on(node):
+                    read = next(iter(self.facts.attributes))
+                    self._number(node, "attribute", read, "", name)
                 return
             if name in self.facts.imported and self._is_called(node):
                 return
@@ -340,13 +360,21 @@ class Collector:
         around = self._scopes.parent.get(node)
         return isinstance(around, ast.Call) and around.func is node
 
+    def _is_handed_on(self, node: ast.Name) -> bool:
+        """Whether a function or class is given to something that may read its attributes."""
+        around = self._scopes.parent.get(node)
+        if not isinstance(around, ast.Call) or around.func is node:
+            return False
+        known = isinstance(around.func, ast.Name) and around.func.id in _ASKING
+        return not known and how_used(node, self._scopes) == "handed on"
+
     def _mark_attribute(self, node: ast.Attribute, name: str) -> None:
         base = node.value
         owner = owner_of(base, self._scopes, self._bound)
         stored = self.facts.attributes
         if name in stored or self._may_be_set(node, owner, name):
             self._number(node, "attribute", name, "", ast.unparse(node), owner)
-        elif name == "__dict__" and stored:
+        elif name in ("__dict__", "__getattribute__") and stored:
             self._number(node, "attribute", next(iter(stored)), "", ast.unparse(node))
         elif isinstance(base, ast.Name) and base.id in self.facts.modules:
             if not self._is_called(node):
@@ -383,7 +411,7 @@ class Collector:
     def _mark_yield(self, node: ast.Yield | ast.YieldFrom) -> None:
         around = self._scopes.parent.get(node)
         # What is sent goes on to the inner generator, which may do anything with it.
-        goes_on = isinstance(node, ast.YieldFrom) and not _is_made_here(node.value)
+        goes_on = isinstance(node, ast.YieldFrom) and not is_made_here(node.value)
         if goes_on or not isinstance(around, ast.Expr):
             self._number(node, "sent", "what is sent to it", "", "yield")
         elif any(self._may_catch(node, each) for each in self._scopes.around(node)):
@@ -392,7 +420,7 @@ class Collector:
     def _may_catch(self, node: ast.AST, around: ast.AST) -> bool:
         return isinstance(around, ast.Try | ast.With) or type(around).__name__ == "TryStar"
 
-    def _mark_defaults(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    def _mark_defaults(self, function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         args = function.args
         named = [*args.posonlyargs, *args.args]
         pairs = list(zip(named[len(named) - len(args.defaults) :], args.defaults, strict=True))
@@ -401,7 +429,7 @@ class Collector:
             for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)
             if default is not None
         ]
-        shared = {arg.arg for arg, default in pairs if _is_mutable(default)}
+        shared = {arg.arg for arg, default in pairs if is_mutable(default)}
         for node in nodes_of(function) if shared else ():
             read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
             if read and node.id in shared and not hasattr(node, MARK):  # type: ignore[attr-defined]
@@ -422,62 +450,13 @@ class Collector:
         return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown, owner)
 
 
-def _is_made_here(node: ast.expr) -> bool:
-    """Whether an expression is a list or the like, to which nothing can be sent."""
-    match node:
-        case ast.List() | ast.Tuple() | ast.Set() | ast.Dict() | ast.Constant():
-            return True
-        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
-            return True
-        case ast.Call(func=ast.Name(id=name)):
-            return name in _MAKING
-    return False
-
-
-_MAKING = frozenset({"range", "sorted", "list", "tuple", "set", "reversed", "enumerate", "zip"})
-
-
-def is_literal(node: ast.expr) -> bool:
-    """Whether an expression is a number, a text, a compiled pattern, or a tuple of such."""
-    match node:
-        case ast.Constant():
-            return True
-        case ast.UnaryOp(operand=operand):
-            return is_literal(operand)
-        case ast.BinOp(left=left, right=right):
-            return is_literal(left) and is_literal(right)
-        case ast.Tuple(elts=elements):
-            return all(map(is_literal, elements))
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr="compile"), args=args):
-            return all(map(is_literal, args))
-    return False
-
-
-def is_table(node: ast.expr) -> bool:
-    """Whether an expression is a list, set or dict of literals."""
-    match node:
-        case ast.List(elts=elements) | ast.Set(elts=elements):
-            return all(map(is_literal, elements))
-        case ast.Dict(keys=keys, values=values):
-            return all(key is not None and is_literal(key) for key in keys) and all(
-                map(is_literal, values)
-            )
-        case ast.Call(func=ast.Name(id="frozenset" | "set" | "tuple" | "list"), args=args):
-            return all(is_literal(each) or is_table(each) for each in args)
-    return False
-
-
-def _is_mutable(node: ast.expr) -> bool:
-    return not is_literal(node) and not isinstance(node, ast.Name | ast.Attribute | ast.Lambda)
-
-
 def _shared_values(owner: ast.ClassDef) -> Iterator[str]:
     for statement in owner.body:
         match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_mutable(value):
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_mutable(value):
                 yield name
             case ast.AnnAssign(target=ast.Name(id=name), value=value):
-                if value is not None and _is_mutable(value) and not _is_field(value):
+                if value is not None and is_mutable(value) and not _is_field(value):
                     yield name
 
 

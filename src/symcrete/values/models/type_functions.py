@@ -83,10 +83,25 @@ def warn_model(
     warnings.warn(message, category, untracked(stacklevel) + 1, *args, **others)
 
 
+def exc_info_model() -> Any:
+    """What is being handled; where nothing is, a caller may be handling something: no input."""
+    if sys.exception() is None:
+        recording.active().read_world("exc_info()")
+    return sys.exc_info()
+
+
+def exception_model() -> BaseException | None:
+    """The exception that is being handled, by the program or by whoever calls it."""
+    if sys.exception() is None:
+        recording.active().read_world("exception()")
+    return sys.exception()
+
+
 _SINCE_3_12 = ("_getframemodulename",)
 _BY_NAME: tuple[Callable[..., Any], ...] = (getattr, setattr, hasattr, delattr)
 MODELS: tuple[ModelRow, ...] = (
-    Transparent(sys.exc_info),
+    Model(sys.exc_info, exc_info_model),
+    Model(sys.exception, exception_model),
     Transparent(collections.namedtuple),  # it looks at the frame above for the name of a module
     _of_a_frame_above(sys._getframe),
     *[_of_a_frame_above(getattr(sys, name)) for name in _SINCE_3_12 if hasattr(sys, name)],
