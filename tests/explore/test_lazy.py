@@ -13,6 +13,7 @@ from symcrete.cli import main
 from symcrete.errors import BadOption
 from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
+from symcrete.explore.loop.parts import Listener
 from symcrete.explore.options import lazy_names, options_from
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
@@ -73,6 +74,36 @@ def test_lazy_search_finds_the_three_paths_of_figure_1(order, as_published, most
     assert report.conditions.covered == report.conditions.total == 4
     words = {"".join(map(chr, eval(found.args["s1"]))) for found in report.inputs}
     assert any(word.startswith("Hello World\0") for word in words)
+
+
+def test_both_words_of_figure_1_are_found_after_55_runs_as_printed():
+    """1 abstract run, 24 through the first call and 30 through the second; the report has 26 and 32
+    for the other two paths, where the search here goes on from inputs that it has found.
+    """
+    realised = []
+
+    def note(parts, trace):
+        realised.append(exploration.progress.runs)
+        return False
+
+    target = targets_of(f"{SUBJECTS}/testme.py::testme")[0]
+    options = options_from(
+        {
+            "budget": 60.0,
+            "strategy": "dfs",
+            "order": "earliest",
+            "types": BUFFERS,
+            "start": LETTERS,
+            "lazy": "strcmp",
+            "lazy_as_published": True,
+        }
+    )
+    wanted = EveryBranch(paths=True)
+    exploration, phase = prepare(target, wanted, options, listener=Listener(on_path=note))
+
+    exploration.explore(phase)
+
+    assert realised == [55, 59, 63]
 
 
 # -- Figure 7
