@@ -89,7 +89,7 @@ def traced_back(source: str, folder: Path) -> TraceProgram:
 def second_phase(program: TraceProgram) -> Candidate | Closed | Unfit:
     draw = Draw(Pool(), Random(0), nullcontext, time.perf_counter() + 20)
     solver = make_solver("auto", ippc="off", seconds=5.0, seed=0)
-    return program.solve(solver, lambda share: Walk(seconds=20 * share, seed=0), draw)
+    return program.solve(solver, lambda share: Walk(seconds=5 * share, seed=0), draw)
 
 
 def operations(program: TraceProgram) -> list[str]:
@@ -173,3 +173,38 @@ def test_figure_4_4_is_closed_after_the_two_innermost_conditions(tmp_path: Path)
     assert len(search.segments) == 1  # Table 4.2, where forward searches take thousands
     (proof,) = search.proof()
     assert proof == "f, line 18 back to 16: contradiction: y_1 == 0 and y_1 > 0"
+
+
+LOOP_THAT_RETURNS = """
+def f(x: int):
+    res = 0
+    i = 0
+    while i < x:
+        if res == 8193:
+            return 0
+        if i % 2 == 0:
+            res = res - 1
+        else:
+            res = res + 17
+        i = i + 1
+    if res == 8192:
+        raise AssertionError
+"""
+
+
+def test_a_loop_that_may_return_is_jumped_over_too(tmp_path: Path) -> None:
+    program = traced_back(LOOP_THAT_RETURNS, tmp_path)
+
+    found = second_phase(program)
+
+    assert operations(program) == ["loop_5_res", "change", "eq", "fit"]
+    assert isinstance(found, Candidate)
+    assert found.assignment["x"] == 1024
+
+
+def test_where_a_loop_returns_its_method_has_no_result(tmp_path: Path) -> None:
+    source = LOOP_THAT_RETURNS.replace("res == 8193", "res == 16")
+
+    found = second_phase(traced_back(source, tmp_path))
+
+    assert isinstance(found, Unfit)

@@ -14,7 +14,8 @@ from symcrete.slotted import dataclass
 # turns of one loop while it is evaluated, so that an endless one ends; chosen, not measured
 MOST_EVALUATED_TURNS = 20_000
 _COUNTER = "symcrete_turns"
-_ESCAPES = ast.Return | ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
+_ESCAPES = ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
+_SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
 @dataclass(slots=True)
@@ -46,7 +47,10 @@ class LoopMethod:
 
 
 def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod | None:
-    """The method of a loop; None for a loop that does more than compute locals."""
+    """The method of a loop; None for a loop that does more than compute locals.
+
+    Its results are those at its end: where it returns from the function there are none.
+    """
     node = loop.node
     if node.orelse or any(isinstance(each, _ESCAPES) for each in ast.walk(node)):
         return None
@@ -61,6 +65,7 @@ def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod
     # A local that each turn writes first has no value before the loop.
     reads = tuple(sorted(used - _local_to(node, writes)))
     body = copy.deepcopy(node)
+    _Raising().visit(body)
     body.body.insert(0, ast.parse(f"{_COUNTER}()").body[0])
     function = ast.parse(f"def method({', '.join([_COUNTER, *reads])}):\n  pass\n  return locals()")
     definition = function.body[0]
@@ -79,6 +84,18 @@ def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod
         return found
 
     return LoopMethod(reads, tuple(sorted(writes)), run)
+
+
+class _Raising(ast.NodeTransformer):
+    """Raises where the code returned: a path that goes on behind a loop does not return in it."""
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, _SCOPES):
+            return node
+        if isinstance(node, ast.Return):
+            stop = ast.parse("raise ValueError('the loop returns')").body[0]
+            return ast.copy_location(stop, node)
+        return self.generic_visit(node)
 
 
 def _counter() -> Callable[[], None]:
