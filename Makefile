@@ -108,7 +108,7 @@ bench-projects: $(VENV)/.ready  ## 588 functions: per second, shares, second run
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.projects --modules $(or $(MODULES),16)
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
-STUDIES := optimal ippc walk lazy symcretic context optimal_programs
+STUDIES := optimal ippc walk walk_constants lazy symcretic context optimal_programs
 experiments: $(VENV)/.ready  ## rerun the papers' experiments (FULL=1: at their full size)
 	@for study in $(STUDIES); do \
 	  test -e experiments/$$study.py || continue; \

@@ -325,7 +325,7 @@ def main() -> None:
     )
     parser.add_argument("--seeds", type=int, help="how many (default: 1, with --full 7)")
     parser.add_argument(
-        "--variant-seeds", type=int, help="for Table 5.3 (default: 3, with --full 7)"
+        "--variant-seeds", type=int, help="for Table 5.3 (default: 2, with --full 7)"
     )
     parser.add_argument("--seconds", type=float, help="for each function or formula")
     parser.add_argument("--full", action="store_true", help="all seeds and variations (hours)")
@@ -336,7 +336,7 @@ def main() -> None:
     options = parser.parse_args()
     walk_variants.register()
     seeds = range(options.seeds or (7 if options.full else 1))
-    varied = range(options.variant_seeds or (7 if options.full else 3))
+    varied = range(options.variant_seeds or (7 if options.full else 2))
     seconds = options.seconds or (5.0 if options.full else 2.0)
     study = Study(options.data, seconds=seconds, file=options.results)
     programs = list(PROGRAMS.values())

@@ -1,6 +1,6 @@
 """The walk's constants, chosen on one half of the formulas and measured on the other.
 
-    python -m experiments.walk_constants [--seeds 3] [--keep]
+    python -m experiments.walk_constants [--full] [--seeds 3] [--keep]
 
 CORAL and FloPSy are divided by their order, every second formula to each half. Each constant of
 `symcrete.solve.walk.attempt` is changed by itself to a smaller and to a larger value; the values
@@ -89,10 +89,11 @@ def chosen(formulas: Sequence[Formula], seeds: range) -> tuple[dict[str, float],
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--full", action="store_true", help="ten seeds")
+    parser.add_argument("--seeds", type=int, help="how many (default: 3, with --full 10)")
     parser.add_argument("--keep", action="store_true", help="write the tables as data")
     given = parser.parse_args()
-    seeds = range(given.seeds)
+    seeds = range(given.seeds or (10 if given.full else 3))
     sets = read_sets(FACTS)
     first, second = halves([formula for each in sets.values() for formula in each])
     best, rows = chosen(first, seeds)
