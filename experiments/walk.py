@@ -32,6 +32,7 @@ from experiments.formulas import Formula, read_formulas
 from experiments.mann_whitney import mann_whitney
 from experiments.walk_programs import PROGRAMS, Cell, Program, explored, solve, solved
 from experiments.walk_variants import VARIANTS, solver_name
+from symcrete.clock import processor
 from symcrete.solve.choose import make_solver
 from symcrete.solve.solver import Sat
 from symcrete.solve.walk.attempt import MOVES
@@ -97,7 +98,9 @@ class Study:
 
     def _computed(self, column: str, program: Program, seed: int) -> Cell:
         if program.name in self.formulas:
-            make = partial(make_solver, column, seconds=self.seconds, seed=seed, ippc="off")
+            make = partial(
+                make_solver, column, seconds=self.seconds, seed=seed, ippc="off", clock=processor
+            )
             return solved(self.formulas[program.name], make)
         options: dict[str, Any] = {"solver": column, "seed": seed, "budget": self.seconds}
         if column != "auto":
