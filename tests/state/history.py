@@ -745,4 +745,61 @@ HISTORY = [
         """,
         open="_log",
     ),
+    Case(
+        0,
+        "attribute of a library module, read by getattr",
+        """
+        import string
+
+
+        def f(n: int) -> int:
+            if getattr(string, "last", 0) == 5:
+                return 1
+            string.last = n
+            return 0
+        """,
+        open="string.last",
+    ),
+    Case(
+        0,
+        "function that only some systems have",
+        """
+        import os
+
+
+        def f(n: int) -> int:
+            if getattr(os, "fork", None) is None:
+                return 1
+            return 0
+        """,
+        open="os.fork",
+    ),
+    Case(
+        0,
+        "name of the system, read by getattr",
+        """
+        import sys
+
+
+        def f(n: int) -> int:
+            if getattr(sys, "platform") == "win32":
+                return 1
+            return 0
+        """,
+        open="sys.platform",
+    ),
+    Case(
+        0,
+        "function that only some versions have",
+        """
+        import math
+
+
+        def f(n: int) -> int:
+            if hasattr(math, "cbrt"):
+                return 1
+            return 0
+        """,
+        open="math.cbrt",
+    ),
 ]

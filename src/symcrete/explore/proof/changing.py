@@ -17,6 +17,8 @@ from symcrete.world.reading_calls import reads_the_world_as
 _MISSING = object()
 # words without which a module binds nothing in a way that its text does not show
 _BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(", *sorted(REMAKING))
+# Who asks a module for a name this way reckons with other systems, versions and settings.
+_BY_NAME = ("getattr(", "hasattr(")
 _BINDS = "names are bound through `globals`, `exec`, `setattr`, a `__dict__` or a `__code__`"
 
 
@@ -64,6 +66,8 @@ class Changing:
         return ""
 
     def _imported(self, read: StateRead) -> str:
+        if read.shown.startswith(_BY_NAME):
+            return f"depends on `{read.origin}.{read.name}`, which is no input"
         found = self._module(read.origin)
         if found is not None:
             return self._of_name(found, read.name, read)

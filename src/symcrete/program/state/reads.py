@@ -385,6 +385,13 @@ class Collector:
         """Mark `getattr(f, "calls", 0)` and the like, which read an attribute as `f.calls` does."""
         stored = self.facts.attributes
         match node.args:
+            case [ast.Name(id=base), ast.Constant(value=str() as name), *_] if (
+                base in self.facts.modules
+            ):
+                setattr(func, MARK, len(self._reads))
+                module = self.facts.modules[base]
+                self._reads.append(self._read(func, "imported", name, module, ast.unparse(node)))
+                return
             case [_, ast.Constant(value=str() as name), *_]:
                 read = name if name in stored else None
             case _:  # any of them
