@@ -79,7 +79,7 @@ def test_a_module_that_its_package_hides_is_taken_from_the_table_of_modules(
 
     (told,) = Situation().told(late, {})
 
-    line = 'import sys\nmonkeypatch.setattr(sys.modules["wide.wide"], "FLAG", True)'
+    line = 'from importlib import import_module\nmonkeypatch.setattr(import_module("wide.wide"), "FLAG", True)'
     assert told == Setting("wide.wide.FLAG", "True", line)
 
 

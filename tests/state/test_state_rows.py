@@ -14,6 +14,7 @@ from tests.state.raising import RAISING
 from tests.state.stores import STORES
 from tests.state.ways_in import WAYS_IN
 from tests.state.wrong import rows
+from tests.truth.asking import Engine
 
 from symcrete import Reached, Unreachable
 from symcrete.explore.findings import TargetReport
@@ -34,6 +35,20 @@ def test_a_branch_that_some_history_takes_is_never_called_infeasible(
     case: Case, tmp_path: Path
 ) -> None:
     assert_nothing_is_infeasible(case, covered_and_replayed(case, tmp_path))
+
+
+WITH_ATTRIBUTES = [each for each in HISTORY if "return 1" in each.text and not each.row]
+
+
+@pytest.mark.parametrize("case", rows(WITH_ATTRIBUTES))
+def test_a_line_that_some_history_comes_to_is_never_called_unreachable(
+    case: Case, tmp_path: Path
+) -> None:
+    line = 1 + [each.strip() for each in case.text.splitlines()].index("return 1")
+
+    verdict = Engine(tmp_path).reached(case.written(tmp_path), line)
+
+    assert not isinstance(verdict, Unreachable), verdict.proof
 
 
 @pytest.mark.parametrize("case", rows([*LIBRARY, *KINDS, *FAILING]))

@@ -181,10 +181,10 @@ def _by_module_where_hidden(line: str) -> str:
         found = sys.modules.get(module)
         if found is None or getattr(sys.modules.get(above), last, found) is found:
             return match[0]
-        return f'monkeypatch.setattr(sys.modules["{module}"], "{name}", '
+        return f'monkeypatch.setattr(import_module("{module}"), "{name}", '
 
     made = _BY_DOTTED_NAME.sub(written, line)
-    return line if made == line else f"import sys\n{made}"
+    return line if made == line else f"from importlib import import_module\n{made}"
 
 
 def _read_as(read: str, by: Callable[[Any], Any]) -> Callable[[], None]:

@@ -28,6 +28,7 @@ from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
+from symcrete.explore.proof.standing import Standing
 from symcrete.explore.proof.told_call import nearest_loss, told_loss
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
@@ -425,6 +426,9 @@ class Quest:
                 unseen = not_explored(
                     self.goal, self.target, program, entry, self.exploration.parts.arguments
                 )
+            # What keeps a whole tree from proving a branch infeasible keeps it from this, too.
+            standing = Standing(self.exploration.parts, progress)
+            unseen |= dict.fromkeys([each.shown for each in standing.obstacles])
             if not self._watch.returned:
                 unseen[f"no input made {self.target.scope} return"] = None
             if not unseen:
