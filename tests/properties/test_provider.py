@@ -19,6 +19,7 @@ from symcrete.explore.options import Options
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.target import Target
+from symcrete.properties import case_search
 from symcrete.properties.case_search import CaseSearch
 from symcrete.properties.drawing_terms import PlainDraws
 from symcrete.properties.hypothesis_entry import register
@@ -73,6 +74,26 @@ def test_conditions_of_the_test_are_solved_for() -> None:
 
     assert "number=7409" in told
     assert "text='key'" in told
+
+
+def test_after_test_cases_that_take_long_to_follow_hypothesis_goes_on_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(case_search, "FOLLOWED_SECONDS", 0.05)
+    followed: list[bool] = []
+
+    @settings(by_symcrete, max_examples=12)
+    @given(st.integers(1, 10**6))
+    def holds(number: int) -> None:
+        followed.append(type(number) is not int)
+        total = 0
+        while followed[-1] and total < 10**9:  # without end, as far as this test waits for it
+            total += number if number > total else 1
+
+    holds()
+
+    assert sum(followed) == case_search.MOST_CUT
+    assert len(followed) > 12
 
 
 def test_choices_of_strategies_are_branches() -> None:

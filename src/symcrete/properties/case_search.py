@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 import hypothesis
 
 from symcrete.clock import Clock, wall
+from symcrete.errors import TimeLimit
 from symcrete.explore.loop.loop import SECONDS_PER_RUN
 from symcrete.explore.options import Options, options_from
 from symcrete.explore.rewritten import enter_mentioned
@@ -37,6 +39,8 @@ from symcrete.values.tracking import recording
 FIRST_CASES = 4  # drawn by chance, before anything is solved for
 SECONDS_PER_CASE = 2.0  # of solving, after which the next test case is drawn by chance
 STEPS = 1_000_000  # loop steps of followed code in one test case
+FOLLOWED_SECONDS = 5.0  # of one test case; what takes longer is a thousand times slower than plain
+MOST_CUT = 3  # test cases that took longer, after which Hypothesis goes on alone
 _HYPOTHESIS = os.path.dirname(hypothesis.__file__) + "/"
 
 
@@ -48,6 +52,7 @@ class CaseSearch:
     ) -> None:
         self._clock = clock
         self._random = random
+        self._cuts = 0
         options = _options()
         source, scope, module = _place_of(test)
         self._program = ProgramInPlace(source, module, options.instrument)
@@ -74,6 +79,8 @@ class CaseSearch:
         """The next step and the draws it asks for; None if there is nothing left to solve for."""
         exploration, strategy = self._exploration, self._phase.strategy
         progress = exploration.progress
+        if self._cuts >= MOST_CUT:
+            return None
         if progress.runs < FIRST_CASES:
             return Sample(), {}
         until = self._clock() + SECONDS_PER_CASE
@@ -91,13 +98,28 @@ class CaseSearch:
     @contextlib.contextmanager
     def running(self, given: Assignment) -> Iterator[None]:
         """A context in which the code of the project is followed, and the conditions that it
-        decides are recorded.
+        decides are recorded. After a while the next of them raises, since terms may grow with
+        every step of a program.
         """
         record = self._program.record
         record.start()
         self._program.hooks.allow(STEPS)
-        with self._followed(given):
-            yield
+        most = record.most_events
+        timer = threading.Timer(FOLLOWED_SECONDS, self._cut)
+        timer.daemon = True
+        timer.start()
+        try:
+            with self._followed(given):
+                yield
+        finally:
+            timer.cancel()
+            record.most_events = most
+
+    def _cut(self) -> None:
+        """Called by another thread, which may not raise in this one."""
+        self._cuts += 1
+        self._program.record.most_events = -1
+        self._program.hooks.cut(TimeLimit(f"not done in {FOLLOWED_SECONDS:g} s"))
 
     @contextlib.contextmanager
     def _followed(self, given: Assignment | None) -> Iterator[None]:
