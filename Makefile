@@ -36,6 +36,15 @@ docs: $(VENV)/.ready  ## the documentation as pages, into build/site
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[docs]'
 	$(BIN)/mkdocs build --strict --quiet
 
+.PHONY: test-readme
+test-readme:  ## README and tutorial followed literally in new environments, on every CPython found
+	@for version in 3.11 3.12 3.13; do \
+	  python=$$(ls -d $$HOME/.pyenv/versions/$$version*/bin/python 2>/dev/null | tail -1); \
+	  python=$${python:-$$(command -v python$$version || true)}; \
+	  if [ -z "$$python" ]; then echo "no CPython $$version here"; continue; fi; \
+	  $$python tools/follow_readme.py || exit 1; \
+	done
+
 test-hostile: $(VENV)/.ready  ## every row of hostile programs, the slow ones too
 	$(BIN)/pytest -q -n 2 -m "hostile or not hostile" tests/hostile
 

@@ -72,7 +72,13 @@ def write_report(arguments: argparse.Namespace, report: Report, form: str) -> No
 
 
 def _emitter(arguments: argparse.Namespace, form: str) -> Emitter:
-    """The emitter of a format; that of tests knows what they are to assert."""
+    """The emitter of a format; that of tests knows what they are to assert, the page what the
+    project's own tests cover.
+    """
+    if form == "html":
+        from symcrete.report.page.page import Page  # few need it
+
+        return Page(getattr(arguments, "coverage", None) or "")
     if form != "pytest":
         from symcrete.report.emitter import make_emitter
 

@@ -101,6 +101,15 @@ class CoverageData:
         found = [self._lacking(target) for target in targets]
         return [target for target in found if target is not None]
 
+    def covered(self, target: Target) -> frozenset[str]:
+        """The names of the target's branches that were covered; none of a file that never ran."""
+        data = self._files.get(target.source.file.resolve())
+        if data is None or not _entered(target, data):
+            return frozenset()
+        took = _taken(forks(target.source.tree()), data)
+        own = sites_of(target.source).own_branches(target.scope)
+        return frozenset([branch_name(branch) for branch in own if took(branch)])
+
     def changed_since(self, targets: Iterable[Target]) -> list[Path]:
         """Files whose lines may have moved since they were measured."""
         files = dict.fromkeys(target.source.file for target in targets)

@@ -14,6 +14,7 @@ from symcrete.program.source.target import Target
 from symcrete.report.formats.graph import COLOURS, draw
 from symcrete.report.formats.remarks import shown_path
 from symcrete.report.formats.svg import FAINT, FILLS, svg
+from symcrete.report.page.before_after import Share
 from symcrete.report.page.charts import spent, timeline
 from symcrete.report.page.path_tree import path_tree
 from symcrete.report.page.source_view import source_view
@@ -26,10 +27,10 @@ _INKS |= {fill: f"{state}-fill" for state, fill in FILLS.items()}
 _INKS |= {colour: state for state, colour in COLOURS.items()}
 
 
-def function_view(number: int, target: TargetReport) -> str:
-    """The section of one function."""
+def function_view(number: int, target: TargetReport, before: Share | None = None) -> str:
+    """The section of one function; `before`: what is known of earlier tests."""
     name = f"f{number}"
-    parts = [f"<section class='function' id='{name}'>", _heading(target)]
+    parts = [f"<section class='function' id='{name}'>", _heading(target, before)]
     if target.error:
         parts.append(f"<pre class='failure'>{escape(target.error)}</pre>")
     else:
@@ -53,7 +54,7 @@ def called(target: TargetReport) -> str:
     return target.scope or target.target
 
 
-def _heading(target: TargetReport) -> str:
+def _heading(target: TargetReport, before: Share | None) -> str:
     branches, conditions = target.branches, target.conditions
     place = escape(shown_path(target.file)) if target.file else ""
     told = [
@@ -62,6 +63,8 @@ def _heading(target: TargetReport) -> str:
     ]
     told += [f"{branches.infeasible} infeasible"] if branches.infeasible else []
     told += [f"{branches.open} open"] if branches.open else []
+    if before is not None and before.total:
+        told.append(f"your tests {before.before}, with these inputs {before.after}")
     told += [f"{target.runs} runs", f"{target.seconds:.2f} s"]
     return (
         f"<h2><span class='name'>{escape(called(target))}</span> "

@@ -15,6 +15,7 @@ from typing import TextIO
 from symcrete import VERSION
 from symcrete.explore.findings import Report, Tally, TargetReport
 from symcrete.report.formats.remarks import shown_path
+from symcrete.report.page.before_after import Earlier, Share, earlier
 from symcrete.report.page.function_view import called, function_view
 
 KEYS = (
@@ -28,9 +29,15 @@ KEYS = (
 
 
 class Page:
-    """Writes the page."""
+    """Writes the page. `data` is a file of coverage.py's with what the project's own tests cover;
+    without it that of the working folder, if there is one.
+    """
+
+    def __init__(self, data: str = "") -> None:
+        self._data = data
 
     def emit(self, report: Report, out: TextIO) -> None:
+        before = earlier(report, self._data)
         style, script = _part("page.css"), _part("page.js")
         out.write("<!doctype html>\n<html lang='en'><head><meta charset='utf-8'/>")
         out.write("<meta name='viewport' content='width=device-width, initial-scale=1'/>")
@@ -39,9 +46,9 @@ class Page:
         out.write(f"<style>{style}</style></head>\n<body>\n")
         out.write(_header(report))
         out.write("<main>\n")
-        out.write(_overview(report))
+        out.write(_overview(report, before))
         for number, target in enumerate(report.targets):
-            out.write(function_view(number, target))
+            out.write(function_view(number, target, before.of([target])))
         out.write("</main>\n")
         out.write(_help())
         out.write(f"<script>{script}</script>\n</body></html>\n")
@@ -85,7 +92,7 @@ def _sum(targets: list[TargetReport]) -> Tally:
     )
 
 
-def _overview(report: Report) -> str:
+def _overview(report: Report, before: Earlier) -> str:
     targets = list(report.targets)
     branches = _sum(targets)
     inputs = sum(len(each.inputs) for each in targets)
@@ -98,6 +105,12 @@ def _overview(report: Report) -> str:
         (f"{inputs}", "inputs", ""),
         (f"{hidden}", "hidden errors", "error"),
     ]
+    share = before.of(targets)
+    if share is not None:
+        told = "branches covered by your tests, and after"
+        stats.append(
+            (f"{_percent(share.before, share)} → {_percent(share.after, share)}", told, "")
+        )
     cells = "".join(
         f"<li class='{kind}'><b>{number}</b> {what}</li>" for number, what, kind in stats
     )
@@ -105,12 +118,13 @@ def _overview(report: Report) -> str:
         "<section id='overview'>",
         f"<ul class='stats'>{cells}</ul>",
         bar(branches),
-        _modules(targets),
+        _modules(targets, before),
         "<h2>Functions</h2><div class='wide'><table class='sortable' id='functions'><thead><tr>",
         "<th>function</th><th>file</th><th>result</th><th class='number'>branches</th>"
-        "<th class='number'>open</th><th class='number'>dead</th><th class='number'>inputs</th>"
+        f"{_earlier_heads(before)}<th class='number'>open</th><th class='number'>dead</th>"
+        "<th class='number'>inputs</th>"
         "<th class='number'>errors</th><th class='number'>seconds</th></tr></thead><tbody>",
-        *[_function_row(number, each) for number, each in enumerate(targets)],
+        *[_function_row(number, each, before) for number, each in enumerate(targets)],
         "</tbody></table></div>",
         "<p class='none' hidden='hidden'>No function matches.</p>",
         f"<p class='made'>symcrete {VERSION}, seed {report.seed}</p></section>\n",
@@ -136,7 +150,33 @@ def bar(tally: Tally) -> str:
     return f"<div class='bar'>{pieces}</div>"
 
 
-def _modules(targets: list[TargetReport]) -> str:
+def _percent(count: int, share: Share) -> str:
+    return f"{100 * count // share.total} %" if share.total else "100 %"
+
+
+def _earlier_heads(before: Earlier) -> str:
+    """The heads of two more columns, where something is known of earlier tests."""
+    if not before.shares:
+        return ""
+    return (
+        "<th class='number' title='branches that your tests cover'>before</th>"
+        "<th class='number' title='and those that they and these inputs cover'>after</th>"
+    )
+
+
+def _earlier_cells(targets: list[TargetReport], before: Earlier) -> str:
+    if not before.shares:
+        return ""
+    share = before.of(targets)
+    if share is None or not share.total:
+        return "<td class='number quiet' data-sort='2'></td>" * 2
+    return "".join(
+        f"<td class='number' data-sort='{count / share.total:.4f}'>{count}/{share.total}</td>"
+        for count in (share.before, share.after)
+    )
+
+
+def _modules(targets: list[TargetReport], before: Earlier) -> str:
     ordered = sorted(targets, key=lambda each: each.file)
     groups = [(file, list(group)) for file, group in groupby(ordered, key=lambda each: each.file)]
     if len(groups) < 2:
@@ -146,12 +186,12 @@ def _modules(targets: list[TargetReport]) -> str:
         tally, shown = _sum(group), escape(shown_path(file))
         rows.append(
             f"<tr><td><button class='link' data-search='{shown}'>{shown}</button></td>"
-            f"<td class='number'>{len(group)}</td>{_share(tally)}"
+            f"<td class='number'>{len(group)}</td>{_share(tally)}{_earlier_cells(group, before)}"
             f"<td class='number'>{tally.open}</td><td class='number'>{tally.infeasible}</td></tr>"
         )
     head = (
         "<th>module</th><th class='number'>functions</th><th class='number'>branches</th>"
-        "<th class='number'>open</th><th class='number'>dead</th>"
+        f"{_earlier_heads(before)}<th class='number'>open</th><th class='number'>dead</th>"
     )
     return (
         "<h2>Modules</h2><div class='wide'><table class='sortable' id='modules'><thead><tr>"
@@ -171,14 +211,14 @@ def _share(tally: Tally) -> str:
     )
 
 
-def _function_row(number: int, target: TargetReport) -> str:
+def _function_row(number: int, target: TargetReport, before: Earlier) -> str:
     hidden = sum(each.covered for each in target.implicit)
     place = escape(shown_path(target.file)) if target.file else ""
     name = escape(called(target))
     return (
         f"<tr data-function='f{number}'><td><a href='#f{number}'>{name}</a></td>"
         f"<td class='file'>{place}</td><td><span class='status {target.status}'>{target.status}"
-        f"</span></td>{_share(target.branches)}"
+        f"</span></td>{_share(target.branches)}{_earlier_cells([target], before)}"
         f"<td class='number'>{target.branches.open}</td>"
         f"<td class='number'>{target.branches.infeasible}</td>"
         f"<td class='number'>{len(target.inputs)}</td><td class='number'>{hidden}</td>"

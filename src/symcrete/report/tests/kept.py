@@ -50,10 +50,11 @@ from symcrete.report.trial.trial import (
     tried,
 )
 from symcrete.sandbox.driver.folder import work_folder
-from symcrete.sandbox.journal.writing import check_writable, write_file
+from symcrete.sandbox.journal.writing import check_writable, is_edited, write_file
 from symcrete.slotted import dataclass
 
 MOST_TRIAL_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
+BESIDE = "_symcrete"  # in the names of files beside those that somebody wrote by hand
 _TRIAL = "symcrete_trial_"
 _STALE = 3600.0  # seconds after which a candidate has lost its writer
 
@@ -96,7 +97,7 @@ def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
     except OSError as error:
         raise CannotWrite(f"cannot write into {wanted.folder}: {error.strerror}") from None
     for source in dict.fromkeys(sources):
-        path = wanted.folder / file_name(source.module)
+        path = file_for(wanted, source.module)
         there = _there(path, force=wanted.force)
         check_writable(str(path), force=wanted.force or there is not None)
         gone = _gone(there, source) if there is not None and not wanted.prune else []
@@ -107,8 +108,14 @@ def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
             )
 
 
-def file_name(module: str) -> str:
-    return f"test_{module.replace('.', '_')}.py"
+def file_for(wanted: Wanted, module: str) -> Path:
+    """The file for the tests of a module. Tests that somebody wrote by hand stay where they are:
+    ours then have a file beside theirs.
+    """
+    name = f"test_{module.replace('.', '_')}"
+    path = wanted.folder / f"{name}.py"
+    by_hand = path.is_file() and is_edited(str(path)) and _there(path, force=False) is None
+    return wanted.folder / f"{name}{BESIDE}.py" if by_hand and not wanted.force else path
 
 
 def keep_tests(report: Report, wanted: Wanted) -> Outcome:
@@ -141,7 +148,7 @@ class Draft:
     """A test file on its way."""
 
     def __init__(self, wanted: Wanted, module: str, targets: list[TargetReport]) -> None:
-        self.path = wanted.folder / file_name(module)
+        self.path = file_for(wanted, module)
         self.left_out: dict[tuple[str, int], str] = {}
         # inputs, by target, of which only the result holds
         self.results_only: dict[str, set[int]] = {}
