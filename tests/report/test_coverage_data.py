@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -19,6 +20,7 @@ from symcrete.report.measure.measuring_process import Measuring
 from symcrete.run.untouched.played import Situated
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+PROGRAMS = Path(__file__).parents[2] / "benchmarks" / "programs"
 SHOP = """
 import os
 
@@ -80,22 +82,76 @@ def script_for(report: Report) -> str:
     return "\n".join(lines)
 
 
-def test_the_arcs_are_those_that_coverage_measures_of_all_examples(tmp_path: Path) -> None:
-    report = symcrete.cover(str(EXAMPLES), max_runs=10)
-    (tmp_path / "calls.py").write_text(script_for(report))
-
-    ours = data_in(tmp_path, report)
+def measured_by_coverage(report: Report, folder: Path) -> CoverageData:
+    """What coverage.py measures of a program that makes the calls of a report."""
+    (folder / "calls.py").write_text(script_for(report))
+    included = ",".join(sorted({each.file for each in report.targets}))
     subprocess.run(
         [
-            *(sys.executable, "-m", "coverage", "run", "--branch", f"--include={EXAMPLES}/*"),
+            *(sys.executable, "-m", "coverage", "run", "--branch", f"--include={included}"),
             *("--data-file=theirs", "calls.py"),
         ],
-        cwd=tmp_path,
+        cwd=folder,
         check=True,
     )
-
-    theirs = CoverageData(str(tmp_path / "theirs"))
+    theirs = CoverageData(str(folder / "theirs"))
     theirs.read()
+    return theirs
+
+
+def _that_ended(target: TargetReport) -> TargetReport:
+    """A target with the inputs that have tests: those that returned or raised."""
+    ended = [each for each in target.inputs if each.outcome in ("returned", "raised")]
+    return dataclasses.replace(target, inputs=tuple(ended))
+
+
+def test_the_arcs_of_fifty_functions_are_those_that_coverage_measures(tmp_path: Path) -> None:
+    names = ("cards", "collatz", "concrete", "fields", "ini", "library", "json_text")
+    files = [PROGRAMS / f"{name}.py" for name in names]
+    reports = [symcrete.cover(str(file), max_runs=4) for file in files]
+    found = [each for report in reports for each in report.targets if not each.error]
+    report = Report(tuple([_that_ended(each) for each in found if not each.is_method]), 0)
+
+    ours, theirs = data_in(tmp_path, report), measured_by_coverage(report, tmp_path)
+
+    assert len(report.targets) >= 50
+    assert ours.measured_files() == theirs.measured_files()
+    for file in theirs.measured_files():
+        assert sorted(ours.arcs(file) or ()) == sorted(theirs.arcs(file) or ()), file
+
+
+def test_combined_with_a_projects_own_data_it_has_what_either_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "m.py").write_text(
+        "def f(x: int) -> int:\n    if x > 3:\n        return 1\n    return 0\n"
+    )
+    (tmp_path / "own.py").write_text("import m\nm.f(0)\n")
+    monkeypatch.chdir(tmp_path)
+    run = [sys.executable, "-m", "coverage", "run", "--branch", "--include=m.py"]
+    subprocess.run([*run, "--data-file=.coverage.own", "own.py"], check=True)
+    report = symcrete.cover("m.py", max_runs=10)
+    only_high = [each for each in report.targets[0].inputs if each.returned == "1"]
+    high = Report((dataclasses.replace(report.targets[0], inputs=tuple(only_high)),), 0)
+    (tmp_path / ".coverage.symcrete").write_bytes(Coverage().data(high))
+
+    alone = CoverageData(".coverage.own")
+    alone.read()
+    own = set(alone.arcs(str(tmp_path / "m.py")) or ())
+    subprocess.run([sys.executable, "-m", "coverage", "combine", "-q"], check=True)
+
+    combined = CoverageData(".coverage")
+    combined.read()
+    (file,) = combined.measured_files()
+    assert (2, 4) in own and (2, 3) not in own
+    assert {(2, 3), (2, 4)} <= set(combined.arcs(file) or ())
+
+
+def test_the_arcs_are_those_that_coverage_measures_of_all_examples(tmp_path: Path) -> None:
+    report = symcrete.cover(str(EXAMPLES), max_runs=10)
+
+    ours, theirs = data_in(tmp_path, report), measured_by_coverage(report, tmp_path)
+
     assert len(theirs.measured_files()) == len({each.file for each in report.targets}) > 5
     assert ours.measured_files() == theirs.measured_files()
     for file in theirs.measured_files():
