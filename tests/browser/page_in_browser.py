@@ -52,6 +52,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("page")
     shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "fees.py").write_text(DEAD)
+    (folder / "own.py").write_text("import fees\n\nfees.fee(3, False)\n")  # a test of the project
+    measuring = [sys.executable, "-m", "coverage", "run", "--branch", "--include=fees.py"]
+    subprocess.run([*measuring, "own.py"], cwd=folder, check=True)
     command = [sys.executable, "-m", "symcrete", "cover", "examples", "fees.py", "-q"]
     subprocess.run([*command, "--emit", "html", "-o", "page.html"], cwd=folder, check=True)
     return (folder / "page.html").as_uri()
@@ -132,14 +135,24 @@ def test_a_click_on_a_heading_sorts_and_another_turns_it_round(
     browser: Chrome, address: str
 ) -> None:
     opened(browser, address)
-    heading = browser.find_element(By.CSS_SELECTOR, "#functions th:nth-child(7)")
+    heading = browser.find_element(By.CSS_SELECTOR, "#functions th:nth-child(9)")
 
     heading.click()
-    down = [int(each) for each in column(browser, 7)]
+    down = [int(each) for each in column(browser, 9)]
     heading.click()
-    up = [int(each) for each in column(browser, 7)]
+    up = [int(each) for each in column(browser, 9)]
 
     assert down == sorted(down, reverse=True) and up == sorted(up) and up != down
+
+
+def test_what_the_projects_tests_cover_stands_beside_what_is_covered_now(
+    browser: Chrome, address: str
+) -> None:
+    opened(browser, address)
+
+    place = column(browser, 1).index("fee")
+
+    assert (column(browser, 5)[place], column(browser, 6)[place]) == ("3/6", "5/6")
 
 
 def test_names_are_sorted_as_text(browser: Chrome, address: str) -> None:
