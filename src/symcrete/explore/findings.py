@@ -194,7 +194,7 @@ class TargetReport:
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work
     scope: str = ""
-    kind: str = "function"  # function, generator, coroutine, asyncgen, property, setter
+    kind: str = "function"  # function, generator, coroutine, asyncgen, property, setter, given
     is_method: bool = False  # the first argument is the object
     # the Markov chain under random testing, where it was asked for
     chain: dict[str, Any] = field(default_factory=dict)
