@@ -121,9 +121,9 @@ def _overview(report: Report, before: Earlier) -> str:
         _modules(targets, before),
         "<h2>Functions</h2><div class='wide'><table class='sortable' id='functions'><thead><tr>",
         "<th>function</th><th>file</th><th>result</th><th class='number'>branches</th>"
-        f"{_earlier_heads(before)}<th class='number'>open</th><th class='number'>dead</th>"
-        "<th class='number'>inputs</th>"
-        "<th class='number'>errors</th><th class='number'>seconds</th></tr></thead><tbody>",
+        "<th class='number'>open</th><th class='number'>dead</th><th class='number'>inputs</th>"
+        "<th class='number'>errors</th><th class='number'>seconds</th>"
+        f"{_earlier_heads(before)}</tr></thead><tbody>",
         *[_function_row(number, each, before) for number, each in enumerate(targets)],
         "</tbody></table></div>",
         "<p class='none' hidden='hidden'>No function matches.</p>",
@@ -186,12 +186,13 @@ def _modules(targets: list[TargetReport], before: Earlier) -> str:
         tally, shown = _sum(group), escape(shown_path(file))
         rows.append(
             f"<tr><td><button class='link' data-search='{shown}'>{shown}</button></td>"
-            f"<td class='number'>{len(group)}</td>{_share(tally)}{_earlier_cells(group, before)}"
-            f"<td class='number'>{tally.open}</td><td class='number'>{tally.infeasible}</td></tr>"
+            f"<td class='number'>{len(group)}</td>{_share(tally)}"
+            f"<td class='number'>{tally.open}</td><td class='number'>{tally.infeasible}</td>"
+            f"{_earlier_cells(group, before)}</tr>"
         )
     head = (
         "<th>module</th><th class='number'>functions</th><th class='number'>branches</th>"
-        f"{_earlier_heads(before)}<th class='number'>open</th><th class='number'>dead</th>"
+        f"<th class='number'>open</th><th class='number'>dead</th>{_earlier_heads(before)}"
     )
     return (
         "<h2>Modules</h2><div class='wide'><table class='sortable' id='modules'><thead><tr>"
@@ -218,9 +219,9 @@ def _function_row(number: int, target: TargetReport, before: Earlier) -> str:
     return (
         f"<tr data-function='f{number}'><td><a href='#f{number}'>{name}</a></td>"
         f"<td class='file'>{place}</td><td><span class='status {target.status}'>{target.status}"
-        f"</span></td>{_share(target.branches)}{_earlier_cells([target], before)}"
+        f"</span></td>{_share(target.branches)}"
         f"<td class='number'>{target.branches.open}</td>"
         f"<td class='number'>{target.branches.infeasible}</td>"
         f"<td class='number'>{len(target.inputs)}</td><td class='number'>{hidden}</td>"
-        f"<td class='number'>{target.seconds:.2f}</td></tr>"
+        f"<td class='number'>{target.seconds:.2f}</td>{_earlier_cells([target], before)}</tr>"
     )
