@@ -718,4 +718,32 @@ WORLD = [
             return errors
         """,
     ),
+    Case(
+        0,
+        "rows of a database",
+        """
+        import sqlite3
+
+        def f() -> str:
+            database = sqlite3.connect("users.db")
+            row = database.execute("SELECT name FROM users").fetchone()
+            if row is None:
+                return "nobody"
+            return "somebody"
+        """,
+    ),
+    Case(
+        0,
+        "all environment variables",
+        """
+        import os
+
+        def f() -> list[str]:
+            found = []
+            for name, value in os.environ.items():
+                if name.endswith("_proxy") and value:
+                    found.append(value)
+            return found
+        """,
+    ),
 ]

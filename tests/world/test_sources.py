@@ -58,6 +58,16 @@ EXAMPLES = [
         text("os.environ['SHOP']", "a b"),
         ["a b", False],
     ),
+    Example(
+        "environment",
+        "import os",
+        '[os.environ.get("SHOP"), sorted(os.environ.items()), "OTHER" in os.environ]',
+        text("os.environ['SHOP']", "open")
+        | {"len(other variables)": 1}
+        | text("other variables[0][0]", "a_proxy")
+        | text("other variables[0][1]", "x"),
+        ["open", [("SHOP", "open"), ("a_proxy", "x")], False],
+    ),
     Example("module state", "FAST = False", "FAST", {"shop.FAST?": 1}, True),
     Example(
         "module state",
@@ -270,6 +280,18 @@ EXAMPLES = [
         "sqlite3.connect('shop.db').execute('select 1').fetchall()",
         {},
         [(1,)],
+    ),
+    Example(
+        "databases",
+        "import sqlite3",
+        "[sqlite3.connect('shop.db').execute('select name, id from user where id > ?', (3,))"
+        ".fetchall(), sqlite3.connect('shop.db').execute('select count(*) from user').fetchone()]",
+        {"len(rows of user (name, id))": 2}
+        | text("rows of user (name, id)[0][0]", "eve")
+        | {"rows of user (name, id)?": 0, "rows of user (name, id)[0][0]?": 0}
+        | {"rows of user (name, id)[0][1]?": 1, "rows of user (name, id)[0][1]": 4}
+        | {"rows of user (name, id)[1][1]?": 1, "rows of user (name, id)[1][1]": 2},
+        [[("eve", 4)], (2,)],
     ),
     Example(
         "standard input",

@@ -11,7 +11,8 @@ from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, TupleShape
 from symcrete.world.source import Answer, AsA, Asking, Instead, Setting, Source, StandIn, Targets
 
 _UNSET = ConstantShape(None)
@@ -20,6 +21,11 @@ SHAPE = ChoiceShape((_UNSET, StrShape()))
 # are there unless a branch needs them not to be.
 _ALWAYS_THERE = {"HOME": ChoiceShape((ConstantShape("/home/someone"), StrShape(), _UNSET))}
 _WHOLE = "os.environ"
+# Those that a run comes by where it goes through all; a test sets them like those it names.
+_OTHERS = "other variables"
+_OTHER_VARIABLES = SequenceShape(TupleShape((StrShape(least=1), StrShape())), most=2)
+# What a run remembers: names that it asked for, whether it went through all.
+_ASKED, _LISTED = "asked variables", "listed variables"
 # How messages are shown and the interpreter is set: asyncio, gettext and argparse look at these by
 # the way, whatever the program does. They are inputs where the program itself asks for them.
 _BY_THE_WAY = ("PYTHON", "LANG", "LC_", "COLUMNS", "LINES", "TERM", "NO_COLOR", "FORCE_COLOR")
@@ -54,6 +60,13 @@ class Environment(os._Environ):  # type: ignore[type-arg]
         )
         if value is not None and "\x00" in value:  # a branch: the search goes on without
             raise AssumptionFailed("no environment variable holds a NUL")
+        if (
+            value is not None
+            and name not in self._asked_for()
+            and self._ask.remembered(_LISTED, list)
+        ):
+            raise AssumptionFailed("it was not among all variables")
+        self._asked_for()[name] = value
         return value
 
     def __getitem__(self, key: Any) -> Any:
@@ -103,8 +116,29 @@ class Environment(os._Environ):  # type: ignore[type-arg]
         if not self._ask.running:
             return super().__iter__()
         self._ask.value(Late(_WHOLE, ConstantShape(None), "environment"))
-        self._ask.lose("all of os.environ, of which only named variables are inputs")
-        return iter([name for name, value in self._stored().items() if value is not None])
+        self._ask.lose("all of os.environ, of which only a few variables are inputs")
+        others: dict[str, Any] = self._ask.remembered(_OTHERS, self._others)
+        values = {**self._asked_for(), **dict.fromkeys(others, ""), **self._stored()}
+        return iter([others.get(name, name) for name in values if values[name] is not None])
+
+    def _asked_for(self) -> dict[str, Any]:
+        """What the run has asked for by name, and got."""
+        found: dict[str, Any] = self._ask.remembered(_ASKED, dict)
+        return found
+
+    def _others(self) -> dict[str, Any]:
+        """Variables that nobody has asked for by name: their names have terms, too."""
+        found: dict[str, Any] = {}
+        stored = self._stored()
+        self._ask.remembered(_LISTED, list).append(None)
+        for name, value in self._ask.value(Late(_OTHERS, _OTHER_VARIABLES, "environment")):
+            if "=" in name or "\x00" in name or "\x00" in value:  # branches, as above
+                raise AssumptionFailed("no environment variable is called so")
+            plain = str(self._ask.plain(name))
+            if plain in stored or plain in self._asked_for():
+                raise AssumptionFailed("it is known what this variable is")
+            found[plain], stored[plain] = name, value
+        return found
 
     def __len__(self) -> int:
         return len(list(iter(self))) if self._ask.running else super().__len__()
@@ -123,9 +157,10 @@ def _text(value: Any) -> Any:
 
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
-    single = [each for each in answers if each.root != _WHOLE]
+    single = [each for each in answers if each.root not in (_WHOLE, _OTHERS)]
     if len(single) < len(answers):
         named = {_name(each.root): each.value for each in single if each.value is not None}
+        named |= dict([pair for each in answers if each.root == _OTHERS for pair in each.value])
         text = literal(named)
         for target in targets("os", "environ"):
             yield Setting(_WHOLE, text, f"monkeypatch.setattr({literal(target)}, {text})")
