@@ -32,3 +32,19 @@ def test_functions_of_installed_packages_are_named_to_be_rewritten(tmp_path: Pat
     file.write_text(PROGRAM)
 
     assert libraries([*targets_of(f"{file}::one"), *targets_of("textwrap:dedent")]) == ("textwrap",)
+
+
+def test_a_function_that_hides_its_module_is_found(tmp_path: Path) -> None:
+    package = tmp_path / "shop"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .one import one\n")
+    (package / "one.py").write_text(PROGRAM)
+    (one,), (two,) = [targets_of(f"{package / 'one.py'}::{each}") for each in ("one", "two")]
+
+    joint = joint_target(one, two, tmp_path / "joint")
+    path = [*joint.source.path, str(tmp_path)]
+    code = f"import sys; sys.path[:0] = {path}; import joint_program\n"
+    code += "print(joint_program.compare(3))"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True)
+
+    assert done.stdout == "same\n", done.stderr

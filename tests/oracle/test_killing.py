@@ -37,7 +37,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def hunted(file: Path, name: str) -> tuple[TargetReport, TargetReport, Mutants]:
-    options = Options(budget=4.0, goals=("branches",))
+    options = Options(budget=15.0, goals=("branches",))
     target = targets_of(f"{file}::{name}")[0]
     report = next(iter(driver.cover_all([target], options)))
     found = against_mutants(target, report, options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,11 +25,18 @@ def first_inputs(
     """The calls of the target that docstrings show or tests made, as far as they fit its
     parameters; `names` are those of its module.
     """
-    for example in examples_of(target.source.tree(), target.scope):
+    shown = [(each, function, names) for each in examples_of(target.source.tree(), target.scope)]
+    for subject in target.subjects:  # what a program of ours calls
+        module = names[subject.bound]
+        with contextlib.suppress(AttributeError):
+            one = operator.attrgetter(subject.name or subject.scope)(module)
+            given = examples_of(subject.source.tree(), subject.scope)
+            shown += [(each, one, vars(module)) for each in given]
+    for example, called_as, known in shown:
         with contextlib.suppress(SymcreteError, TypeError, ValueError):
-            text = as_input(example, function, names)
+            text = as_input(example, called_as, known)
             if text is not None:
-                yield read_input(text, arguments, names)
+                yield read_input(text, arguments, known)
     for text in recorded:
         with contextlib.suppress(BadOption):
             yield read_input(text, arguments, names)

@@ -17,6 +17,7 @@ from symcrete.sandbox.driver.again import replay_again
 
 DECIDED = ("returned", "raised")  # outcomes of which a test can be written
 _OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
+_NOT_TRACKED = "the condition does not depend on tracked values here"
 _OUR_NAMES = (
     "versions",
     "judged_function",
@@ -76,5 +77,7 @@ def why_open(report: TargetReport) -> str:
     """Why the side of the program's branch that is asked for is neither taken nor infeasible."""
     unsteady = [each.reason for each in report.inputs if each.outcome not in DECIDED]
     reasons = [spot.reason for spot in report.open if not spot.side and spot.reason]
+    if report.status == "budget":  # of no use to whoever does not know the program that asks
+        reasons = [each.replace(_NOT_TRACKED, "not all paths are explored") for each in reasons]
     found = [*unsteady, *reasons, "; ".join(report.notes)]
     return _OUR_PLACE.sub("", next((each for each in found if each), "the budget is spent"))

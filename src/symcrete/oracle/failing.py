@@ -15,6 +15,7 @@ from symcrete.oracle.documented import Condition, documented
 from symcrete.oracle.explored import alone, as_called, assumed, explored, why_open
 from symcrete.oracle.faults import UNUSED
 from symcrete.oracle.judged import HOLDS, Fault, judging_target
+from symcrete.oracle.shown import run_examples
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked, Failure
 from symcrete.program.source.target import Target
@@ -33,18 +34,21 @@ def check(
     on_protection: Callable[[list[str]], None] = lambda lines: None,
     clock: Clock = wall,
 ) -> Checked:
-    """Whether a function fails: an assertion, a contract, or an exception that is neither announced
-    in its documentation nor expected. After a fault was found, others are looked for.
+    """Whether a function fails: an assertion, a contract, an example of its documentation, or an
+    exception that is neither announced there nor expected. After a fault was found, others are
+    looked for.
     """
     began = clock()
     promised = documented(target)
     faults: list[Fault] = []
     failures: list[Failure] = []
-    doubtful = promised.not_asked
     runs = 0
     with tempfile.TemporaryDirectory(prefix="symcrete-check-") as name:
+        shown = run_examples(target, Path(name).resolve(), options)
+        doubtful = promised.not_asked or shown.doubtful
+        searching = clock()
         while True:
-            left = options.budget - (clock() - began)
+            left = options.budget - (clock() - searching)
             most = left if not faults else min(left, MORE_SECONDS)
             folder = Path(name).resolve() / str(len(faults))
             judging = judging_target(target, folder, expected, tuple(faults))
@@ -68,7 +72,7 @@ def check(
                     doubtful = f"{fault.error or 'a contract'} failed only after other calls"
                 elif fault not in faults[:-1]:
                     failures.append(Failure(fault.kind, fault.line, confirmed))
-            spent = clock() - began + LEAST_SECONDS_PER_FAULT > options.budget
+            spent = clock() - searching + LEAST_SECONDS_PER_FAULT > options.budget
             if not found or spent or len(faults) >= MOST_FAULTS:
                 break
     checked = Checked(
@@ -76,6 +80,7 @@ def check(
         "undecided",
         report_of(target, tuple([each.found for each in failures])),
         tuple(failures),
+        shown.wrong,
         seconds=clock() - began,
         runs=runs,
     )
@@ -84,7 +89,7 @@ def check(
 
 def _decided(checked: Checked, report: TargetReport, doubtful: str) -> Checked:
     """The verdict, by what was found and what the last exploration says about the rest."""
-    if checked.failures:
+    if checked.failures or checked.examples:
         return replace(checked, verdict="fails")
     proved = [spot for spot in report.infeasible if _is_failing(spot)]
     sure = proved and not doubtful and not [each for each in report.open if _is_failing(each)]

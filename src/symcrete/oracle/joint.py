@@ -6,13 +6,14 @@ like any other: the side on which they differ is solved for, or proved infeasibl
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
 from symcrete.oracle import outcomes, traces
 from symcrete.oracle.subjects import declared
-from symcrete.program.source.module import Source, is_library
+from symcrete.program.source.module import Source, is_library, parsed
 from symcrete.program.source.target import Subject, Target
 
 PROGRAM, OUTCOMES = "joint_program", "joint_outcomes"  # the modules that are written
@@ -20,8 +21,7 @@ _OURS = "symcrete.oracle."  # how our modules import one another, which copies d
 SAME = '"same"'  # what the program returns, as text, where both calls did the same
 _TEXT = f"""\
 
-import {{first}} as first_module
-import {{second}} as second_module
+{{imports}}
 from {OUTCOMES} import both, difference, function_at, same
 
 first = function_at(first_module, {{first_name!r}})
@@ -48,8 +48,9 @@ def joint_target(
     second one uses.
     """
     text = _TEXT.format(
-        first=first.source.module,
-        second=second.source.module,
+        imports="\n".join(
+            [imported_as(first, "first_module"), imported_as(second, "second_module")]
+        ),
         first_name=first.called,
         second_name=second.called,
         versions=tuple((versions or {}).items()),
@@ -58,6 +59,28 @@ def joint_target(
     source = written(folder, text, (outcomes,), (first, second))
     subjects = (subject(first, "first_module"), subject(second, "second_module"))
     return Target(source, "compare", f"{first.label} and {second.label}", subjects=subjects)
+
+
+def imported_as(target: Target, bound: str) -> str:
+    """Statements that import the module of a target under a name.
+
+    Where its package has something else of the module's name, `import ... as` would give that.
+    """
+    module = target.source.module
+    package, _, name = module.rpartition(".")
+    beside = target.source.file.parent / "__init__.py"
+    plain = f"import {module} as {bound}"
+    if not package or target.source.file == beside or not beside.is_file():
+        return plain
+    try:
+        body = parsed(str(beside)).body
+    except (OSError, SyntaxError, ValueError):
+        return plain
+    # `from . import between` gives the module itself, `from .between import between` does not.
+    hiding = [node for node in body if isinstance(node, ast.ImportFrom) and node.module]
+    if name in [each.asname or each.name for node in hiding for each in node.names]:
+        return f"import {module}\n{bound} = sys.modules[{module!r}]"
+    return plain
 
 
 def written(

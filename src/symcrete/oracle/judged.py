@@ -6,14 +6,14 @@ from pathlib import Path
 
 from symcrete.oracle import contracts, faults, outcomes
 from symcrete.oracle.documented import documented, parameters_of
-from symcrete.oracle.joint import subject, written
+from symcrete.oracle.joint import imported_as, subject, written
 from symcrete.oracle.subjects import annotated, announced, parameters
 from symcrete.program.source.target import Target
 from symcrete.slotted import dataclass
 
 HOLDS = '"holds"'  # what the program returns, as text, where the call did nothing wrong
 _TEXT = f"""
-import {{module}} as first_module
+{{imports}}
 from joint_contracts import also_documented, contract_of
 from joint_faults import fault_of
 from joint_outcomes import function_at
@@ -57,7 +57,7 @@ def judging_target(
     announces; `known` are faults that are not asked for any more.
     """
     text = _TEXT.format(
-        module=target.source.module,
+        imports=imported_as(target, "first_module"),
         name=target.called,
         announced=(*announced(target), *expected),
         guessed=annotated(target) < parameters(target),

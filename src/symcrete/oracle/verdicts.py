@@ -84,7 +84,7 @@ class Diff:
 class Failure:
     """An input on which a function fails, with what it did when it was replayed."""
 
-    kind: str  # assert, contract, exception
+    kind: str  # assert, contract, invariant, exception
     line: int  # of the function's file; 0 if it fails elsewhere
     found: FoundInput
     call: str = ""
@@ -106,6 +106,32 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongExample:
+    """An example of a docstring that does not give what it shows."""
+
+    line: int
+    call: str  # the source of the example
+    expected: str
+    got: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The fields of a failure, and what the example shows and gives."""
+        return {
+            "kind": "example",
+            "line": self.line,
+            "args": {},
+            "situation": [],
+            "setup": [],
+            "imports": [],
+            "raised": None,
+            "call": self.call,
+            "test": "",
+            "expected": self.expected,
+            "got": self.got,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """Whether a function fails."""
 
@@ -113,6 +139,7 @@ class Checked:
     verdict: Literal["fails", "holds", "undecided"]
     report: TargetReport  # the inputs on which it fails
     failures: tuple[Failure, ...] = ()
+    examples: tuple[WrongExample, ...] = ()
     reason: str = ""  # why it is undecided, and what was tried
     proof: str = ""
     assumes: tuple[str, ...] = ()  # what the proof stands on besides declared types
@@ -135,7 +162,10 @@ class Checked:
             "reason": self.reason or None,
             "proof": self.proof or None,
             "assumes": list(self.assumes),
-            "failures": [each.as_json() for each in self.failures],
+            "failures": [
+                *[each.as_json() for each in self.examples],
+                *[each.as_json() for each in self.failures],
+            ],
             "runs": self.runs,
             "seconds": round(self.seconds, 4),
         }

@@ -20,7 +20,7 @@ from symcrete.explore.options import Options
 from symcrete.oracle import outcomes
 from symcrete.oracle.differing import diff_version
 from symcrete.oracle.explored import DECIDED, alone, as_called, explored
-from symcrete.oracle.joint import subject, written
+from symcrete.oracle.joint import imported_as, subject, written
 from symcrete.oracle.mutants import switch
 from symcrete.oracle.mutants.seeding import Mutant, mutants_of, mutated, switched
 from symcrete.oracle.other_version import Version, copied
@@ -37,11 +37,11 @@ _ASKS, _STEPS = "_fault_is_there", "_fault_step"
 _HEAD = f"from joint_switch import is_there as {_ASKS}, step as {_STEPS}\n"
 _TEXT = """\
 
-import {first} as first_module
+{first}
 from joint_switch import TooLong, choose, needs_few
 from joint_outcomes import Outcome, both, difference, function_at, same
 
-import {second} as second_module
+{second}
 
 first = function_at(first_module, {name!r})
 second = function_at(second_module, {name!r})
@@ -173,8 +173,8 @@ class _Hunt:
         tree = switched(self.target.source.tree(), self.target.scope, _ASKS, _STEPS)
         version = self._version(_with_head(tree), folder)
         text = _TEXT.format(
-            first=self.target.source.module,
-            second=version.target.source.module,
+            first=imported_as(self.target, "first_module"),
+            second=imported_as(version.target, "second_module"),
             name=self.target.called,
             versions=tuple(version.modules.items()),
             declared=tuple(sorted(declared(self.target))),

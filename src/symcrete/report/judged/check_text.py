@@ -17,6 +17,9 @@ def told_check(checked: Checked) -> list[str]:
     if checked.verdict == "undecided":
         return [f"{checked.target}: not decided{cost}", f"  {checked.reason}"]
     lines = [f"{checked.target}: fails{cost}"]
+    for wrong in checked.examples:
+        lines += [f"  {wrong.call.splitlines()[0]}  (example, line {wrong.line})"]
+        lines += _beside("expected ", wrong.expected) + _beside("got      ", wrong.got)
     for each in checked.failures:
         call = (
             each.call
@@ -31,6 +34,12 @@ def told_check(checked: Checked) -> list[str]:
         elif each.found.untested:
             lines.append(f"  no test: {each.found.untested}")
     return lines
+
+
+def _beside(head: str, text: str) -> list[str]:
+    """A text of several lines beside a word."""
+    first, *rest = text.splitlines() or ["nothing"]
+    return [f"    {head}{first}", *[f"    {' ' * len(head)}{line}" for line in rest]]
 
 
 def _did(found: FoundInput) -> str:
