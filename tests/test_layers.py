@@ -149,7 +149,7 @@ ROOMS = {
         "failing",
         "mutants",
     ],
-    "report": ["emitter", "trial", "tests", "measure", "formats", "page", "judged"],
+    "report": ["emitter", "trial", "tests", "given", "measure", "formats", "page", "judged"],
 }
 
 

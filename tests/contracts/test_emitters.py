@@ -95,7 +95,7 @@ def emitted(name: str, report: Report) -> str:
 def test_every_status_can_be_told(name: str, status: str, shop: Path) -> None:
     report = Report((target(shop, status, *OUTCOMES),))
 
-    assert emitted(name, report) or name == "pytest"
+    assert emitted(name, report) or name in ("pytest", "examples")  # nothing to write
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -36,6 +36,12 @@ FORMATS: tuple[Format, ...] = (
     Format("table", "symcrete.report.formats.terminal:Table", "a table to read", ".txt"),
     Format("json", "symcrete.report.formats.json:Json", "everything, as one JSON object", ".json"),
     Format("pytest", "symcrete.report.tests.pytest_file:PytestFile", "tests for pytest", ".py"),
+    Format(
+        "examples",
+        "symcrete.report.given.examples:ExamplesPatch",
+        "`@example` lines for the Hypothesis tests there are, as a patch",
+        ".patch",
+    ),
     Format("html", "symcrete.report.page.page:Page", "a page", ".html"),
     Format("dot", "symcrete.report.formats.graph:Dot", "graphs of the code, for Graphviz", ".dot"),
     Format("sarif", "symcrete.report.formats.sarif:Sarif", "for code scanning", ".sarif"),
