@@ -19,8 +19,8 @@ NEWEST_TESTED = (3, 13)  # the newest Python that the test suite runs on
 INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
 
 _FORMATS = (
-    "print as table, json, pytest, html, dot, svg, sarif, junit, github (annotations) or coverage "
-    "(a file); into FILE if -o names one that ends so"
+    "print as table, json, pytest, examples (for Hypothesis tests), html, dot, svg, sarif, junit, "
+    "github (annotations) or coverage (a file); into FILE if -o names one that ends so"
 )
 
 
@@ -114,7 +114,8 @@ def _cover(commands: Commands) -> None:
         "--goals",
         metavar="NAMES",
         help="what inputs are to show: branches, boundaries (of comparisons), outcomes (each kind "
-        "of result), mutants (seeded faults); default: branches,boundaries,outcomes",
+        "of result), mcdc (each condition of a decision decides it), mutants (seeded faults); "
+        "default: branches,boundaries,outcomes",
     )
     cover.add_argument("--emit", metavar="FORMAT", help=_FORMATS)
     cover.add_argument("--json", action="store_true", help="the same as --emit json")
@@ -392,6 +393,11 @@ def _asserting(command: argparse.ArgumentParser) -> None:
         choices=("exact", "types", "none"),
         help="what tests assert: all that a call did (default), the class of results and errors, "
         "or only that it returns",
+    )
+    command.add_argument(
+        "--style",
+        choices=("pytest", "unittest"),
+        help="functions for pytest (default), or methods of unittest.TestCase",
     )
 
 

@@ -57,6 +57,7 @@ _AFTER_THE_FIRST_RUN = (
 _KEPT = (
     "output",
     "assertions",
+    "style",
     "emit",
     "json",
     "jsonl",

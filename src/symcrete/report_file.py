@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from symcrete.explore.findings import Report
 from symcrete.sandbox.journal.writing import COMMENTS, check_writable, write_data, write_file
-from symcrete.user import assertions_of
+from symcrete.user import chosen_for_tests
 
 if TYPE_CHECKING:
     from symcrete.report.emitter import Emitter, Format
@@ -85,7 +85,7 @@ def _emitter(arguments: argparse.Namespace, form: str) -> Emitter:
         return make_emitter(form)
     from symcrete.report.tests.pytest_file import PytestFile  # few need it
 
-    return PytestFile(assertions_of(arguments))
+    return PytestFile(chosen_for_tests(arguments, "assertions"))
 
 
 def _is_file_of(row: Format, path: Path) -> bool:

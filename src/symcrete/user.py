@@ -43,8 +43,8 @@ _OPTIONS = [
 
 # Of `[tool.symcrete]`, which are no options of an exploration.
 PROPERTY_BUDGET = "property_budget"  # of a test that `symcrete.forall` or Hypothesis explores
-OF_PROJECTS = ("exclude", "workers", "cluster", "total_budget", "assertions", PROPERTY_BUDGET)
-ASSERTIONS = ("exact", "types", "none")
+OF_TESTS = {"assertions": ("exact", "types", "none"), "style": ("pytest", "unittest")}
+OF_PROJECTS = ("exclude", "workers", "cluster", "total_budget", *OF_TESTS, PROPERTY_BUDGET)
 
 
 def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
@@ -142,7 +142,7 @@ def held_tests(arguments: argparse.Namespace, report: Report) -> Report:
     """The report with what has no test because it does not hold."""
     from symcrete.report.tests.kept import held
 
-    return held(report, _conditions(arguments), assertions_of(arguments))
+    return held(report, _conditions(arguments), chosen_for_tests(arguments, "assertions"))
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
@@ -154,16 +154,18 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
         bool(arguments.force),
         prune,
         _conditions(arguments),
-        assertions_of(arguments),
+        chosen_for_tests(arguments, "assertions"),
+        chosen_for_tests(arguments, "style"),
     )
 
 
-def assertions_of(arguments: argparse.Namespace) -> str:
-    """What tests assert: `exact`, `types` or `none`, as the flag or `[tool.symcrete]` says."""
+def chosen_for_tests(arguments: argparse.Namespace, name: str) -> str:
+    """What the flag or `[tool.symcrete]` says about tests: their `assertions` or their `style`."""
     others = configuration_of_options(Path.cwd())[1]
-    how = getattr(arguments, "assertions", None) or others.get("assertions", "exact")
-    if how not in ASSERTIONS:
-        raise BadOption(f"tests assert {', '.join(ASSERTIONS)}, not {how!r}")
+    known = OF_TESTS[name]
+    how = getattr(arguments, name, None) or others.get(name, known[0])
+    if how not in known:
+        raise BadOption(f"{name} of tests: {', '.join(known)}, not {how!r}")
     return str(how)
 
 

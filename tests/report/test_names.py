@@ -9,7 +9,14 @@ from pathlib import Path
 from symcrete.explore.findings import FoundInput
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import Bindings, Import, free, import_block, renamed_input
+from symcrete.report.tests.names import (
+    Bindings,
+    Import,
+    free,
+    import_block,
+    in_words,
+    renamed_input,
+)
 
 
 def test_a_name_is_imported_as_it_is() -> None:
@@ -121,3 +128,14 @@ def test_names_are_sorted_as_ruff_does(tmp_path: Path) -> None:
 def test_a_name_that_is_taken_gets_underscores() -> None:
     assert free("a", ["a", "a_"]) == "a__"
     assert free("and", []) == "and_"  # an object of the class And
+
+
+def test_a_condition_ends_the_name_of_a_test() -> None:
+    found = in_words("os.environ.get('SHOP') == '1'")
+
+    assert found == "_when_os_environ_get_shop_is_1"
+    assert in_words("returns True, at its edge") == "_returns_true_at_its_edge"
+    assert in_words("a_very_long_name_of_something >= another_long_name_of_it") == (
+        "_when_a_very_long_name_of_something"
+    )
+    assert in_words("") == ""

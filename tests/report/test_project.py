@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.report.tests.project import importable_without_help, line_length, place_of
+from symcrete.report.tests.project import (
+    importable_without_help,
+    line_length,
+    place_of,
+    wants_single_quotes,
+)
 
 
 @pytest.mark.parametrize(
@@ -80,3 +85,21 @@ def test_the_root_is_found_from_where_the_file_stands(tmp_path: Path) -> None:
     assert place_of(tmp_path, tmp_path / "tests") == "Path(__file__).resolve().parents[1]"
     below = place_of(tmp_path / "src" / "lib", tmp_path / "tests")
     assert below == 'Path(__file__).resolve().parents[1] / "src/lib"'
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "single"),
+    [
+        ("pyproject.toml", '[tool.ruff.format]\nquote-style = "single"\n', True),
+        ("ruff.toml", '[format]\nquote-style = "single"\n', True),
+        ("ruff.toml", '[lint.flake8-quotes]\ninline-quotes = "single"\n', True),
+        ("pyproject.toml", "[tool.ruff]\nline-length = 99\n", False),
+        ("pyproject.toml", '[tool.ruff.format]\nquote-style = "double"\n', False),
+    ],
+)
+def test_quotes_are_those_of_the_configuration(
+    tmp_path: Path, file: str, text: str, *, single: bool
+) -> None:
+    (tmp_path / file).write_text(text)
+
+    assert wants_single_quotes(tmp_path) is single

@@ -57,7 +57,11 @@ def checked(target: Target, options: Options) -> Checked:
 def write_tests(target: Target, report: TargetReport, found: Checked | None, folder: Path) -> str:
     """Write the tests of a report, and of failures that it does not have; what was done."""
     configured = configuration_of_options(Path.cwd())[1]
-    wanted = Wanted(folder, assertions=str(configured.get("assertions", "exact")))
+    wanted = Wanted(
+        folder,
+        assertions=str(configured.get("assertions", "exact")),
+        style=str(configured.get("style", "pytest")),
+    )
     check_output(wanted, [target.source])
     more = () if found is None else found.report.inputs
     known = {each.key for each in report.inputs}

@@ -33,7 +33,14 @@ from symcrete.report.tests.looked import (
     looks_of,
     with_unchanged,
 )
-from symcrete.report.tests.names import FIXTURES, Bindings, Import, free, renamed_input
+from symcrete.report.tests.names import (
+    FIXTURES,
+    Bindings,
+    Import,
+    free,
+    in_words,
+    renamed_input,
+)
 from symcrete.report.tests.situated import imported_above, laid_out
 from symcrete.report.tests.untestable import names_a_place, untestable
 from symcrete.slotted import dataclass
@@ -193,7 +200,7 @@ class TargetTests:
         looks = looks_of(inputs)
         kind = ending if extra == "kind" and _is_of_kind(looks) else ""
         endings = [each for each in (kind, ending_of(looks)) if each]
-        name = self._name("_and".join(endings) or ending)
+        name = self._name(("_and".join(endings) or ending) + self._when(numbers))
         if len(numbers) == 1:
             made = self._caller.once(inputs[0], labels_looked_at(inputs[0]))
             taken = [self._caller.first, *_names_in(made.before)]
@@ -267,7 +274,8 @@ class TargetTests:
         inputs = [self._inputs[number] for number in numbers]
         looks = looks_of(inputs)
         also = ending_of(looks)
-        name = self._name(f"_raises_{snake(error)}{where}{'_and' if also else ''}{also}")
+        told = f"_raises_{snake(error)}{where}{'_and' if also else ''}{also}"
+        name = self._name(told + self._when(numbers))
         messages = {each.message for each in inputs}
         if len(numbers) == 1:
             made = self._caller.once(inputs[0], labels_looked_at(inputs[0]))
@@ -348,6 +356,16 @@ class TargetTests:
         return WrittenTest(self.target.scope, name, tuple(above + lines), needs, cases)
 
     # -- pieces
+
+    def _when(self, numbers: list[int]) -> str:
+        """What tells a test from its neighbours, where an input has one of its own because of what
+        is set up for it.
+        """
+        found = self._inputs[numbers[0]]
+        is_set_up = bool(found.situation or found.setup or found.uses)
+        if len(numbers) > 1 or len(self._inputs) < 2 or not is_set_up:
+            return ""
+        return in_words(next(iter([*[spot.text for spot in found.covers], *found.shows]), ""))
 
     def _name(self, ending: str) -> str:
         """Different from those in the file: the second of two tests of one name hides the first."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from symcrete.errors import SymcreteError
+from symcrete.explore.findings import TargetReport
 from symcrete.program.source.module import parsed
+from symcrete.program.source.target import targets_of
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.names import Bindings, Import
 
@@ -36,3 +39,12 @@ def defined(file: str) -> list[str]:
     plain = [node for node in body if isinstance(node, kinds) and not node.decorator_list]
     names = list(dict.fromkeys(node.name for node in plain))
     return sorted(names, key=lambda name: name.startswith("_"))
+
+
+def is_whole(targets: list[TargetReport]) -> bool:
+    """Whether all the functions of a module were explored, and not only some that were named."""
+    try:
+        every = targets_of(targets[0].file) if targets[0].file else []
+    except SymcreteError:
+        return False
+    return {each.scope for each in every} <= {each.scope for each in targets}

@@ -22,17 +22,17 @@ from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.program.source.module import Source, is_library
 from symcrete.program.source.sites import functions
-from symcrete.program.source.target import targets_of
 from symcrete.report.tests.cases import Asserting, WrittenTest
-from symcrete.report.tests.defining import MODULE, defining_test
-from symcrete.report.tests.layout import Layout
+from symcrete.report.tests.defining import MODULE, defining_test, is_whole
+from symcrete.report.tests.layout import Layout, single_quoted
 from symcrete.report.tests.merge import NotPython, There, listing, merged, read_there
-from symcrete.report.tests.names import Bindings, Import
+from symcrete.report.tests.names import Bindings, Import, imported_in
 from symcrete.report.tests.project import (
     importable_without_help,
     is_first_party,
     line_length,
     place_of,
+    wants_single_quotes,
 )
 from symcrete.report.tests.pytest_file import (
     CannotWriteTests,
@@ -40,6 +40,7 @@ from symcrete.report.tests.pytest_file import (
     reads_stdin,
     tests_of,
 )
+from symcrete.report.tests.unittest_style import NoUnittest, as_classes, methods_of
 from symcrete.report.tests.untestable import STABLE, untestable
 from symcrete.report.trial.trial import (
     Candidates,
@@ -68,6 +69,7 @@ class Wanted:
     prune: bool = False  # remove tests of functions that are gone
     conditions: Conditions = field(default_factory=Conditions)
     assertions: str = "exact"  # exact, types, none
+    style: str = "pytest"  # or unittest
 
 
 @dataclass(slots=True)
@@ -128,6 +130,8 @@ def keep_tests(report: Report, wanted: Wanted) -> Outcome:
     drafts = [draft for draft in drafts if draft.compose()]
     outcome = Outcome(report)
     _try_out(drafts, wanted.conditions)
+    if wanted.style == "unittest":
+        _restyle(drafts, wanted.conditions)
     for draft in drafts:
         _write(draft, outcome)
     outcome.report = replace(report, targets=tuple(_told(report.targets, drafts)))
@@ -153,6 +157,9 @@ class Draft:
         # inputs, by target, of which only the result holds
         self.results_only: dict[str, set[int]] = {}
         self._assertions = wanted.assertions
+        self._style = wanted.style
+        self._single = wants_single_quotes(wanted.folder)
+        self.methods: dict[str, WrittenTest] = {}  # by what pytest calls them, of unittest's style
         self.trouble = ""  # why it cannot be written
         self.tests: list[WrittenTest] = []
         self.edited: list[str] = []
@@ -160,7 +167,7 @@ class Draft:
         self.module = module
         self._targets = targets
         self._unwritable: set[str] = set()  # targets whose tests we fail to write
-        self._is_whole = _is_whole(targets)
+        self._is_whole = is_whole(targets)
         # Whether not even what the module defines can be asserted.
         self._cannot_define = all(each.unimportable for each in targets)
         self._root = Path(targets[0].root)
@@ -181,12 +188,9 @@ class Draft:
         self.tests, bindings = self._written(kept.names() if kept else set())
         if not self.tests and there is None and self._is_whole and not self._cannot_define:
             self.tests = [defining_test(self.module, self._targets[0].file, bindings)]
-        if there is not None:
-            self.text, self.edited = merged(there, self.tests, explored, self._head, self._layout)
-        else:
-            above = self._head({each for test in self.tests for each in test.imports})
-            body = "".join(f"\n\n\n{test.text}" for test in self.tests)
-            self.text = f"{above}{body}\n\n\n{listing(self.tests, above)}"
+        if self._single:
+            self.tests = [_requoted(each) for each in self.tests]
+        self._fill(self.tests)
         return bool(self.tests) or there is not None
 
     def _written(self, taken: set[str]) -> tuple[list[WrittenTest], Bindings]:
@@ -211,12 +215,45 @@ class Draft:
             else:
                 return found, bindings
 
+    def _fill(self, tests: list[WrittenTest]) -> None:
+        """Make the text of these tests, and of what stays of the file."""
+        if self._there is not None:
+            explored = [*[each.scope for each in self._targets], MODULE]
+            self.text, self.edited = merged(self._there, tests, explored, self._head, self._layout)
+        else:
+            above = self._head({each for test in tests for each in test.imports})
+            body = "".join(f"\n\n\n{test.text}" for test in tests)
+            self.text = f"{above}{body}\n\n\n{listing(tests, above)}"
+
+    def as_unittest(self) -> None:
+        """Write the text anew with the tests, which hold, as methods; what has no such form is left
+        out.
+        """
+        for each in self.tests:
+            try:
+                as_classes([each], self._layout)
+            except NoUnittest as error:
+                self.forget(each, str(error))
+        if self.left_out:
+            self.compose()
+        classes = as_classes(self.tests, self._layout)
+        self.methods = dict(methods_of(self.tests, self._layout))
+        self._fill([_requoted(each) for each in classes] if self._single else classes)
+
+    def forget(self, test: WrittenTest, why: str) -> None:
+        """Leave out a test with all its inputs."""
+        for target in self._targets:
+            if target.scope == test.scope:
+                for _, number in test.cases:
+                    self.left_out.setdefault((target.target, number), why)
+
     def _head(self, imports: set[Import]) -> str:
         roots = [place_of(self._root, self._folder)] if self._helped else []
         doc = f"Tests of {self.module}, found by Symcrete.\n\nMake them again: {self._command()}\n"
         apart = self._helped or is_first_party(self._root, self._folder)
         own = [self.module, *self._beside(imports)] if apart else []
-        return "\n".join(head(doc, imports, own, roots, self._layout))
+        text = "\n".join(head(doc, imports, own, roots, self._layout))
+        return single_quoted(text) if self._single else text
 
     def _command(self) -> str:
         """What to type, in the folder that the program is imported from, to have them again."""
@@ -225,7 +262,8 @@ class Draft:
         named = file.relative_to(root).as_posix() if own else self.module
         folder = self._folder.resolve()
         place = folder.relative_to(root).as_posix() if folder.is_relative_to(root) else "tests"
-        return f"symcrete cover {named} -o {place}"
+        style = f" --style {self._style}" if self._style != "pytest" else ""
+        return f"symcrete cover {named} -o {place}{style}"
 
     def _beside(self, imports: set[Import]) -> Iterator[str]:
         """Modules that are found in the same folder as the program's: its own, too."""
@@ -237,6 +275,10 @@ class Draft:
     def _pruned(self, there: There, gone: list[str]) -> There:
         listed = {scope: tests for scope, tests in there.listed.items() if scope not in gone}
         return replace(there.without(gone), listed=listed)
+
+    def names(self) -> list[str]:
+        """What pytest calls the tests."""
+        return list(self.methods) or [each.name for each in self.tests]
 
     def needs_trial(self) -> bool:
         return bool(self.tests) and not self.trouble
@@ -292,7 +334,7 @@ class Draft:
                 first = self.text.count("\n", 0, start) + 1
                 if first <= line < first + len(test.lines):
                     return self._leave_out_all([test], why)
-            unknown = _imported(self.text, line, why)
+            unknown = imported_in(self.text, line, why)
             asking = [t for t in self.tests if any(i.bound in unknown for i in t.imports)]
             if asking:
                 return self._leave_out_all(asking, why)
@@ -314,17 +356,6 @@ class Draft:
                 weaker.add(number)
             else:
                 self.left_out.setdefault((target.target, number), why)
-
-
-def _imported(text: str, line: int, why: str) -> set[str]:
-    """The names bound by the import in a line; the one that failed, if the reason tells."""
-    for node in ast.parse(text).body:
-        inside = node.lineno <= line <= (node.end_lineno or node.lineno)
-        if inside and isinstance(node, ast.Import | ast.ImportFrom):
-            bound = {each.name: each.asname or each.name for each in node.names}
-            failed = [each for each in bound if f"import name '{each}'" in why]
-            return {bound[each] for each in failed or bound}
-    return set()
 
 
 def _try_out(drafts: list[Draft], conditions: Conditions) -> None:
@@ -351,6 +382,32 @@ def _try_out(drafts: list[Draft], conditions: Conditions) -> None:
         draft.trouble = "its tests do not hold together"
 
 
+def _restyle(drafts: list[Draft], conditions: Conditions) -> None:
+    """Tell the tests that hold in unittest's style; what does not hold so is left out."""
+    waiting = [each for each in drafts if each.needs_trial()]
+    for _ in range(MOST_TRIAL_ROUNDS):
+        for draft in waiting:
+            draft.as_unittest()
+        waiting = [each for each in waiting if each.methods]
+        if not waiting:
+            return
+        with _candidates(waiting) as candidates:
+            verdicts = tried(candidates, conditions)
+        if verdicts.hold:
+            return
+        failed = {(file, test): why for (file, test, _), why in verdicts.failed.items()}
+        for draft in waiting:
+            draft.trouble = verdicts.failure or verdicts.broken.get(draft.trial.name, "")
+            for name, test in draft.methods.items():
+                if (draft.trial.name, name) in failed:
+                    draft.forget(test, failed[draft.trial.name, name])
+            draft.compose()
+
+
+def _requoted(test: WrittenTest) -> WrittenTest:
+    return replace(test, lines=tuple(single_quoted(test.text).splitlines()))
+
+
 @contextlib.contextmanager
 def _candidates(drafts: list[Draft]) -> Iterator[Candidates]:
     """The drafts as files, gone at the end."""
@@ -360,7 +417,7 @@ def _candidates(drafts: list[Draft]) -> Iterator[Candidates]:
             draft.trial.write_text(draft.text, encoding="utf-8")
         yield Candidates(
             tuple([draft.trial.resolve() for draft in drafts]),
-            tuple([(draft.trial.name, test.name) for draft in drafts for test in draft.tests]),
+            tuple([(draft.trial.name, name) for draft in drafts for name in draft.names()]),
             tuple([draft.module for draft in drafts]),
         )
     except OSError as error:
@@ -434,15 +491,6 @@ def _gone(there: There, source: Source) -> list[str]:
     """Functions that the file has tests of ours for and that the program no longer has."""
     names = {scope for scope, _ in functions(source.tree())}
     return [scope for scope in there.scopes() if scope not in names and scope != MODULE]
-
-
-def _is_whole(targets: list[TargetReport]) -> bool:
-    """Whether all the functions of a module were explored, and not only some that were named."""
-    try:
-        every = targets_of(targets[0].file) if targets[0].file else []
-    except SymcreteError:
-        return False
-    return {each.scope for each in every} <= {each.scope for each in targets}
 
 
 def _cannot_be_imported(target: TargetReport) -> bool:

@@ -7,6 +7,8 @@ A formatter leaves alone what ends with a comma, so that everything broken one p
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Sequence
 
 from symcrete.slotted import dataclass
@@ -160,3 +162,25 @@ def _start(node: ast.AST) -> int:
 def _end(node: ast.AST) -> int:
     found: int = getattr(node, "end_col_offset")  # noqa: B009
     return found
+
+
+def single_quoted(source: str) -> str:
+    """The source with 'single' quotes where a text has none of them in it; documentation keeps its
+    own.
+    """
+    lines = source.splitlines(keepends=True)
+    tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+    for token in reversed(tokens):
+        text = token.string
+        head = text[: len(text) - len(text.lstrip("rbuRBU"))]
+        inside = text[len(head) + 1 : -1]
+        plain = text[len(head) :].startswith('"') and not text[len(head) :].startswith('"""')
+        if token.type != tokenize.STRING or not plain or "'" in inside:
+            continue
+        if '"' in inside and "r" in head.lower():
+            continue  # its backslashes would stay
+        (row, start), (_, end) = token.start, token.end
+        line = lines[row - 1]
+        shown = inside.replace('\\"', '"')
+        lines[row - 1] = f"{line[:start]}{head}'{shown}'{line[end:]}"
+    return "".join(lines)

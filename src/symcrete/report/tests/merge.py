@@ -38,7 +38,7 @@ class Block:
     """A statement of a file, with the comments and empty lines above it."""
 
     text: str
-    name: str = ""  # of a function
+    name: str = ""  # of a function or class
 
     @property
     def digest(self) -> str:
@@ -113,7 +113,7 @@ def read_there(text: str, path: str) -> There:
     blocks: list[Block] = []
     bounds = [*starts[first:], len(lines)]
     for node, start, stop in zip(tree.body[first:], bounds, bounds[1:], strict=False):
-        name = node.name if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ""
+        name = node.name if isinstance(node, _DEFINITIONS) else ""
         last = node.end_lineno or stop
         blocks.append(Block("\n".join(lines[start:last]), name))
         if any(line.strip() for line in lines[last:stop]):  # comments that belong to nothing

@@ -6,6 +6,7 @@ names themselves: things of such names are imported under another one.
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 import sys
@@ -38,6 +39,16 @@ RESERVED = frozenset(
         "type",
     )
 )
+MOST_OF_A_CONDITION = 48  # characters that a condition adds to the name of a test
+_SIGNS = {
+    "==": "is",
+    "!=": "is not",
+    "<=": "at most",
+    ">=": "at least",
+    "<": "below",
+    ">": "above",
+}
+_HALF = ("when", "is", "not", "at", "most", "least", "below", "above", "and", "or", "in")
 FIXTURES = ("monkeypatch", "tmp_path", "capsys", "caplog", "request")
 
 
@@ -85,6 +96,22 @@ def free(name: str, taken: list[str]) -> str:
     """The name, with underscores behind it until nobody else has it and it is no keyword."""
     is_free = name not in taken and not keyword.iskeyword(name)
     return name if is_free else free(name + "_", taken)
+
+
+def in_words(condition: str) -> str:
+    """A condition as the end of a test's name: `os.environ.get('SHOP') == '1'` as
+    `_when_os_environ_get_shop_is_1`, `returns True` as `_returns_true`; nothing for what has no
+    letters.
+    """
+    head = "" if condition.startswith("returns ") else "when_"
+    for sign, word in _SIGNS.items():
+        condition = condition.replace(f" {sign} ", f" {word} ")
+    words = re.findall(r"[a-z0-9]+", head + condition.lower())
+    while len("_".join(words)) > MOST_OF_A_CONDITION:
+        words.pop()
+    while words and words[-1] in _HALF:
+        words.pop()
+    return f"_{'_'.join(words)}" if words else ""
 
 
 def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
@@ -163,3 +190,14 @@ def _from(module: str, names: list[str], layout: Layout) -> list[str]:
     if len(line) <= layout.width:
         return [line]
     return layout.one_per_line(f"from {module} import (", names, ")")
+
+
+def imported_in(text: str, line: int, why: str) -> set[str]:
+    """The names bound by the import in a line; the one that failed, if the reason tells."""
+    for node in ast.parse(text).body:
+        inside = node.lineno <= line <= (node.end_lineno or node.lineno)
+        if inside and isinstance(node, ast.Import | ast.ImportFrom):
+            bound = {each.name: each.asname or each.name for each in node.names}
+            failed = [each for each in bound if f"import name '{each}'" in why]
+            return {bound[each] for each in failed or bound}
+    return set()

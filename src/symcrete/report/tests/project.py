@@ -1,4 +1,4 @@
-"""What a project says about its tests: how long lines are, and what pytest can import by itself."""
+"""What a project says about its tests: lines and quotes, and what pytest can import by itself."""
 
 from __future__ import annotations
 
@@ -18,15 +18,31 @@ from symcrete.report.tests.layout import LINE_LENGTH
 
 def line_length(folder: Path) -> int:
     """What the nearest configuration of ruff or black says, or what both do without one."""
+    for tools in _formatters(folder):
+        for tool in ("ruff", "black"):
+            length = tools.get(tool, {}).get("line-length")
+            if isinstance(length, int):
+                return length
+    return LINE_LENGTH
+
+
+def wants_single_quotes(folder: Path) -> bool:
+    """Whether the nearest configuration of ruff that speaks of quotes asks for single ones."""
+    for tools in _formatters(folder):
+        ruff = tools.get("ruff", {})
+        quotes = ruff.get("lint", ruff).get("flake8-quotes", {}).get("inline-quotes")
+        style = ruff.get("format", {}).get("quote-style", quotes)
+        if style is not None:
+            return bool(style == "single")
+    return False
+
+
+def _formatters(folder: Path) -> Iterator[dict[str, Any]]:
+    """The tables of tools in the files that configure formatters, nearest first."""
     for place in _upward(folder):
         for name in ("ruff.toml", ".ruff.toml", "pyproject.toml"):
             table = _toml(place / name)
-            tools = table.get("tool", {}) if name == "pyproject.toml" else {"ruff": table}
-            for tool in ("ruff", "black"):
-                length = tools.get(tool, {}).get("line-length")
-                if isinstance(length, int):
-                    return length
-    return LINE_LENGTH
+            yield table.get("tool", {}) if name == "pyproject.toml" else {"ruff": table}
 
 
 def importable_without_help(module: str, root: Path, folder: Path) -> bool:
