@@ -106,7 +106,7 @@ bench-oracles: $(VENV)/.ready  ## whether diff and check decide what is known, a
 
 .PHONY: bench-mutants
 bench-mutants: $(VENV)/.ready  ## seeded faults that the written tests find, in 20 modules (MODULES=5 for a few)
-	$(BIN)/python -m benchmarks.mutants --modules $(or $(MODULES),20)
+	$(BIN)/python -m benchmarks.mutants --peers 5 --modules $(or $(MODULES),20)
 
 bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the emitted tests cover
 	$(BIN)/python -m benchmarks.modules --budget $(or $(BUDGET),5s)

@@ -1,10 +1,13 @@
 """How many seeded faults the written tests find: those of a standard tool, in twenty modules.
 
-Run as `python -m benchmarks.mutants [--modules N] [--only TEXT] [--most N] [--budget 4s]`. The faults are those of
+Run as `python -m benchmarks.mutants [--modules N] [--only TEXT] [--most N] [--budget 4s]
+[--peers N]`. The faults are those of
 cosmic-ray, in the functions of each module; of more than `--most` a seeded sample is taken. Tests
 are written with `--goals branches,boundaries,outcomes,mutants` and run by plain pytest on every
 faulty version; one that fails or does not end finds the fault. What no test finds is compared with the
-function by `symcrete diff`: proved equal, different (a test is missing), or not decided.
+function by `symcrete diff`: proved equal, different (a test is missing), or not decided. What is
+proved equal is also called on thousands of small arguments (`equal_faults.py`). With `--peers N`
+Pynguin's tests of the first N modules are run on the same faults; it has as long as we had.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from random import Random
 
 import pytest
 
+from benchmarks.equal_faults import differing_call
 from symcrete.errors import SymcreteError
 from symcrete.explore.options import Options
 from symcrete.oracle.differing import diff_version
@@ -37,6 +41,7 @@ from symcrete.program.source.target import targets_of
 ROOT = Path(__file__).parents[1]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "symcrete-mutants"
 TOOL = "cosmic-ray==8.7.0"
+PEER = "pynguin==0.48.0"
 GOALS = "branches,boundaries,outcomes,mutants"
 MOST_SECONDS = 60.0  # for all tests of a module on what is not faulty
 # times that, and at least so many seconds, on a faulty version: what takes longer does not end
@@ -78,6 +83,9 @@ class Counted:
     equal: list[str] = field(default_factory=list)
     differ: list[str] = field(default_factory=list)
     undecided: list[str] = field(default_factory=list)
+    refuted: list[str] = field(default_factory=list)  # proved equal, and yet different
+    calls: int = 0  # made to refute what is proved equal
+    peer: int | None = None  # killed by Pynguin's tests
     seconds: float = 0.0
 
     @property
@@ -93,13 +101,15 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=60, help="faults of one module")
     parser.add_argument("--budget", default="4s", help="of one function")
     parser.add_argument("--goals", default=GOALS)
+    parser.add_argument("--peers", type=int, default=0, help="modules for Pynguin, too")
     arguments = parser.parse_args()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; goals {arguments.goals}")
     print(f"{'module':44} faults killed equal left   share  seconds")
     counted = []
-    for name in MODULES[: arguments.modules]:
+    for number, name in enumerate(MODULES[: arguments.modules]):
         if arguments.only in name:
-            found = measured(name, arguments.most, arguments.budget, arguments.goals)
+            peer = number < arguments.peers
+            found = measured(name, arguments.most, arguments.budget, arguments.goals, peer=peer)
             counted.append(found)
             _show(found)
     whole = Counted("all")
@@ -109,8 +119,14 @@ def main() -> None:
         whole.equal += each.equal
         whole.differ += each.differ
         whole.undecided += each.undecided
+        whole.refuted += each.refuted
+        whole.calls += each.calls
         whole.seconds += each.seconds
     _show(whole, details=False)
+    print(
+        f"{len(whole.equal)} proved equal: {whole.calls} calls by brute force, "
+        f"{len(whole.refuted)} refuted"
+    )
 
 
 def _show(found: Counted, *, details: bool = True) -> None:
@@ -120,12 +136,14 @@ def _show(found: Counted, *, details: bool = True) -> None:
         f"  {found.share:5.1f} %  {found.seconds:6.0f}",
         flush=True,
     )
-    for kind in ("equal", "differ", "undecided") if details else ():
+    if found.peer is not None:
+        print(f"    Pynguin's tests kill {found.peer} of {found.faults}")
+    for kind in ("equal", "differ", "undecided", "refuted") if details else ():
         for each in getattr(found, kind):
             print(f"    {kind}: {each}")
 
 
-def measured(name: str, most: int, budget: str, goals: str) -> Counted:
+def measured(name: str, most: int, budget: str, goals: str, *, peer: bool = False) -> Counted:
     """The faults of one module and what became of them."""
     began = time.monotonic()
     found = Counted(name)
@@ -142,6 +160,8 @@ def measured(name: str, most: int, budget: str, goals: str) -> Counted:
             stdout=subprocess.DEVNULL,
             check=False,
         )
+        spent = time.monotonic() - began
+        theirs = _peer_tests(file, folder, spent) if peer else None
         tried = time.monotonic()
         if not _passes(folder, tests, MOST_SECONDS):
             found.undecided = [f"its tests do not pass: {tests}"]
@@ -151,6 +171,8 @@ def measured(name: str, most: int, budget: str, goals: str) -> Counted:
         for operator, line, text in faults:
             file.write_text(text, encoding="utf-8")
             survives = _passes(folder, tests, limit)
+            if theirs is not None:
+                found.peer = (found.peer or 0) + (not _passes(folder, theirs, limit))
             file.write_text(whole, encoding="utf-8")
             if survives:
                 _judge(found, file, operator, line, text)
@@ -171,6 +193,7 @@ def _passes(folder: Path, tests: Path, seconds: float) -> bool:
         for descriptor in (0, 1, 2):
             os.dup2(nothing, descriptor)
         os.chdir(folder)
+        sys.path.insert(0, str(folder))
         sys.dont_write_bytecode = True
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         code = 1
@@ -187,6 +210,37 @@ def _passes(folder: Path, tests: Path, seconds: float) -> bool:
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return False
+
+
+def _peer_tests(file: Path, folder: Path, seconds: float) -> Path | None:
+    """The tests that Pynguin writes in as many seconds, those that pass; None if it writes none."""
+    module = ".".join(file.relative_to(folder).with_suffix("").parts)
+    out = folder / "peer_tests"
+    command = [_peer(), "-m", "pynguin", "--project-path", folder, "--output-path", out]
+    command += ["--module-name", module, "--maximum-search-time", str(int(seconds))]
+    environment = {**os.environ, "PYNGUIN_DANGER_AWARE": "1"}
+    subprocess.run(
+        [*command, "--seed", str(SEED)],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=seconds * 4 + 120,
+        check=False,
+    )
+    wrote = list(out.glob("test_*.py"))
+    return out if wrote and _passes(folder, out, MOST_SECONDS) else None
+
+
+def _peer() -> Path:
+    """The interpreter that has Pynguin, which wants 3.12."""
+    place = CACHE / "peer"
+    python = place / "bin" / "python"
+    if not python.exists():
+        found = sorted(Path.home().glob(".pyenv/versions/3.12*/bin/python"))
+        subprocess.run([found[-1] if found else "python3.12", "-m", "venv", place], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", PEER], check=True)
+    return python
 
 
 def _judge(found: Counted, file: Path, operator: str, line: int, text: str) -> None:
@@ -212,6 +266,9 @@ def _judge(found: Counted, file: Path, operator: str, line: int, text: str) -> N
         return
     if verdict.verdict == "same":
         found.equal.append(told)
+        calls, differs = differing_call(file, source.module, scope, text)
+        found.calls += calls
+        found.refuted += [f"{told}: {differs}"] if differs else []
     elif verdict.verdict == "differs":
         found.differ.append(f"{told}: {verdict.differences[0].a.args}")
     else:
@@ -259,10 +316,10 @@ def _laid_out(name: str, folder: Path) -> Path:
         return copy
     unpacked = CACHE / package.replace("==", "-")
     if not unpacked.exists():
-        pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", unpacked]
+        pip = [sys.executable, "-m", "pip", "install", "-q", "--target", unpacked]
         subprocess.run([*pip, package], check=True)
-    top = inside.split("/")[0]
-    shutil.copytree(unpacked / top, folder / top)
+    # With what it needs, and with its metadata: some packages ask for their own version.
+    shutil.copytree(unpacked, folder, dirs_exist_ok=True)
     return folder / inside
 
 
