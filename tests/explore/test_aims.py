@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from symcrete.errors import BadOption
 from symcrete.explore import compose
 from symcrete.explore.cover.aiming import aim_beyond_branches
-from symcrete.explore.cover.aims import Aims, edges_of
+from symcrete.explore.cover.aims import Aims, edge_in_words, edges_of
 from symcrete.explore.findings import FoundInput
+from symcrete.explore.minimise.minimise import minimised
 from symcrete.explore.options import Options, options_from
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
@@ -41,6 +43,16 @@ PROGRAM = """
 
     def size(width: float) -> Size:
         return Size.SMALL if width <= 2.5 else Size.LARGE
+
+    def either(a: int, b: int, c: int, d: int) -> int:
+        if (a > 0 and b > 0) or c > 0 or d > 0:
+            return 1
+        return 0
+
+    def paid(total: int, member: bool) -> int:
+        if member:
+            return total - total // 10
+        return total
 
     def vowel(letter: str) -> int:
         if letter == "a":
@@ -98,7 +110,7 @@ def test_an_input_tells_what_it_shows(program: Path) -> None:
     shown = [text for each in inputs(program, "rich") for text in each.shows]
 
     assert {"returns True", "returns False"} <= set(shown)
-    assert "its result, on the edge" in shown
+    assert "returns True, at its edge" in shown
 
 
 def test_an_unknown_goal_is_the_users_mistake() -> None:
@@ -112,9 +124,60 @@ def test_the_edges_of_a_term_are_where_its_truth_changes() -> None:
     on, beside = edges_of(3, integers.lt(a, int_const(10)))
 
     assert holds(on.condition, {"a": 9}) and holds(beside.condition, {"a": 10})
-    assert (on.aim, beside.aim) == ((3, 0, ""), (3, 1, ""))
+    assert (on.aim, beside.aim) == ((3, "True", ""), (3, "False", ""))
     x, y = var("x", Sort.FLOAT), var("y", Sort.FLOAT)
     assert len(edges_of(3, floats.lt(x, y))) == 1
+
+
+def test_each_condition_of_a_decision_is_seen_to_decide(program: Path) -> None:
+    found = inputs(program, "either", goals="branches,mcdc")
+
+    shown = {text for each in found for text in each.shows}
+    assert {f"{each} decides" for each in ("a <= 0", "b <= 0", "c > 0", "d > 0")} <= shown
+    first = [each.args for each in found if "a <= 0 decides" in each.shows]
+    assert first[0]["c"] == first[0]["d"] == "0"
+
+
+def test_an_edge_is_told_as_what_holds_there() -> None:
+    a, b = var("a", Sort.INT), var("b", Sort.INT)
+    on, beyond = [each.condition for each in edges_of(3, integers.lt(a, b))]
+
+    assert edge_in_words("a < b", on) == "a == b - 1"
+    assert edge_in_words("a < b", beyond) == "a == b"
+    assert edge_in_words("a > 9", integers.eq(a, int_const(10))) == "a == 10"
+
+
+def test_an_edge_of_something_else_by_that_name_has_no_words() -> None:
+    doubled = integers.add(var("a", Sort.INT), var("a", Sort.INT))
+    (on, _) = edges_of(3, integers.lt(doubled, int_const(10)))
+
+    assert edge_in_words("a < 10", on.condition) == ""
+    assert edge_in_words("len(a) < 10", on.condition) == ""
+    assert edge_in_words("a < b < ", on.condition) == ""
+
+
+def test_results_tell_paths_apart_where_inputs_decide_them(program: Path) -> None:
+    found = inputs(program, "paid")
+
+    assert [tuple(each.args.values()) for each in found] == [
+        ("10", "False"),
+        ("10", "True"),
+    ]
+
+
+def test_numbers_beside_an_edge_are_plain(program: Path) -> None:
+    a = var("a", Sort.INT)
+    b = var("b", Sort.INT)
+    trace = SimpleNamespace(
+        assignment={"a": 1000, "b": 999},
+        assumptions=(),
+        conditions=(integers.lt(int_const(499), b),),
+    )
+    apart = integers.eq(integers.sub(a, b), int_const(1))
+
+    found = minimised(trace, also=[apart])  # type: ignore[arg-type]
+
+    assert found == {"a": 501, "b": 500}
 
 
 def test_nothing_is_added_where_every_path_is_wanted(program: Path) -> None:

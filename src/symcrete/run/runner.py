@@ -33,11 +33,14 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 from symcrete.values.build.late_inputs import AFTERWARDS, late_input
 from symcrete.values.build.variables import tracked_input
+from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
+from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.settings import is_terminal
 
+MOST_BITS_SHOWN = 256  # of a result that is compared with others as text
 MOST_COMPLAINTS = 60  # different messages of errors that are kept
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
 
@@ -76,6 +79,16 @@ def kind_of_result(result: Any) -> tuple[str, Term | None]:
     if issubclass(kind, enum.Enum):
         return f"returns {kind.__name__}.{result._name_}", None
     return "returns a value", None
+
+
+def text_of_result(result: Any) -> str:
+    """A number or text that the inputs decide, as text; nothing for other results."""
+    kind = type(result)
+    if kind is ConcolicInt:
+        return int.__repr__(result) if int.bit_length(result) < MOST_BITS_SHOWN else ""
+    if kind is ConcolicFloat:
+        return float.__repr__(result)
+    return str.__repr__(result) if kind is ConcolicStr else ""
 
 
 class Runner:
@@ -173,6 +186,7 @@ class Runner:
             used=tuple(record.memory.get("used", ())),
             executed=record.executed,
             returned=self._returned if ending == "returned" else ("", None),
+            result=self._result if ending == "returned" else "",
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)
@@ -348,6 +362,7 @@ class Runner:
                 with self._watch:
                     result = used(self.function(*positional, **keywords))
             self._returned = kind_of_result(result)
+            self._result = text_of_result(result)
         finally:
             self._since = 0.0
 

@@ -58,6 +58,7 @@ class Trace:
 
     # The kind of its result in words, with the condition if that is a tracked truth.
     returned: tuple[str, Term | None] = ("", None)
+    result: str = ""  # a number or text that the inputs decide
 
     @property
     def conditions(self) -> tuple[Term, ...]:

@@ -1,4 +1,6 @@
-"""Solve for what branches do not ask for: the edges of comparisons, and each kind of result."""
+"""Solve for what branches do not ask for: edges of comparisons, each kind of result, conditions
+that decide.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ class _Aiming:
         for trace in [kept.trace for kept in progress.kept]:
             other = self.aims.other_result(trace, met)
             if other is not None:
-                self._try(trace, len(trace.events), Edge((0, 0, ""), other), met)
+                self._try(trace, len(trace.events), Edge("another result", other), met)
         tries: dict[Aim, int] = {}
         for trace, depth, edge in self._edges(met):
             if edge.aim in met or tries.get(edge.aim, 0) >= TRIES_PER_EDGE:
@@ -85,6 +87,16 @@ class _Aiming:
         if new and len(progress.kept) == kept:
             self.exploration.keep(found, 0)
         met |= new
+        self._go_on(found, depth, edge, met)
+
+    def _go_on(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> None:
+        """Where a condition is still hidden, now by something later, have that out of the way."""
+        if not isinstance(edge.aim[-1], bool) or edge.aim in met or self.queries >= MOST_QUERIES:
+            return
+        for later, again in self.aims.edges(trace, met):
+            if again.aim == edge.aim and later > depth and not self._late():
+                self._try(trace, later, again, met)
+                return
 
 
 def aim_beyond_branches(found: Explored, phase: Phase, options: Options, aims: Aims) -> None:

@@ -23,6 +23,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.minimise.foreseen import Foreseen
 from symcrete.explore.minimise.minimise import plainest
+from symcrete.explore.minimise.results_apart import results_apart
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.explore.rewritten import is_property
@@ -195,7 +196,7 @@ def _inputs(
         # A budget of work is the same on every machine; one of time leaves a little for this.
         if spare is None:
             spare = math.inf if options.max_runs else min(0.7, max(0.3, options.budget / 10))
-        plain = _plain_traces(found, spare, own, met)
+        plain = _plain_traces(found, spare, own, aims)
         traces = _without_needless(plain, own, met)
     inputs = described(parts, traces, conditions=options.path_conditions, aims=aims)
     if not options.replay:
@@ -211,26 +212,33 @@ def _nothing(trace: Trace) -> frozenset[Aim]:
 Met: TypeAlias = Callable[[Trace], frozenset[Aim]]
 
 
-def _plain_traces(found: Explored, spare: float, own: int, met: Met) -> list[Trace]:
+def _plain_traces(found: Explored, spare: float, own: int, aims: Aims | None) -> list[Trace]:
     """Runs of plainer inputs in place of those that were kept; each search may take an equal part
     of the time left.
     """
     everything, clock = found.progress.kept, found.parts.clock
     if not spare:
         return [kept.trace for kept in everything]
+    met = aims.met if aims is not None else _nothing
     stop = clock() + spare
     plain: list[Trace] = []
+    asked: list[Callable[[Trace], bool]] = []
     reached: frozenset[Aim] = frozenset()
     foreseen = Foreseen([kept.trace for kept in everything])
     for index, kept in enumerate(everything):
         now = clock()
         share = (stop - now) / (len(everything) - index)
         shows = met(kept.trace)
-        wanted = _covers_too(kept.new & own, met, shows - reached)
+        newly = shows - reached
+        wanted = _covers_too(kept.new & own, met, newly)
+        also = aims.conditions(kept.trace, newly) if aims is not None else ()
         reached |= shows
         until = Moment(now + share, clock)
-        plain.append(plainest(found.parts.runner, kept.trace, wanted, until, foreseen))
-    return plain
+        plain.append(plainest(found.parts.runner, kept.trace, wanted, until, foreseen, also))
+        asked.append(wanted)
+    if aims is None or not aims.results:
+        return plain
+    return results_apart(found.parts.runner, plain, asked, Moment(stop, clock))
 
 
 def _covers_too(outcomes: int, met: Met, aims: frozenset[Aim]) -> Callable[[Trace], bool]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from symcrete.clock import Moment
@@ -20,11 +20,13 @@ from symcrete.inputs.shapes.containers import length_name
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
+from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
 MOST_MINIMISING_RUNS = 150  # for one input, to shorten it and again to make its values plainer
 MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
+MOST_PAIRED = 6  # numbers of an input that are lowered two by two: 15 pairs
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 NOTHING_FORESEEN = Foreseen(())
@@ -38,14 +40,16 @@ def plainest(
     wanted: Wanted,
     stop: Moment,
     foreseen: Foreseen = NOTHING_FORESEEN,
+    also: Sequence[Term] = (),
 ) -> Trace:
     """A run with plainer values that ends alike and does what is wanted; found by `stop`.
 
     Inputs of a foreseen path are not run where that is not `wanted`, which must then depend on
-    nothing but the run it is asked about.
+    nothing but the run it is asked about. `also` are conditions besides those of the path that have
+    to hold for what is wanted.
     """
     with runner:
-        plain = minimised(trace, stop)
+        plain = minimised(trace, stop, also)
         same = plain == trace.assignment
         best = trace if same else alike(runner, trace, plain, wanted) or trace
         best = _shortened(runner, best, wanted, stop)
@@ -101,11 +105,11 @@ def alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) 
     return again if same and wanted(again) else None
 
 
-def minimised(trace: Trace, stop: Moment | None = None) -> Assignment:
-    """An assignment at least as plain that satisfies every condition of the run."""
+def minimised(trace: Trace, stop: Moment | None = None, also: Sequence[Term] = ()) -> Assignment:
+    """An assignment at least as plain that satisfies every condition of the run, and these."""
     stop = stop or Moment()
     best = dict(trace.assignment)
-    conditions = (*trace.assumptions, *trace.conditions)
+    conditions = (*trace.assumptions, *trace.conditions, *also)
     roles = Roles(best)
     for tried in _together(best, roles):
         if first_broken(conditions, tried) is None:
@@ -122,6 +126,29 @@ def minimised(trace: Trace, stop: Moment | None = None) -> Assignment:
             if first_broken(mine, tried) is None:
                 best = tried
                 break
+    return _lowered_in_pairs(best, conditions, roles, stop)
+
+
+def _lowered_in_pairs(
+    best: Assignment, conditions: Sequence[Term], roles: Roles, stop: Moment
+) -> Assignment:
+    """The assignment with pairs of numbers lowered by the same amount: 1000 and 999 as 501 and 500
+    where they have to be more than 499, and one apart.
+    """
+    numbers = [
+        name
+        for name, value in best.items()
+        if type(value) is int and value > MOST_LEAST and roles.plainer(name, best) is None
+    ]
+    for one, other in itertools.combinations(numbers[:MOST_PAIRED], 2):
+        mine = [term for term in conditions if not {one, other}.isdisjoint(names(term))]
+        step = min(best[one], best[other])
+        while step and not stop.has_come:
+            tried = best | {one: best[one] - step, other: best[other] - step}
+            if tried[one] >= 0 and tried[other] >= 0 and first_broken(mine, tried) is None:
+                best = tried
+            else:
+                step //= 2
     return best
 
 
