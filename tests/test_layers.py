@@ -146,6 +146,8 @@ ROOMS = {
         "explored",
         "other_version",
         "differing",
+        "docstring_run",
+        "docstring_examples",
         "failing",
         "mutants",
     ],

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.report.given.examples import ExamplesPatch
-from symcrete.report.given.given_tests import given_tests
+from symcrete.report.given.example_lines import ExamplesPatch
+from symcrete.report.given.hypothesis_tests import given_tests
 
 TESTS = """
     from hypothesis import assume, example, given

@@ -11,11 +11,11 @@ from pathlib import Path
 from symcrete.clock import Clock, wall
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
+from symcrete.oracle.docstring_examples import run_examples
 from symcrete.oracle.documented import Condition, documented
 from symcrete.oracle.explored import alone, as_called, assumed, explored, why_open
 from symcrete.oracle.faults import UNUSED
 from symcrete.oracle.judged import HOLDS, Fault, judging_target
-from symcrete.oracle.shown import run_examples
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked, Failure
 from symcrete.program.source.target import Target

@@ -38,7 +38,7 @@ FORMATS: tuple[Format, ...] = (
     Format("pytest", "symcrete.report.tests.pytest_file:PytestFile", "tests for pytest", ".py"),
     Format(
         "examples",
-        "symcrete.report.given.examples:ExamplesPatch",
+        "symcrete.report.given.example_lines:ExamplesPatch",
         "`@example` lines for the Hypothesis tests there are, as a patch",
         ".patch",
     ),

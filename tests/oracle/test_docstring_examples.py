@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore.options import Options
+from symcrete.oracle.docstring_examples import run_examples
+from symcrete.oracle.docstring_run import wrong_examples
 from symcrete.oracle.failing import check
-from symcrete.oracle.shown import run_examples
-from symcrete.oracle.shown_run import wrong_examples
 from symcrete.oracle.verdicts import WrongExample
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.judged.check_text import told_check

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
-from symcrete.report.given.given_tests import GivenTest, given_tests
+from symcrete.report.given.hypothesis_tests import GivenTest, given_tests
 from symcrete.report.trial.trial import Candidates, Conditions, tried
 from symcrete.slotted import dataclass
 

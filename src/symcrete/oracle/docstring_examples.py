@@ -11,7 +11,7 @@ from pathlib import Path
 
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
-from symcrete.oracle import shown_run
+from symcrete.oracle import docstring_run
 from symcrete.oracle.explored import alone
 from symcrete.oracle.joint import imported_as, written
 from symcrete.oracle.subjects import node_of
@@ -22,7 +22,7 @@ from symcrete.slotted import dataclass
 _TEXT = """\
 
 {imports}
-from joint_shown_run import wrong_examples
+from joint_docstring_run import wrong_examples
 
 
 def examples():
@@ -54,7 +54,7 @@ def run_examples(target: Target, folder: Path, options: Options) -> ShownExample
         called = _TEXT.format(
             imports=imported_as(target, "first_module"), text=text, flags=_flags(target.source.root)
         )
-        source = written(folder / f"shown{number}", called, (), (target,), (shown_run,))
+        source = written(folder / f"shown{number}", called, (), (target,), (docstring_run,))
         running = Target(source, "examples", f"examples of {target.label}")
         (did,) = alone(running, [FoundInput({}, "returned", None, None, (), "")], options)
         if did is None or did.outcome != "returned" or did.returned is None:

@@ -1,7 +1,7 @@
 """Run the examples of a docstring as doctest does, and tell those that give something else.
 
-A copy of this file is imported by the program that runs examples (`oracle/shown.py`), as it is and
-not rewritten. Of ours it imports nothing.
+A copy of this file is imported, as it is and not rewritten, by the program that runs examples
+(`oracle/docstring_examples.py`). Of ours it imports nothing.
 """
 
 from __future__ import annotations

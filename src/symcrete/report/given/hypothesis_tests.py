@@ -12,7 +12,7 @@ from symcrete.slotted import dataclass
 
 _ROOT_FILES = ("pyproject.toml", "setup.cfg", "setup.py", ".git")
 _NO_TESTS = ("node_modules", "build", "dist", "site-packages")
-MOST_FILES = 2000  # of a project that are looked at; chosen, not measured
+MOST_TEST_FILES = 2000  # of a project that are looked at; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _test_files(folder: Path) -> Iterator[Path]:
         for name in sorted(files):
             if name.endswith(".py") and (name.startswith("test_") or name.endswith("_test.py")):
                 seen += 1
-                if seen > MOST_FILES:
+                if seen > MOST_TEST_FILES:
                     return
                 yield Path(place) / name
 
