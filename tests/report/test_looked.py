@@ -186,10 +186,17 @@ def test_an_argument_that_some_calls_change_is_looked_at_in_all() -> None:
 
 
 def test_what_differs_between_cases_is_a_column() -> None:
-    looks = looks_of(with_unchanged(TARGETS["sort"]))
+    inputs = with_unchanged(TARGETS["sort"])
+    looks = looks_of(inputs)
 
     assert columns_of(looks, ["items"]) == {0: "items_after"}
-    assert ending_of(looks) == "_changes_items"
+    assert ending_of(looks, inputs) == "_changes_items"
+
+
+def test_what_no_case_changes_is_not_in_the_name_of_its_test() -> None:
+    _, unchanged = with_unchanged(TARGETS["sort"])
+
+    assert ending_of(looks_of([unchanged]), [unchanged]) == ""
 
 
 def test_a_long_text_is_given_a_name_first() -> None:

@@ -199,7 +199,7 @@ class TargetTests:
         inputs = [self._inputs[number] for number in numbers]
         looks = looks_of(inputs)
         kind = ending if extra == "kind" and _is_of_kind(looks) else ""
-        endings = [each for each in (kind, ending_of(looks)) if each]
+        endings = [each for each in (kind, ending_of(looks, inputs)) if each]
         name = self._name(("_and".join(endings) or ending) + self._when(numbers))
         if len(numbers) == 1:
             made = self._caller.once(inputs[0], labels_looked_at(inputs[0]))
@@ -273,7 +273,7 @@ class TargetTests:
     def _error_test(self, numbers: list[int], error: str, where: str = "") -> WrittenTest:
         inputs = [self._inputs[number] for number in numbers]
         looks = looks_of(inputs)
-        also = ending_of(looks)
+        also = ending_of(looks, inputs)
         told = f"_raises_{snake(error)}{where}{'_and' if also else ''}{also}"
         name = self._name(told + self._when(numbers))
         messages = {each.message for each in inputs}

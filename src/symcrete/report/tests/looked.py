@@ -84,9 +84,15 @@ def _is_literal(text: str) -> bool:
     return True
 
 
-def ending_of(looks: Sequence[Look]) -> str:
-    """What the name of a test says about what is looked at: `_changes_items`, `_prints`."""
-    changed = [_name(look.seen) for look in looks if look.seen.kind == "argument"]
+def ending_of(looks: Sequence[Look], inputs: Sequence[FoundInput]) -> str:
+    """What the name of a test says about what is looked at: `_changes_items`, `_prints`; an
+    argument that no case changes is looked at, and not named.
+    """
+    changed = [
+        _name(look.seen)
+        for look in looks
+        if look.seen.kind == "argument" and not _is_left(look, inputs)
+    ]
     told = [f"changes_{'_and_'.join(dict.fromkeys(changed))}"] if changed else []
     if len(told) == 1 and len(told[0]) > _LONGEST_ENDING:
         told = [f"changes_{changed[0]}"]
@@ -102,6 +108,12 @@ def ending_of(looks: Sequence[Look]) -> str:
             verb = "removes_{}" if look.seen.part == "gone" else verbs[look.seen.kind]
             told.append(verb.format(_name(look.seen)))
     return f"_{'_and_'.join(told[:2])}" if told else ""
+
+
+def _is_left(look: Look, inputs: Sequence[FoundInput]) -> bool:
+    """Whether a whole argument is after every call what it was before."""
+    given = [each.args.get(look.seen.of) for each in inputs]
+    return not look.seen.part and given == list(look.values)
 
 
 def columns_of(looks: Sequence[Look], taken: Sequence[str]) -> dict[int, str]:
