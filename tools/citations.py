@@ -22,7 +22,8 @@ CODE = ("src", "tests", "benchmarks", "experiments", "examples", "tools")
 ELSEWHERE = frozenset(
     {
         "shop.py", "prog.py", "file.py", "m.py", "old.py", "test_m.py", "test_shop.py",
-        "test_codes.py",
+        "test_codes.py", "fees.py", "mode.py", "stock.py", "test_fees.py", "test_mode.py",
+        "test_stock.py",
         "coverage.py", "coral.json", "opti.json",
     }
 )  # fmt: skip
