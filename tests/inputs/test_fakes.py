@@ -11,7 +11,12 @@ import pytest
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import mine
-from symcrete.inputs.infer.attributes import is_method, kinds_of_answer, kinds_of_attribute
+from symcrete.inputs.infer.attributes import (
+    is_asked_again,
+    is_method,
+    kinds_of_answer,
+    kinds_of_attribute,
+)
 from symcrete.inputs.infer.something import Something, asked_for, foreign, functions_reading
 from symcrete.inputs.shapes.fakes import (
     AbsentShape,
@@ -162,3 +167,51 @@ def test_a_class_that_finds_attributes_is_imported_from_where_the_original_is() 
     made = reading_class(Refusing)
 
     assert (made.__module__, made.__qualname__) == (__name__, "Refusing")
+
+
+ASKED = ast.parse(
+    """
+def rows(cursor, log):
+    row = cursor.fetchone()
+    while row:
+        row = cursor.fetchone()
+    log.note("a")
+    log.note("b")
+    return log.name()
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("method", "again"), [("fetchone", True), ("note", False), ("name", False)]
+)
+def test_a_method_is_asked_again_where_its_answers_are_used_more_than_once(
+    method: str, again: bool
+) -> None:
+    assert is_asked_again(method, ASKED) is again
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"f.m()": 1}, "lambda *args, **kwargs: 1"),
+        ({"f.m()": 1, "f.m@2": 1, "f.m()@2": 5}, "Mock(side_effect=[1, 5])"),
+        ({"f.m()": 1, "f.m@3": 1, "f.m()@3": 5}, "Mock(side_effect=[1, 1, 5])"),
+        (
+            {"f.m()": 1, "f.m@2": 1, "f.m()@2": 5, "f.m@more": True},
+            "Mock(side_effect=chain([1], repeat(5)))",
+        ),
+    ],
+)
+def test_answers_are_written_in_the_order_of_the_calls(given: dict[str, Any], text: str) -> None:
+    shape = MethodShape(lambda name: IntShape(), asked_again=True)
+
+    assert write(shape, "f.m", given).text == text
+
+
+def test_a_method_that_is_asked_again_gives_its_answers_in_turn() -> None:
+    shape = MethodShape(lambda name: IntShape(), asked_again=True)
+
+    method = shape.plain("f.m", {"f.m()": 1, "f.m@3": 1, "f.m()@3": 5})
+
+    assert [method() for _ in range(5)] == [1, 1, 5, 5, 5]

@@ -9,9 +9,10 @@ import builtins
 from collections.abc import Mapping
 from typing import Any
 
-from symcrete.inputs.infer.body import SURE, Evidence, look
+from symcrete.inputs.infer.body import SURE, look
 from symcrete.inputs.infer.callers import declared_where_passed
-from symcrete.inputs.infer.flow import by_name, is_called, walked
+from symcrete.inputs.infer.evidence import Evidence
+from symcrete.inputs.infer.flow import by_name, is_asked_of, is_called, walked
 from symcrete.inputs.infer.something import Something, functions_reading
 
 OTHERS: tuple[Any, ...] = (str, int, None)  # types that are tried where little is known
@@ -50,6 +51,30 @@ def is_method(attribute: str, tree: ast.Module) -> bool:
     )
 
 
+def is_asked_again(method: str, tree: ast.Module) -> bool:
+    """Whether a function of a module may use what one method of an object answers more than once:
+    in a loop, or in two places.
+    """
+    for function in functions_reading(tree).get(method, ()):
+        used = _answers_used(function, method)
+        loops = [each for each in walked(function) if isinstance(each, ast.While | ast.For)]
+        if len(used) > 1 or any(node in used for loop in loops for node in ast.walk(loop)):
+            return True
+    return False
+
+
+def _answers_used(function: ast.AST, method: str) -> list[ast.Call]:
+    """The calls of a method whose answers are not thrown away."""
+    dropped = {id(each.value) for each in walked(function) if isinstance(each, ast.Expr)}
+    return [
+        node
+        for node in walked(function)
+        if isinstance(node, ast.Call)
+        and is_called(node.func, f".{method}")
+        and id(node) not in dropped
+    ]
+
+
 def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> Evidence:
     found = Evidence()
     known = {**vars(builtins), **names}
@@ -58,7 +83,9 @@ def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any])
         found.add(declared_where_passed(function, name, known)[:1], 1.6)
         for alias in _aliases(function, name):
             look(function, alias, known, found, 0)
-    if any(_is_asked_of(function, name) for function in functions_reading(tree).get(attribute, ())):
+            if is_asked_of(function, alias):
+                found.add([None], 0.4)
+    if any(is_asked_of(function, name) for function in functions_reading(tree).get(attribute, ())):
         found.add([bool], 0.4)
     own = [kind for kind in found.weights if kind is not Something and not _is_plain(kind)]
     for kind in own:  # within a stand-in an object of the program hides more than it tells
@@ -69,23 +96,6 @@ def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any])
 
 def _is_plain(kind: Any) -> bool:
     return not isinstance(kind, type) or kind.__module__ == "builtins"
-
-
-def _is_asked_of(function: ast.AST, name: str) -> bool:
-    """Whether the value is used as a condition by itself: `if x.ready`."""
-    for node in walked(function):
-        match node:
-            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
-                parts = [test]
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                parts = [operand]
-            case ast.BoolOp(values=values):
-                parts = values
-            case _:
-                continue
-        if any(is_called(part, name) for part in parts):
-            return True
-    return False
 
 
 def _aliases(function: ast.AST, name: str) -> list[str]:

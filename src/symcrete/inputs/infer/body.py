@@ -23,12 +23,14 @@ from symcrete.inputs.infer.callers import (
     passed_by_callers,
     said_of_namesakes,
 )
+from symcrete.inputs.infer.evidence import Evidence
 from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
     attributes_of,
     by_name,
     by_use,
     elements_of,
+    is_asked_of,
     is_called,
     methods_with,
     other_names,
@@ -94,40 +96,6 @@ _CONTAINERS = (list, dict, set, tuple)
 _OF_SEVERAL = frozenset(
     {"min", "max", "zip"}
 )  # given one argument they take a list, given several the elements
-
-
-class Evidence:
-    """Types with the weight of what speaks for them."""
-
-    def __init__(self) -> None:
-        self.weights: dict[Any, float] = {}
-        # types that the body asks for by name, so that there is code for each
-        self.asked: dict[Any, None] = {}
-        # The types of loop variables that are known already, by tree, name and depth: loops within
-        # loops ask for the same ones again and again.
-        self.elements: dict[tuple[ast.AST, str, int], Any] = {}
-
-    def beside(self) -> Evidence:
-        """Evidence for another variable of the same function."""
-        made = Evidence()
-        made.elements = self.elements
-        return made
-
-    def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
-        """Add weight to these types, less to each further one."""
-        for position, kind in enumerate(kinds):
-            gained = weight / (1 + position)
-            self.weights[kind] = self.weights.get(kind, 0.0) + gained
-
-    def ranked(self) -> list[Any]:
-        """The types, those with the most weight first."""
-        kinds = list(self.weights)
-        return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
-
-    def ask(self, kinds: list[Any]) -> None:
-        """Add types that `isinstance` or `match` names."""
-        self.add(kinds, 2.0)
-        self.asked |= dict.fromkeys(kinds)
 
 
 def inferred_types(function: Callable[..., Any], name: str) -> list[Any]:
@@ -431,7 +399,10 @@ def _element(
         found = of.beside()
         look(tree, target.id, names, found, depth + 1)
         ranked = [kind for kind in found.ranked() if kind is not None]
-        of.elements[key] = filled(ranked[0]) if ranked else int
+        kind = filled(ranked[0]) if ranked else int
+        # An object is always true: where that is asked, there may be none.
+        perhaps = kind is Something and is_asked_of(tree, target.id)
+        of.elements[key] = Something | None if perhaps else kind
     return of.elements[key]
 
 
@@ -463,6 +434,10 @@ def _called(
             found.add([filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.add(by_use(node, name), 0.8)
     match node:
+        # Built-in values take no attributes, and have none of a name that is made up.
+        case ast.Call(func=ast.Name(id="setattr" | "getattr" | "delattr"), args=[held, made, *_]):
+            if is_called(held, name) and not isinstance(made, ast.Constant):
+                found.add([Something], 2.0)
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
             if is_called(values, name):
                 found.add([list_of(_mapped(mapped, tree, names, found, depth))])

@@ -327,3 +327,20 @@ class _Element(ast.NodeTransformer):
         if named or _is_element(node, self._name):
             return ast.copy_location(ast.Name(self._element, ast.Load()), node)
         return self.generic_visit(node)
+
+
+def is_asked_of(function: ast.AST, name: str) -> bool:
+    """Whether the value is used as a condition by itself: `if x.ready`."""
+    for node in walked(function):
+        match node:
+            case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
+                parts = [test]
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                parts = [operand]
+            case ast.BoolOp(values=values):
+                parts = values
+            case _:
+                continue
+        if any(is_called(part, name) for part in parts):
+            return True
+    return False

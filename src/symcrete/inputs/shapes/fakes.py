@@ -20,7 +20,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.infer.attributes import is_method, kinds_of_answer, kinds_of_attribute
+from symcrete.inputs.infer.attributes import (
+    is_asked_again,
+    is_method,
+    kinds_of_answer,
+    kinds_of_attribute,
+)
 from symcrete.inputs.infer.something import Something, asked_for
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.callables import RAISING_DRAWN
@@ -45,6 +50,8 @@ NAMESPACE = ("types", "SimpleNamespace")
 MOST_FAKE_ERRORS = 2  # classes of exceptions that a method is tried with; chosen, not measured
 # Types that are tried for an attribute of which nothing is known, the most telling first.
 UNKNOWN: tuple[Any, ...] = (str, int, None, list[int])
+MOST_ANSWERS = 3  # different answers that a method gives one after another; chosen, not measured
+OTHER_DRAWN = 0.4  # share of draws in which a further call gives another answer; chosen
 DEEPEST_FAKE = 5  # levels of stand-ins within stand-ins; chosen, not measured
 
 
@@ -209,11 +216,36 @@ def reading_class(kind: type) -> type:
 
 @dataclass(frozen=True, slots=True)
 class MethodShape:
-    """A method of a stand-in: it gives the same answer whatever it is asked, or it raises."""
+    """A method of a stand-in: it gives one answer whatever it is asked, or it raises.
+
+    Where the program asks again, each of the next calls may give another answer, from then on.
+    """
 
     find: Callable[[str], Shape]  # the answer of the method at this path
     raises: tuple[type[Exception], ...] = ()
+    asked_again: bool = False
     decides: ClassVar[bool] = True
+
+    def other_name(self, name: str, call: int) -> str:
+        """The variable that says whether this call, 2 or later, gives an answer of its own."""
+        return f"{name}@{call}"
+
+    def answer_name(self, name: str, call: int) -> str:
+        """The path of the answer that is given from this call on."""
+        return f"{name}()" if call == 1 else f"{name}()@{call}"
+
+    def longer_name(self, name: str) -> str:
+        """The variable that a run sets if it asks on after the last answer of its own."""
+        return f"{name}@more"
+
+    def answered(self, name: str, given: Assignment) -> list[int]:
+        """For each call up to the last new answer: the call whose answer it gives."""
+        found = [1]
+        for call in range(2, MOST_ANSWERS + 1) if self.asked_again else ():
+            found.append(call if given.get(self.other_name(name, call)) else found[-1])
+        while len(found) > 1 and found[-1] == found[-2]:
+            found.pop()
+        return found
 
     def error_name(self, name: str) -> str:
         return f"{name}!"
@@ -224,14 +256,16 @@ class MethodShape:
 
     def plain(self, name: str, given: Assignment) -> Any:
         error = self.error(name, given)
-        answers: list[Any] = []
+        answers: dict[int, Any] = {}
+        left = self.answered(name, given)
 
         def answer(*args: Any, **kwargs: Any) -> Any:
             if error is not None:
                 raise error
-            if not answers:
-                answers.append(self.find(name).plain(f"{name}()", given))
-            return answers[0]
+            call = left.pop(0) if len(left) > 1 else left[0]
+            if call not in answers:
+                answers[call] = self.find(name).plain(self.answer_name(name, call), given)
+            return answers[call]
 
         return answer
 
@@ -239,8 +273,11 @@ class MethodShape:
         if self.raises:
             raising = random.random() < RAISING_DRAWN
             given[self.error_name(name)] = random.randint(1, len(self.raises)) if raising else 0
+        for call in range(2, MOST_ANSWERS + 1) if self.asked_again else ():
+            given[self.other_name(name, call)] = int(random.random() < OTHER_DRAWN)
         if depth_of(name) <= DEEPEST_FAKE:
-            self.find(name).sample(f"{name}()", pool, random, given)
+            for call in dict.fromkeys(self.answered(name, given)):
+                self.find(name).sample(self.answer_name(name, call), pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
         error = self.error(name, given)
@@ -250,8 +287,19 @@ class MethodShape:
             return Written(f"Mock(side_effect={error.__qualname__})", kept)
         if not is_given(f"{name}()", given):
             return Written("lambda *args, **kwargs: None")
-        answer = write(self.find(name), f"{name}()", given)
-        return Written(f"lambda *args, **kwargs: {answer.text}", answer.imports)
+        calls = self.answered(name, given)
+        answers = [write(self.find(name), self.answer_name(name, call), given) for call in calls]
+        if len(answers) == 1:
+            return Written(f"lambda *args, **kwargs: {answers[0].text}", answers[0].imports)
+        texts = [each.text for each in answers]
+        imports = {("unittest.mock", "Mock")}
+        if given.get(self.longer_name(name)):
+            imports |= {("itertools", "chain"), ("itertools", "repeat")}
+            told = f"chain([{', '.join(texts[:-1])}], repeat({texts[-1]}))"
+        else:
+            told = f"[{', '.join(texts)}]"
+        made = joined(answers, f"Mock(side_effect={told})")
+        return Written(made.text, made.imports | imports)
 
 
 def is_given(name: str, given: Assignment) -> bool:
@@ -295,7 +343,9 @@ def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
         member = inspect.getattr_static(of, attribute, None) if isinstance(of, type) else None
         if is_method(attribute, tree) or isinstance(member, FunctionType):
             raises = tuple(reader.told.catches[:MOST_FAKE_ERRORS])
-            found: Shape = MethodShape(answer(attribute, _declared(member, "return")), raises)
+            again = is_asked_again(attribute, tree)
+            answers = answer(attribute, _declared(member, "return"))
+            found: Shape = MethodShape(answers, raises, again)
         elif isinstance(of, type) and _declared(of, attribute):
             found = _of_kinds(_declared(of, attribute), f"{name}.{attribute}", reader)
         else:

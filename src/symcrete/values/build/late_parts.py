@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from symcrete.errors import StepLimit
 from symcrete.inputs.shapes.fakes import (
+    MOST_ANSWERS,
     AbsentShape,
     BlankShape,
     FakeShape,
@@ -17,6 +19,10 @@ from symcrete.inputs.shapes.library import ContextShape, FileShape
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import Builder, report_choice, require, tracked_input
 from symcrete.values.tracking import recording
+
+# Calls of one method of a stand-in in one run: who still asks waits for an answer that never comes,
+# and would be cut by the clock, seconds later. Chosen, not measured.
+MOST_ASKED_OF_ONE = 300
 
 
 def _fake(shape: FakeShape, name: str, given: Assignment) -> Any:
@@ -40,13 +46,14 @@ def _finding(shape: FakeShape, name: str, given: Assignment) -> Callable[[str], 
 
 
 class _Method:
-    """A method of a stand-in: every call gives the answer built at the first one, or raises the
-    exception that the input chose.
+    """A method of a stand-in: every call gives the answer built at the first one, or another from
+    then on, or raises the exception that the input chose.
     """
 
     def __init__(self, shape: MethodShape, name: str, given: Assignment) -> None:
         self._shape, self._name, self._given = shape, name, given
-        self._answers: list[Any] = []
+        self._calls = 0
+        self._answer: Any = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         shape, name, given = self._shape, self._name, self._given
@@ -57,9 +64,26 @@ class _Method:
             report_choice(variable, which, 1 + count)
             if which:
                 raise shape.raises[which - 1]
-        if not self._answers:
-            self._answers.append(tracked_input(shape.find(name), f"{name}()", given))
-        return self._answers[0]
+        self._calls += 1
+        if self._calls > MOST_ASKED_OF_ONE:
+            raise StepLimit(f"{name} was asked {MOST_ASKED_OF_ONE} times and answers as before")
+        if self._calls == 1 or (shape.asked_again and self._is_other()):
+            where = shape.answer_name(name, self._calls)
+            self._answer = tracked_input(shape.find(name), where, given)
+        return self._answer
+
+    def _is_other(self) -> bool:
+        """Whether this call, which is not the first, gives an answer of its own."""
+        shape, name, given = self._shape, self._name, self._given
+        which = 0
+        if self._calls <= MOST_ANSWERS:
+            variable = shape.other_name(name, self._calls)
+            which = given.setdefault(variable, 0)
+            require(0 <= which <= 1)
+            report_choice(variable, which, 2)
+        if 1 < len(shape.answered(name, given)) < self._calls:
+            given[shape.longer_name(name)] = True
+        return bool(which)
 
 
 def _method(shape: MethodShape, name: str, given: Assignment) -> Any:
