@@ -58,3 +58,9 @@ def test_a_path_that_lacks_an_input_or_is_long_is_not_foreseen() -> None:
 
     assert Foreseen([run()]).run({"x0": 1}) is None
     assert Foreseen([long]).run(GIVEN) is None
+
+
+def test_a_variable_that_means_a_default_stays_as_it_is() -> None:
+    trace = replace(run(), defaults=({"x1": 777},))
+
+    assert minimised(trace) == dict.fromkeys(GIVEN, 0) | {"x1": 777}

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pytest
 
 from symcrete.errors import AssumptionFailed
+from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.annotations import Reader
 from symcrete.inputs.shapes.classes import name_of, shape_of_class, shape_of_receiver
 from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.described_classes import NodeShape, is_model
 from symcrete.inputs.shapes.inferred import shape_of_parameter
-from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, RecordShape
-from symcrete.inputs.shapes.pydantic_models import is_model
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape, write
+from symcrete.inputs.shapes.objects import (
+    DefaultShape,
+    InstanceShape,
+    LaterShape,
+    RecordShape,
+    defaulted,
+    written_call,
+)
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    Shape,
+    one_of,
+    write,
+)
 
 
 class Counter:
@@ -180,3 +199,63 @@ def test_a_parameter_with_good_evidence_is_of_that_kind_alone() -> None:
 
     assert type(of(f, inspect.Parameter.empty, reader()).plain("x", {})) is str
     assert not isinstance(of(f, inspect.Parameter.empty, reader()), ChoiceShape)
+
+
+@pytest.mark.parametrize(
+    ("shape", "default"),
+    [
+        (IntShape(), 80),
+        (FloatShape(), 0.5),
+        (BoolShape(), True),
+        (StrShape(), "{{"),
+        (one_of([IntShape(), ConstantShape(None)]), None),
+        (SequenceShape(IntShape(), list), ()),
+    ],
+)
+def test_an_argument_of_which_nothing_is_known_has_its_default(shape: Shape, default: Any) -> None:
+    made = defaulted(shape, default)
+
+    assert isinstance(made, DefaultShape)
+    assert made.plain("x", {}) == default
+    assert made.is_left_out("x", {})
+
+
+def test_a_default_that_no_variables_mean_is_no_start() -> None:
+    assert defaulted(IntShape(), object()) == IntShape()
+    assert defaulted(IntShape(), True) == IntShape()
+
+
+def test_what_is_left_out_makes_those_behind_it_keywords() -> None:
+    class Style:
+        def __init__(self, start: str = "{{", width: int = 80) -> None: ...
+
+    shape = instance(Style)
+
+    assert "(width=3)" in written_call_of(shape, {"x.width": 3})
+    assert written_call_of(shape, {"len(x.start)": 0}).endswith('("")')
+    assert written_call_of(shape, {"x.width": 80}).endswith("Style()")
+
+
+def written_call_of(shape: InstanceShape, given: dict[str, Any]) -> str:
+    return written_call("Style", shape.parts, "x", given).text
+
+
+def test_a_node_of_a_syntax_tree_has_the_fields_of_the_grammar() -> None:
+    (shape,) = [
+        each
+        for each in reader().shape(ast.expr, "x").choices  # type: ignore[attr-defined]
+        if isinstance(each, NodeShape) and each.kind is ast.Name
+    ]
+
+    assert [part.name for part in shape.parts] == ["id", "ctx"]
+    assert write(shape, "x", {}).text == 'Name(id="", ctx=Load())'
+
+
+def test_a_pattern_is_one_that_the_module_has_or_a_usual_one() -> None:
+    own = re.compile("[a-z]+x", re.VERBOSE)
+    shape = Reader({"OWN": own}).shape(re.Pattern[str], "x")
+    assert isinstance(shape, ChoiceShape)
+
+    assert shape.plain("x", {}) is own
+    assert write(shape, "x", {}).text == 're.compile(r"[a-z]+x", re.VERBOSE)'
+    assert write(shape, "x", {"x?": 1}).text == r're.compile(r"\w+")'

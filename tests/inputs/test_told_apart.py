@@ -1,10 +1,12 @@
 """Two classes of one name in an input are told apart."""
 
+import math
+
 import pytest
 
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.shape import Written
-from symcrete.inputs.told_apart import beside, told_apart
+from symcrete.inputs.told_apart import beside, import_line, imported, told_apart
 
 SHOP = frozenset({("shop", "Item")})
 STOCK = frozenset({("stock", "Item")})
@@ -33,3 +35,11 @@ def test_a_nested_class_is_known_by_the_outer_one() -> None:
 
     assert text == 'import_module("stock").Item.Part(3)'
     assert imports == SHOP | {("importlib", "import_module")}
+
+
+def test_without_a_name_the_module_itself_is_imported() -> None:
+    assert imported("math", "") == ("math", math)
+    assert imported("math", "pi") == ("pi", math.pi)
+    assert import_line("math", "") == "import math"
+    assert import_line("math", "pi") == "from math import pi"
+    assert beside((), "math.pi", {("math", "")}) == ("math.pi", {("math", "")})

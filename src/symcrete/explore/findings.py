@@ -248,7 +248,8 @@ def import_lines(inputs: Iterable[FoundInput]) -> list[str]:
     Where inputs mean different things by a name, it is that of the first (see `own_imports`).
     """
     inputs = list(inputs)
-    modules = sorted({module for each in inputs for module in each.modules})
+    whole = {module for each in inputs for module, name in each.imports if not name}
+    modules = sorted(whole | {module for each in inputs for module in each.modules})
     names: dict[str, set[str]] = {}
     for first, module in _owners(inputs).items():
         names.setdefault(module, set()).add(first)
@@ -264,7 +265,7 @@ def own_imports(inputs: Iterable[FoundInput]) -> list[list[str]]:
         [
             f"from {module} import {name.split('.')[0]}"
             for module, name in each.imports
-            if module != "builtins" and owners[name.split(".")[0]] != module
+            if module != "builtins" and name and owners[name.split(".")[0]] != module
         ]
         for each in inputs
     ]
@@ -275,7 +276,7 @@ def _owners(inputs: Iterable[FoundInput]) -> dict[str, str]:
     found: dict[str, str] = {}
     for each in inputs:
         for module, name in each.imports:
-            if module != "builtins":
+            if module != "builtins" and name:
                 found.setdefault(name.split(".")[0], module)
     return found
 

@@ -26,6 +26,7 @@ from symcrete.inputs.shapes.library import (
     UuidShape,
 )
 from symcrete.inputs.shapes.objects import (
+    DefaultShape,
     FlagShape,
     InstanceShape,
     LaterShape,
@@ -382,6 +383,7 @@ _READERS: dict[type, Callable[[Any, str, _Written], Assignment]] = {
     DecimalShape: _decimal,
     FractionShape: _attributes("numerator", "denominator"),
     UuidShape: _attributes("int"),
+    DefaultShape: lambda shape, name, written: _read(shape.shape, name, written),
     LaterShape: lambda shape, name, written: _read(shape.shape, name, written),
     SharedShape: _shared,
     SampledShape: lambda shape, name, written: {name: written.value},

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.shape import Written
 
-Imports = set[tuple[str, str]]  # (module, name)
+Imports = set[tuple[str, str]]  # (module, name), without a name the module itself
 FINDS = ("importlib", "import_module")
 
 
@@ -31,11 +33,11 @@ def beside(
     """The text changed to mean the same where these names are imported already, and all imports
     then.
     """
-    found, owners = set(there), {name.split(".")[0]: module for module, name in there}
+    found, owners = set(there), {_first(*each): each[0] for each in there}
     other: dict[str, str] = {}
     own: dict[str, str] = {}
     for module, name in sorted(imports):
-        first = name.split(".")[0]
+        first = _first(module, name)
         if own.setdefault(first, module) != module:
             raise NoLiteral(f"two classes named {first} in one value")
         if module != "builtins" and owners.get(first, module) != module:
@@ -44,6 +46,23 @@ def beside(
         else:
             found.add((module, name))
     return renamed(text, other), found
+
+
+def _first(module: str, name: str) -> str:
+    """The name that an import binds; without a name it is the module that is imported."""
+    return (name or module).split(".")[0]
+
+
+def imported(module: str, name: str) -> tuple[str, Any]:
+    """What an import of this name, or without one of the module, binds, and to what."""
+    found = importlib.import_module(module)
+    first = _first(module, name)
+    return first, getattr(found, first) if name else found
+
+
+def import_line(module: str, name: str) -> str:
+    """The statement that imports a name of a module, or the module where there is no name."""
+    return f"from {module} import {name}" if name else f"import {module}"
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from symcrete.errors import AssumptionFailed, RunCut, SymcreteError
 from symcrete.explore.options import Options, options_from, seconds
 from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.told_apart import import_line
 from symcrete.properties.failure_search import Failing, Search, is_no_failure
 from symcrete.properties.forall import BUDGET, Property, session
 from symcrete.properties.kept_inputs import KeptInputs
@@ -108,7 +109,7 @@ def _kept_by(search: Search, given: Assignment) -> str:
     except NoLiteral:
         return f"for an input that has no literal: {_shown(search.plain(given))}"
     arguments = ", ".join([f"{name}={text}" for name, text in call.args.items()])
-    needed = [f"from {module} import {name}" for module, name in call.imports]
+    needed = [import_line(module, name) for module, name in call.imports]
     lines = [*needed, *call.setup, f"@symcrete.example({arguments})"]
     how = f"found by symcrete after {search.runs} runs" if search.runs else "known to symcrete"
     return "\n    ".join([f"{how}; to keep this input:", *lines])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import signal
 import sys
 import threading
@@ -26,6 +25,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.rewritten import enter_mentioned
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
+from symcrete.inputs.told_apart import imported
 from symcrete.program.source.module import source_of_file
 from symcrete.program.source.target import Target
 from symcrete.properties.in_place import ProgramInPlace
@@ -205,7 +205,7 @@ class Search:
         scope = dict(self._checked.known.test.__globals__)
         try:
             for module, name in kept.imports:
-                scope.setdefault(name, getattr(importlib.import_module(module), name))
+                scope.setdefault(*imported(module, name))
             given = read_input(kept.text, self.arguments, scope)
         except (BadOption, ImportError, AttributeError):
             return None

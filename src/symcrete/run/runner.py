@@ -183,6 +183,7 @@ class Runner:
             reads=tuple(record.reads),
             is_input=self._is_input,
             late=tuple(record.late.values()),
+            defaults=tuple(record.defaults.values()),
             used=tuple(record.memory.get("used", ())),
             executed=record.executed,
             returned=self._returned if ending == "returned" else ("", None),

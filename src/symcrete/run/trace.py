@@ -51,6 +51,7 @@ class Trace:
     reads: tuple[Read, ...] = ()  # what it read besides its inputs
     is_input: bool = True  # else the values were none of the declared types, and nothing was run
     late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
+    defaults: tuple[Assignment, ...] = ()  # what means the default, per argument with one
     used: tuple[Taken, ...] = ()  # what was done with its result
     # Every branch passed, with the number of symbolic ones before it; where somebody asked for it.
     executed: tuple[tuple[int, int], ...] = ()

@@ -20,6 +20,7 @@ from typing import Any
 
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
+from symcrete.inputs.told_apart import imported
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call
 from symcrete.slotted import dataclass
@@ -167,8 +168,8 @@ def evaluated(call: Call) -> dict[str, Any] | None:
     scope: dict[str, Any] = {}
     try:
         for where, name in call.imports:
-            first = name.split(".")[0]
-            scope[first] = getattr(importlib.import_module(where), first)
+            first, value = imported(where, name)
+            scope[first] = value
         for statement in call.setup:
             exec(_code(statement, "exec"), scope)
         # One scope for all: a later argument may be an object that an earlier one has named. But a

@@ -27,6 +27,7 @@ MOST_MINIMISING_RUNS = 150  # for one input, to shorten it and again to make its
 MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
 MOST_PAIRED = 6  # numbers of an input that are lowered two by two: 15 pairs
+MOST_LEFT_OUT = 12  # arguments with defaults that are left out one by one; each costs a run
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 NOTHING_FORESEEN = Foreseen(())
@@ -49,13 +50,17 @@ def plainest(
     to hold for what is wanted.
     """
     with runner:
-        plain = minimised(trace, stop, also)
-        same = plain == trace.assignment
-        best = trace if same else alike(runner, trace, plain, wanted) or trace
+        best = _left_out(runner, trace, wanted)
+        plain = minimised(best, stop, also)
+        same = plain == best.assignment
+        best = best if same else alike(runner, best, plain, wanted) or best
         best = _shortened(runner, best, wanted, stop)
         left = MOST_MINIMISING_RUNS
         roles = Roles(best.assignment)
+        defaults = _defaults(best)
         for name in best.assignment:
+            if _is_kept(name, best.assignment, defaults):
+                continue
             for candidate in itertools.islice(
                 _plainer(name, best.assignment, roles), MOST_PLAINER_VALUES
             ):
@@ -73,10 +78,35 @@ def plainest(
     return best
 
 
+def _left_out(runner: Runner, trace: Trace, wanted: Wanted) -> Trace:
+    """The run without the arguments that may be left out, as far as they are not needed."""
+    best = trace
+    for tried in (_defaults(trace), *trace.defaults[:MOST_LEFT_OUT]):
+        if any(best.assignment.get(name) != value for name, value in tried.items()):
+            best = alike(runner, best, best.assignment | tried, wanted) or best
+    return best
+
+
+def _defaults(trace: Trace) -> Assignment:
+    """The variables that mean the defaults of all arguments that have one."""
+    found: Assignment = {}
+    for each in trace.defaults:
+        found |= each
+    return found
+
+
+def _is_kept(name: str, assignment: Assignment, defaults: Assignment) -> bool:
+    """Whether a variable has the value of a default: nothing is plainer than to leave it out."""
+    return name in defaults and assignment[name] == defaults[name]
+
+
 def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
     """Texts and containers without the elements that nothing wanted depends on."""
     best, left = trace, MOST_MINIMISING_RUNS
+    defaults = _defaults(trace)
     for container in containers_in(trace.assignment):
+        if _is_kept(length_name(container), trace.assignment, defaults):
+            continue
         # Until nothing can be taken out any more: what is taken out changes what is left to try.
         again = length_name(container) in best.assignment  # it may be gone with what held it
         while again:
@@ -111,13 +141,16 @@ def minimised(trace: Trace, stop: Moment | None = None, also: Sequence[Term] = (
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions, *also)
     roles = Roles(best)
-    for tried in _together(best, roles):
+    defaults = _defaults(trace)
+    for tried in _together(best, roles, defaults):
         if first_broken(conditions, tried) is None:
             best = tried
             break
     for name in trace.assignment:
         if stop.has_come:
             return best
+        if _is_kept(name, best, defaults):
+            continue
         mine = [term for term in conditions if name in names(term)]
         for candidate in _plainer(name, best, roles):
             if stop.has_come:
@@ -152,7 +185,7 @@ def _lowered_in_pairs(
     return best
 
 
-def _together(assignment: Assignment, roles: Roles) -> Iterator[Assignment]:
+def _together(assignment: Assignment, roles: Roles, defaults: Assignment) -> Iterator[Assignment]:
     """All numbers at once, small ones in the same order: 699, 699, 1 as 2, 2, 1.
 
     One by one they would break conditions such as `a == b`.
@@ -161,6 +194,7 @@ def _together(assignment: Assignment, roles: Roles) -> Iterator[Assignment]:
         name: value
         for name, value in assignment.items()
         if type(value) is int and value > 0 and roles.plainer(name, assignment) is None
+        if not _is_kept(name, assignment, defaults)
     }
     order = sorted(set(numbers.values()))
     if len(numbers) < 2 or order[-1] <= len(order):

@@ -14,7 +14,13 @@ from typing import Any, ClassVar
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
-from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, PerhapsShape, RecordShape
+from symcrete.inputs.shapes.objects import (
+    DefaultShape,
+    InstanceShape,
+    LaterShape,
+    PerhapsShape,
+    RecordShape,
+)
 from symcrete.inputs.shapes.shape import ChoiceShape, Shape, TupleShape, Written, write
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
@@ -112,7 +118,7 @@ def _count(shape: Shape, times: int, counts: dict[Hashable, int], inside: frozen
         case RecordShape(parts=fields) if id(shape) not in inside:
             for _, each, _ in fields:
                 _count(each, times, counts, inside | {id(shape)})
-        case PerhapsShape(shape=inner):
+        case PerhapsShape(shape=inner) | DefaultShape(shape=inner):
             _count(inner, times, counts, inside)
         case LaterShape():
             _count(shape.shape, 2, counts, inside)

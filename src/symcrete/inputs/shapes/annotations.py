@@ -9,6 +9,7 @@ import contextlib
 import datetime
 import enum
 import numbers
+import re
 import types
 import typing
 from collections.abc import Callable, Hashable, Mapping
@@ -209,6 +210,8 @@ class Reader:
         origin, args = typing.get_origin(annotation), typing.get_args(annotation)
         if annotation is Something:
             return self.something(where)
+        if re.Pattern in (origin, annotation):
+            return one_of([*library.patterns(self.names, args), self.something(where, re.Pattern)])
         if annotation is Any or annotation is object:
             self.leave_open(f"{where} may be of any type")
             return self.anything(where)

@@ -19,9 +19,16 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.class_source import methods_in
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.typing_only import typing_only
+from symcrete.inputs.shapes.described_classes import ModelShape, is_model, model_parts, syntax_node
 from symcrete.inputs.shapes.inferred import shape_of_parameter
-from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Method, Part, RecordShape
-from symcrete.inputs.shapes.pydantic_models import ModelShape, is_model, model_parts
+from symcrete.inputs.shapes.objects import (
+    InstanceShape,
+    LaterShape,
+    Method,
+    Part,
+    RecordShape,
+    defaulted,
+)
 from symcrete.inputs.shapes.shape import Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_library
@@ -67,6 +74,8 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
         return _typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         return _named_tuple(kind, where, reader)
+    if issubclass(kind, ast.AST) and kind.__module__ == "ast":
+        return syntax_node(kind, where, reader)
     if issubclass(kind, type) or not _of_program(kind, reader):
         return None
     return _with_subclasses(kind, where, reader)
@@ -126,6 +135,8 @@ def _concrete(kind: type) -> list[type]:
     return found or [small_class(kind)]
 
 
+# The kinds of parameters that can be passed by name, so that those before them may be left out.
+_BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 # Built-in classes that programs extend; what their constructors take is not in their signatures.
 _EXTENDED = (int, float, complex, str, bytes, dict, set, frozenset, tuple, list)
 
@@ -309,6 +320,8 @@ def parts_of(
                 skipped = True
                 continue
             shape = reader.something(f"{where}.{parameter.name}", of=annotation)
+        if parameter.default is not parameter.empty and parameter.kind in _BY_NAME:
+            shape = defaulted(shape, parameter.default)
         by_keyword = parameter.kind is parameter.KEYWORD_ONLY
         parts.append(Part(parameter.name, shape, by_keyword or skipped))
     return tuple(parts)
@@ -381,8 +394,8 @@ def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
 # -- methods that change an object
 
 
-# Private by name, but `with` and assignments call them, to change the object.
-_CALLED_BY_SYNTAX = ("__enter__", "__setitem__")
+# Private by name, but `with`, assignments and bodies of classes call them, to change the object.
+_CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
 
 
 def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:

@@ -10,15 +10,25 @@ import fractions
 import io
 import math
 import pathlib
+import re
 import typing
 import uuid
+from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar
 
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, spread
 from symcrete.inputs.literal import literal
-from symcrete.inputs.shapes.shape import FloatShape, IntShape, Shape, Written, joined, write
+from symcrete.inputs.shapes.shape import (
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    Shape,
+    Written,
+    joined,
+    write,
+)
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
@@ -253,6 +263,8 @@ SIMPLE: dict[Any, Shape] = {
 }
 
 
+# Modules whose classes of time zones one zone does for; those of a program are built.
+_ZONE_MODULES = ("datetime", "zoneinfo")
 AWARE = AwareShape(SIMPLE[datetime.datetime])  # type: ignore[arg-type]
 
 
@@ -260,11 +272,43 @@ def shape_of(kind: type) -> Shape | None:
     """The shape of a class of the library that is known by its base class; None for others."""
     if issubclass(kind, pathlib.PurePath):
         return PathShape(kind)
-    if issubclass(kind, datetime.tzinfo):
-        from symcrete.inputs.shapes.shape import ConstantShape
-
+    if issubclass(kind, datetime.tzinfo) and kind.__module__ in _ZONE_MODULES:
         return ConstantShape(datetime.UTC)
     return None
+
+
+# -- compiled patterns
+
+# Patterns that are tried where any may be given: with a group, anchored, for any case.
+_PATTERNS = (r"\w+", r"(\d+)-(\w*)", r"^a")
+MOST_PATTERNS = 3  # of the module's own; chosen, not measured
+
+
+def patterns(names: Mapping[str, Any], of: tuple[Any, ...]) -> list[Shape]:
+    """Shapes for compiled patterns: those that a module has names for, then a few of every kind;
+    `of` is the type of the texts that they match, as far as it is declared.
+    """
+    kind = bytes if of[:1] == (bytes,) else str
+    held = [each for each in names.values() if isinstance(each, re.Pattern)]
+    texts = [text if kind is str else text.encode() for text in _PATTERNS]
+    usual = [re.compile(text) for text in texts] + [re.compile(texts[-1], re.IGNORECASE)]
+    own = [each for each in held if isinstance(each.pattern, kind)]
+    return [PatternShape(each) for each in dict.fromkeys([*own[:MOST_PATTERNS], *usual])]
+
+
+@dataclass(frozen=True, slots=True)
+class PatternShape(ConstantShape):
+    """One compiled pattern, written as the call that compiles it."""
+
+    def write(self, name: str, given: Assignment) -> Written:
+        pattern = self.value.pattern
+        text = literal(pattern)
+        if text.replace("\\\\", "\\") == f'"{pattern}"':
+            text = f'r"{pattern}"'  # nothing but backslashes is escaped in it
+        flags = re.RegexFlag(self.value.flags) & ~re.UNICODE
+        named = [f"re.{each.name}" for each in re.RegexFlag if each in flags and each.name]
+        rest = f", {' | '.join(named)}" if named else ""
+        return Written(f"re.compile({text}{rest})", frozenset({("re", "")}))  # the module itself
 
 
 # -- files in memory, and contexts that do nothing

@@ -7,6 +7,7 @@ which arguments are variables like any other, decided before the program starts.
 
 from __future__ import annotations
 
+import contextlib
 import enum
 from collections.abc import Callable
 from functools import cached_property
@@ -15,9 +16,24 @@ from typing import Any, ClassVar
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import StrShape, spread
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes import heap
-from symcrete.inputs.shapes.shape import Shape, Written, depth_of, import_of, joined, write
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    Shape,
+    Written,
+    decides,
+    depth_of,
+    import_of,
+    joined,
+    one_of,
+    write,
+)
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
@@ -29,6 +45,10 @@ DEEPEST_OBJECTS = 4
 # the share of the ends of a chain that refer back to its beginning, where they may; chosen, not
 # measured
 BACK_DRAWN = 0.3
+ONE_METHOD_DRAWN = 0.4  # share of draws whose calls are all of one method; chosen, not measured
+# the share of draws that leave out an argument with a default: what a class is usually made with;
+# chosen, not measured
+DEFAULT_DRAWN = 0.7
 # objects inside objects; a class that needs more of its own has no object that can be built;
 # chosen, not measured
 ENDLESS = 30
@@ -42,6 +62,81 @@ class Part:
     shape: Shape
     by_keyword: bool = False
     spread: str = ""  # "*" or "**": the value is unpacked into the call
+
+
+class DefaultShape:
+    """An argument that may be left out: of its variables, those that nothing is known of have the
+    values that mean its default.
+    """
+
+    def __init__(self, shape: Shape, default: Any) -> None:
+        """Raises NoLiteral where no variables of the shape mean the default."""
+        self.shape = shape
+        self._default = default
+        self._known: dict[str, Assignment] = {"": _meaning(shape, default, "")}
+
+    @property
+    def decides(self) -> bool:
+        return decides(self.shape)
+
+    def default(self, name: str) -> Assignment:
+        """The variables that mean the default, for an argument at this path."""
+        if name not in self._known:
+            self._known[name] = _meaning(self.shape, self._default, name)
+        return self._known[name]
+
+    def is_left_out(self, name: str, given: Assignment) -> bool:
+        """Whether the value is the default, so that a call need not mention it."""
+        meant = self.default(name)
+        return all(repr(given.get(each, value)) == repr(value) for each, value in meant.items())
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        return self.shape.plain(name, {**self.default(name), **given})
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        if random.random() < DEFAULT_DRAWN:
+            given.update(self.default(name))
+        else:
+            self.shape.sample(name, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return write(self.shape, name, {**self.default(name), **given})
+
+
+def _meaning(shape: Shape, value: Any, name: str) -> Assignment:
+    """The variables of a shape that mean a value; NoLiteral if none are known to."""
+    given: Assignment = {}
+    match shape:
+        case ChoiceShape(choices=choices):
+            for number, each in enumerate(choices):
+                with contextlib.suppress(NoLiteral):
+                    return {f"{name}?": number, **_meaning(each, value, name)}
+        case PerhapsShape(back=None) if value is None:  # else a variable of others may refer back
+            return {f"{name}?": 0}
+        case ConstantShape(value=same) if type(value) is type(same) and value == same:
+            return given
+        case IntShape() if type(value) is int and shape.allows(value):
+            return {name: value}
+        case BoolShape() if type(value) is bool:
+            return {name: value}
+        case FloatShape() if type(value) in (int, float) and shape.allows(float(value)):
+            return {name: float(value)}
+        case StrShape() if type(value) is str:
+            spread(name, [ord(char) for char in value], given)
+            return given
+        case _:
+            pass
+    raise NoLiteral(f"{value!r} is not described by a {type(shape).__name__}")
+
+
+def defaulted(shape: Shape, default: Any) -> Shape:
+    """The shape of an argument with a default, as far as its variables can mean the default."""
+    # What a declared sequence is made of is a list; the usual default is no list.
+    tried = [shape, one_of([shape, ConstantShape(default)])] if default == () else [shape]
+    for each in tried:
+        with contextlib.suppress(NoLiteral):
+            return DefaultShape(each, default)
+    return shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +241,13 @@ class InstanceShape:
             others.leave()
         if not self.methods:
             return
-        count = given[f"{name}.calls"] = random.choice((0, 0, 0, 1, 2, 3))
+        count = given[f"{name}.calls"] = random.choice((0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS))
+        # Containers are filled by one method called again and again.
+        only = random.randrange(len(self.methods)) if random.random() < ONE_METHOD_DRAWN else None
         for index in range(count):
             where = f"{name}.call[{index}]"
-            which = given[f"{where}?"] = random.randrange(len(self.methods))
+            drawn = random.randrange(len(self.methods)) if only is None else only
+            which = given[f"{where}?"] = drawn
             for part in self.methods[which].parts:
                 part.shape.sample(f"{where}.{part.name}", pool, random, given)
 
@@ -209,10 +307,16 @@ def written_call(function: str, parts: tuple[Part, ...], name: str, given: Assig
     """The text of a call with the parts as its arguments."""
     texts: list[str] = []
     written: list[Written] = []
+    left_out = False
     for part in parts:
-        made = write(part.shape, f"{name}.{part.name}", given)
+        where = f"{name}.{part.name}"
+        if isinstance(part.shape, DefaultShape) and part.shape.is_left_out(where, given):
+            left_out = True
+            continue
+        made = write(part.shape, where, given)
         written.append(made)
-        texts.append(f"{part.name}={made.text}" if part.by_keyword else f"{part.spread}{made.text}")
+        by_keyword = part.by_keyword or (left_out and not part.spread)
+        texts.append(f"{part.name}={made.text}" if by_keyword else f"{part.spread}{made.text}")
     return joined(written, f"{function}({', '.join(texts)})")
 
 

@@ -26,7 +26,9 @@ DEEPEST_CHOICE = 5
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A value as source text, with the (module, name) pairs that the text mentions."""
+    """A value as source text, with the (module, name) pairs that the text mentions; the name is
+    empty where the text mentions the module itself.
+    """
 
     text: str
     imports: frozenset[tuple[str, str]] = frozenset()

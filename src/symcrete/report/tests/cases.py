@@ -103,7 +103,7 @@ class TargetTests:
                 continue
             named = [(m, n.split(".")[0]) for m, n in found.imports if m != "builtins"]
             imports = [self.bindings.bind(*each) for each in named]
-            names = {each.name: each.local for each in imports if each.local}
+            names = {each.name or each.module: each.local for each in imports if each.local}
             self._imports[number] = frozenset({own, *imports})
             shown = first_items(found) if form_of(target, found) == "endless" else found
             self._inputs[number] = self._asserted(number, renamed_input(shown, names))

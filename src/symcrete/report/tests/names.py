@@ -73,12 +73,18 @@ class Bindings:
         self._by_name: dict[str, Import] = {each.bound: each for each in there}
 
     def bind(self, module: str, name: str) -> Import:
-        """How the file imports a name: as it is, unless that means something else there."""
-        taken = name in RESERVED or name in FIXTURES or name.lower().startswith("test")
-        wanted = f"_{name}" if taken else name
+        """How the file imports a name, or a module where there is none: as it is, unless that
+        means something else there.
+        """
+        called = name or module
+        # A reserved name of a module means that module.
+        taken = bool(name) and (
+            name in RESERVED or name in FIXTURES or name.lower().startswith("test")
+        )
+        wanted = f"_{called}" if taken else called
         local, count = wanted, 1
         while True:
-            found = Import(module, name, local if local != name else "")
+            found = Import(module, name, local if local != called else "")
             if self._by_name.setdefault(local, found) == found:
                 return found
             count += 1

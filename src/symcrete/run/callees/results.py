@@ -17,7 +17,7 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.text import BytesShape, StrShape, spread
 from symcrete.inputs.shapes.annotations import shape_of
 from symcrete.inputs.shapes.containers import SequenceShape, length_name
-from symcrete.inputs.shapes.objects import InstanceShape, PerhapsShape
+from symcrete.inputs.shapes.objects import DefaultShape, InstanceShape, PerhapsShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -111,6 +111,8 @@ def _as_result(shape: Shape) -> Shape:
             return dataclasses.replace(shape, choices=tuple(map(_as_result, choices)))
         case SequenceShape(element=element):
             return dataclasses.replace(shape, element=_as_result(element))
+        case DefaultShape(shape=other):
+            return _as_result(other)
         case PerhapsShape(shape=other, back=None):
             return ChoiceShape((ConstantShape(None), _as_result(other)))
         case InstanceShape() if _is_plain_dataclass(shape):

@@ -46,7 +46,8 @@ def given_by(call: Call, monkeypatch: MonkeyPatch) -> Given:
     for situated in call.situation:
         exec(situated.set, namespace)
     for where, name in call.imports:
-        namespace[name] = getattr(importlib.import_module(where), name.split(".")[0])
+        module = importlib.import_module(where)
+        namespace[name or where] = getattr(module, name.split(".")[0]) if name else module
     for statement in call.setup:
         exec(statement, namespace)
     # One namespace for all: a later argument may be an object that an earlier one has named.

@@ -156,7 +156,7 @@ def blamed_args(arguments: Arguments, shown: str) -> dict[str, str]:
     """
     try:
         return call_of(arguments, assignment_from(shown)).args
-    except (SyntaxError, LookupError, NoLiteral):
+    except (SyntaxError, LookupError, ValueError, NoLiteral):
         return {"input": repr(shown)}
 
 

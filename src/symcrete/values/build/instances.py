@@ -10,11 +10,13 @@ from typing import Any
 
 from symcrete.errors import AssumptionFailed, NotAnInput
 from symcrete.inputs.shapes.aliasing import SharedShape
+from symcrete.inputs.shapes.described_classes import ModelShape, NodeShape
 from symcrete.inputs.shapes.heap import MOST_SAME, Heap, same_name, set_back
 from symcrete.inputs.shapes.objects import (
     ENDLESS,
     MOST_METHOD_CALLS,
     BareShape,
+    DefaultShape,
     FlagShape,
     InstanceShape,
     LaterShape,
@@ -24,7 +26,6 @@ from symcrete.inputs.shapes.objects import (
     called,
     plain_parts,
 )
-from symcrete.inputs.shapes.pydantic_models import ModelShape
 from symcrete.inputs.shapes.shape import depth_of
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
@@ -59,6 +60,14 @@ def _instance(shape: InstanceShape, name: str, given: Assignment) -> Any:
         set_back(holder, attribute, made)
     if shape.methods:
         _call_methods(shape, made, name, given)
+    return made
+
+
+def _node(shape: NodeShape, name: str, given: Assignment) -> Any:
+    """A node whose fields are set one by one: its constructor is C code, which drops terms."""
+    made: Any = shape.kind()
+    for part, value in tracked_parts(shape.parts, name, given):
+        setattr(made, part.name, value)
     return made
 
 
@@ -148,6 +157,14 @@ def _later(shape: LaterShape, name: str, given: Assignment) -> Any:
     return tracked_input(shape.shape, name, given)
 
 
+def _default(shape: DefaultShape, name: str, given: Assignment) -> Any:
+    meant = shape.default(name)
+    for each, value in meant.items():
+        given.setdefault(each, value)
+    recording.active().defaults[name] = meant
+    return tracked_input(shape.shape, name, given)
+
+
 def _perhaps(shape: PerhapsShape, name: str, given: Assignment) -> Any:
     which = given.setdefault(f"{name}?", 0)
     report_choice(f"{name}?", which, 2)
@@ -211,8 +228,10 @@ def _shared(shape: SharedShape, name: str, given: Assignment) -> Any:
 BUILDERS: dict[type, Builder] = {
     SharedShape: _shared,
     InstanceShape: _instance,
+    NodeShape: _node,
     ModelShape: _model,
     BareShape: _bare,
+    DefaultShape: _default,
     LaterShape: _later,
     PerhapsShape: _perhaps,
     RecordShape: _record,

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from symcrete.errors import NotAnInput
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape, TextShape
+from symcrete.inputs.shapes.library import PatternShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -207,6 +208,7 @@ BUILDERS: dict[type, Builder] = {
     FloatShape: _float,
     BoolShape: _bool,
     ConstantShape: _constant,
+    PatternShape: _constant,
     ChoiceShape: _choice,
     TupleShape: _tuple,
     SampledShape: _sampled,

@@ -74,6 +74,7 @@ class Recording:
         self.live = False  # whether a run with terms is under way
         self.given: Assignment | None = None  # the input of the run under way, with terms or not
         self.late: dict[str, Late] = {}  # inputs that the run asked for, by name
+        self.defaults: dict[str, Assignment] = {}  # of arguments that may be left out, by path
         # The values seen at each fork, by the path that leads there.
         self._forks: dict[Any, Any] = {}
         self._fork_path = self._forks
@@ -94,6 +95,7 @@ class Recording:
         self.assumptions.clear()
         self.memory.clear()
         self.late.clear()
+        self.defaults.clear()
         self.bounds.clear()
         holders.clear()
         self._fork_path, self._fork_depth = self._forks, 0

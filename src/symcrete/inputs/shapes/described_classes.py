@@ -1,0 +1,129 @@
+"""Classes that describe their fields themselves: pydantic models, which need not be there, and the
+nodes of Python's syntax trees.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from symcrete.errors import UnsupportedInput
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.shapes.annotated_bounds import bounded
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Part, PerhapsShape, defaulted
+from symcrete.inputs.shapes.shape import Shape, depth_of, one_of
+from symcrete.terms.evaluate import Assignment
+
+if TYPE_CHECKING:
+    from symcrete.inputs.shapes.annotations import Reader
+
+
+def is_model(kind: type) -> bool:
+    """Whether a class is a pydantic model (version 2)."""
+    named = any(b.__module__ == "pydantic.main" and b.__name__ == "BaseModel" for b in kind.__mro__)
+    return named and isinstance(getattr(kind, "model_fields", None), dict)
+
+
+class ModelShape(InstanceShape):
+    """A pydantic model, made from what its fields take; pydantic checks and copies them as plain
+    values.
+    """
+
+    @property
+    def has_validators(self) -> bool:
+        """Whether validators of the program decide what is valid."""
+        own = getattr(self.kind, "__pydantic_decorators__", None)
+        names = ("validators", "field_validators", "root_validators", "model_validators")
+        return any(getattr(own, name, None) for name in names)
+
+    def field_of(self, part: Part) -> str:
+        """The attribute that a part is stored in; an alias is only for the constructor."""
+        fields: dict[str, Any] = self.kind.model_fields  # type: ignore[attr-defined]
+        return next(name for name, field in fields.items() if (field.alias or name) == part.name)
+
+
+def model_parts(kind: Any, where: str, reader: Reader) -> tuple[Part, ...]:
+    """A part for each field of a model; optional ones of unsupported types are left out."""
+    parts: list[Part] = []
+    for name, field in kind.model_fields.items():
+        try:
+            shape = bounded(
+                reader.shape(field.annotation, f"{where}.{name}"), tuple(field.metadata)
+            )
+        except UnsupportedInput:
+            if field.is_required():
+                raise
+            continue
+        parts.append(Part(field.alias or name, shape, by_keyword=True))
+    return tuple(parts)
+
+
+# -- nodes of syntax trees
+
+# Classes that are tried where any of many may be given, besides those that the program asks for:
+# the first holds no others. Chosen, not measured.
+_USUAL: dict[type, tuple[type, ...]] = {
+    ast.AST: (ast.Name, ast.Constant, ast.Pass, ast.Module),
+    ast.expr: (ast.Name, ast.Constant),
+    ast.stmt: (ast.Pass, ast.Expr),
+}
+DEEPEST_NODE = 2  # levels of a tree whose fields are drawn; chosen, not measured
+MOST_USUAL = 3  # classes that are tried of others, such as operators; chosen, not measured
+# The types of fields that are no nodes, by their names in the grammar.
+_LEAVES: dict[str, Any] = {
+    "identifier": str,
+    "int": int,
+    "string": str,
+    "constant": int | str | float | bool | None,
+}
+# `expr* targets`, `identifier? name`: a field as the docstring of its class shows it.
+_FIELD = re.compile(r"(\w+)([*?]?) (\w+)")
+
+
+class NodeShape(InstanceShape):
+    """A node of a syntax tree, with the fields that the grammar gives its class.
+
+    Draws stay small: what lies deeper has its plainest value.
+    """
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        if depth_of(name) <= DEEPEST_NODE:
+            super().sample(name, pool, random, given)
+
+
+def syntax_node(kind: type[ast.AST], where: str, reader: Reader) -> Shape:
+    """The shape of a node; of a class that only others are made from, a choice between those that
+    the program asks for and a few usual ones.
+    """
+    reader.leave_open(f"{where} may be any {kind.__name__} of a syntax tree")
+    reader.inside[kind] = LaterShape(lambda: reader.inside[kind])
+    usual = _USUAL.get(kind) or tuple(kind.__subclasses__()[:MOST_USUAL])
+    asked = [each for each in reader.told.kinds if isinstance(each, type)]
+    wanted = [each for each in (*usual, *asked) if issubclass(each, kind) and each is not kind]
+    if kind._fields or not wanted:
+        made: Shape = _node(kind, where, reader)
+    else:
+        made = one_of([reader.shape(each, where) for each in dict.fromkeys(wanted)])
+    reader.inside[kind] = made
+    return made
+
+
+def _node(kind: type[ast.AST], where: str, reader: Reader) -> Shape:
+    return NodeShape(kind, lambda: _fields(kind, where, reader))
+
+
+def _fields(kind: type[ast.AST], where: str, reader: Reader) -> tuple[Part, ...]:
+    """A part for each field that the docstring of a class of nodes shows."""
+    found: list[Part] = []
+    for named, many, field in _FIELD.findall((kind.__doc__ or "").partition("(")[2]):
+        meant = _LEAVES.get(named) or getattr(ast, named)
+        shape = reader.shape(meant, f"{where}.{field}")
+        if many == "*":
+            shape = SequenceShape(shape, list)
+        elif many == "?":
+            shape = defaulted(PerhapsShape(shape, None), None)
+        found.append(Part(field, shape, by_keyword=True))
+    return tuple(found)
