@@ -68,3 +68,19 @@ def test_nothing_of_the_present_user_is_left() -> None:
     there = environment({"PATH": "/bin", "TOKEN": "secret", "HOME": "/home/me"})
 
     assert there["PATH"] == "/bin" and there["HOME"] != "/home/me" and "TOKEN" not in there
+
+
+def test_a_class_put_in_the_place_of_date_does_not_confuse_the_others() -> None:
+    code = """
+from symcrete.report.trial.elsewhere import pretend
+pretend()
+import datetime
+real = datetime.date
+class Fixed(real):
+    pass
+datetime.date = Fixed
+print((datetime.date(2300, 1, 3) - real(2300, 1, 1)).days)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+    assert done.stdout == "2\n", done.stderr

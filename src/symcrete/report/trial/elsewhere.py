@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import types
 from typing import Any
 
 AHEAD = 403 * 86400 + 41_213  # seconds: another year, month, day, weekday and time of day
@@ -53,13 +54,20 @@ _MEMORY = ("SC_AVPHYS_PAGES", "SC_PHYS_PAGES")
 
 
 def _slow_datetime() -> None:
-    """Have `datetime` loaded without its extension."""
+    """Have `datetime` loaded without its extension.
+
+    What is imported by its name is a copy: a test may put a class of its own in the place of
+    `datetime.date`, and the others must not take that for the one they know.
+    """
     sys.modules.pop("datetime", None)
     sys.modules["_datetime"] = None  # type: ignore[assignment]
     try:
-        import datetime  # noqa: F401  (only its being there matters)
+        import datetime
     finally:
         del sys.modules["_datetime"]
+    copied = types.ModuleType("datetime")
+    copied.__dict__.update(vars(datetime))
+    sys.modules["datetime"] = copied
 
 
 def set_ahead(clock: Any) -> None:
