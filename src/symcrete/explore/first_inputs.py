@@ -1,16 +1,21 @@
-"""Inputs that people gave the target elsewhere: in docstrings, and in tests that were recorded."""
+"""Inputs that people gave the target elsewhere: in defaults, docstrings, and tests that were
+recorded.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import inspect
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from symcrete.errors import BadOption, SymcreteError
 from symcrete.inputs.infer.examples import as_input, examples_of
+from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.objects import meaning
 from symcrete.program.source.target import Target
 from symcrete.terms.evaluate import Assignment
 
@@ -22,9 +27,12 @@ def first_inputs(
     names: Mapping[str, Any],
     recorded: Sequence[str],
 ) -> Iterator[Assignment]:
-    """The calls of the target that docstrings show or tests made, as far as they fit its
-    parameters; `names` are those of its module.
+    """The call with the defaults of the target's parameters, and those that docstrings show or
+    tests made, as far as they fit its parameters; `names` are those of its module.
     """
+    usual = _defaults(function, arguments)
+    if usual:
+        yield usual
     shown = [(each, function, names) for each in examples_of(target.source.tree(), target.scope)]
     for subject in target.subjects:  # what a program of ours calls
         module = names[subject.bound]
@@ -40,3 +48,14 @@ def first_inputs(
     for text in recorded:
         with contextlib.suppress(BadOption):
             yield read_input(text, arguments, names)
+
+
+def _defaults(function: Callable[..., Any], arguments: Arguments) -> Assignment:
+    """The variables that mean the defaults of a function's parameters, as far as that is known."""
+    shapes = {parameter.name: parameter.shape for parameter in arguments.parameters}
+    given: Assignment = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.default is not parameter.empty and name in shapes:
+            with contextlib.suppress(NoLiteral):
+                given |= meaning(shapes[name], parameter.default, name)
+    return given
