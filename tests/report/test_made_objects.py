@@ -118,3 +118,77 @@ def test_patterns_nodes_zones_and_descriptors_are_real_objects(tmp_path: Path) -
     for text in (r're.compile(r"\w+")', 'Name(id="a", ctx=Load())', "Zone(0,", "op=Add()"):
         assert text in found.text, found.text
     assert "guessed" not in found.said
+
+
+STARTS = """
+import datetime as dt
+import enum
+
+
+class Unit(enum.Enum):
+    SECONDS = 1
+    DAYS = 2
+
+
+def delta(days: int, unit: str = "seconds") -> str:
+    least = Unit[unit.upper()]
+    if days > 30:
+        return "months"
+    return least.name
+
+
+def day(value: dt.date) -> str:
+    if (value - dt.date.today()).days == 1:
+        return "tomorrow"
+    return "some day"
+"""
+
+
+def test_a_function_is_first_called_with_its_defaults_and_on_a_day_of_the_tests(
+    tmp_path: Path,
+) -> None:
+    found = covered(STARTS, tmp_path)
+
+    assert found.passes, found.said
+    assert found.open() == []
+    assert '"months"' in found.text
+    assert '"tomorrow"' in found.text
+
+
+REFUSED = """
+class Server:
+    def __init__(self, port):
+        raise OSError("no network here")
+
+
+class Handler:
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.path = server.path
+
+    def __getattr__(self, name):
+        if name == "scheme":
+            return "http"
+        raise AttributeError(name)
+
+    def root(self):
+        if self.path == "/":
+            return self.scheme
+        return "?"
+
+
+def busy(server: Server, most: int) -> bool:
+    if server.load > most:
+        return True
+    return False
+"""
+
+
+def test_an_object_that_nobody_can_make_is_a_stand_in_or_made_without_its_constructor(
+    tmp_path: Path,
+) -> None:
+    found = covered(REFUSED, tmp_path, budget=6.0)
+
+    assert found.passes, found.said
+    assert found.open() == []
+    assert "SimpleNamespace(load=" in found.text

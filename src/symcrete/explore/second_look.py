@@ -12,6 +12,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.inputs.infer.complaints import learned_from
+from symcrete.inputs.shapes.arguments import holds_objects
 from symcrete.tree.coverage import outcomes
 
 MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
@@ -102,6 +103,8 @@ class SecondLook:
 
 
 def nothing_built(explored: Explored) -> bool:
-    """Whether the constructor refused whatever was tried for the object of a method."""
+    """Whether constructors refused whatever was tried for the object of a method or for others."""
     progress, arguments = explored.progress, explored.parts.arguments
-    return arguments.has_receiver and progress.entered == 0 and progress.rejected > 0
+    if progress.entered > 0 or progress.rejected == 0:
+        return False
+    return arguments.has_receiver or any(holds_objects(p.shape) for p in arguments.parameters)

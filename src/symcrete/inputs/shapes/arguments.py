@@ -18,7 +18,7 @@ from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.telling import Telling, together, told_by
 from symcrete.inputs.shapes import heap
-from symcrete.inputs.shapes.aliasing import repeated_keys
+from symcrete.inputs.shapes.aliasing import SharedShape, repeated_keys
 from symcrete.inputs.shapes.annotations import Reader
 from symcrete.inputs.shapes.classes import hints_of, name_of, names_of, shape_of_receiver
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
@@ -139,7 +139,8 @@ def arguments_of(
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    `blank`: the object of a method is only made without its constructor, or also so. `learned` are
+    `blank`: the object of a method is only made without its constructor, or also so; if only, other
+    objects may be stand-ins. `learned` are
     further types of parameters without annotation, by name. `beside`: functions that will be given
     the same arguments, and may tell more about them. `known`: what is known about some parameters
     otherwise, as `@given` tells it.
@@ -222,6 +223,9 @@ def _read(
                     reader,
                     learned=learned.get(name, ()),
                 )
+                if blank == "only" and holds_objects(shape):
+                    others = reader.something(f"{where}.{name}", of=annotation)
+                    shape = one_of([others, shape])
         except UnsupportedInput:
             optional = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
             if parameter.default is inspect.Parameter.empty and not optional:
@@ -239,6 +243,13 @@ def _read(
         made.append(_parameter(parameter, shape, left_out=left_out, keys=keys))
     objects = told.identity or told.changes
     return Arguments(tuple(made), by_object, reader.open, objects, learned)
+
+
+def holds_objects(shape: Shape) -> bool:
+    """Whether a value may be an object that a constructor has to make."""
+    choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
+    own = [each.own if isinstance(each, SharedShape) else each for each in choices]
+    return any(isinstance(each, InstanceShape) for each in own)
 
 
 def _written(function: Callable[..., Any]) -> Callable[..., Any]:

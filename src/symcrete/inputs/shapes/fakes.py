@@ -50,7 +50,7 @@ NAMESPACE = ("types", "SimpleNamespace")
 MOST_FAKE_ERRORS = 2  # classes of exceptions that a method is tried with; chosen, not measured
 # Types that are tried for an attribute of which nothing is known, the most telling first.
 UNKNOWN: tuple[Any, ...] = (str, int, None, list[int])
-MOST_ANSWERS = 3  # different answers that a method gives one after another; chosen, not measured
+MOST_IN_TURN = 3  # different answers that a method gives one after another; chosen, not measured
 OTHER_DRAWN = 0.4  # share of draws in which a further call gives another answer; chosen
 DEEPEST_FAKE = 5  # levels of stand-ins within stand-ins; chosen, not measured
 
@@ -191,11 +191,24 @@ class BlankShape(FakeShape):
 
 
 def reading_class(kind: type) -> type:
-    """A subclass whose objects find the attributes that they do not have when these are read."""
+    """A subclass whose objects find the attributes that they do not have when these are read.
+
+    A class that finds attributes itself is asked first; what it reads to do so is found for it.
+    """
+    own = getattr(kind, "__getattr__", None)
+    asking: list[str] = []
 
     def find_attribute(self: Any, attribute: str) -> Any:
         if attribute.startswith("__") or attribute == "_symcrete_find":
             raise AttributeError(f"{kind.__name__!r} object has no attribute {attribute!r}")
+        if own is not None and not asking:
+            asking.append(attribute)
+            try:
+                return own(self, attribute)
+            except AttributeError:
+                pass
+            finally:
+                asking.clear()
         value = self._symcrete_find(attribute)
         object.__setattr__(self, attribute, value)
         return value
@@ -241,7 +254,7 @@ class MethodShape:
     def answered(self, name: str, given: Assignment) -> list[int]:
         """For each call up to the last new answer: the call whose answer it gives."""
         found = [1]
-        for call in range(2, MOST_ANSWERS + 1) if self.asked_again else ():
+        for call in range(2, MOST_IN_TURN + 1) if self.asked_again else ():
             found.append(call if given.get(self.other_name(name, call)) else found[-1])
         while len(found) > 1 and found[-1] == found[-2]:
             found.pop()
@@ -273,7 +286,7 @@ class MethodShape:
         if self.raises:
             raising = random.random() < RAISING_DRAWN
             given[self.error_name(name)] = random.randint(1, len(self.raises)) if raising else 0
-        for call in range(2, MOST_ANSWERS + 1) if self.asked_again else ():
+        for call in range(2, MOST_IN_TURN + 1) if self.asked_again else ():
             given[self.other_name(name, call)] = int(random.random() < OTHER_DRAWN)
         if depth_of(name) <= DEEPEST_FAKE:
             for call in dict.fromkeys(self.answered(name, given)):
@@ -330,7 +343,7 @@ def without_constructor(kind: type, named: tuple[str, str], reader: Reader) -> S
     """The shape of an object made without its constructor, for a class of which no object could be
     made by calling it.
     """
-    if hasattr(kind, "__getattr__") or inspect.isabstract(kind):
+    if inspect.isabstract(kind):
         raise UnsupportedInput(f"no {kind.__name__} can be made without its constructor")
     return BlankShape(kind, _finding(reader, kind), named)
 

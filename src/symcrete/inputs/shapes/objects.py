@@ -73,7 +73,7 @@ class DefaultShape:
         """Raises NoLiteral where no variables of the shape mean the default."""
         self.shape = shape
         self._default = default
-        self._known: dict[str, Assignment] = {"": _meaning(shape, default, "")}
+        self._known: dict[str, Assignment] = {"": meaning(shape, default, "")}
 
     @property
     def decides(self) -> bool:
@@ -82,7 +82,7 @@ class DefaultShape:
     def default(self, name: str) -> Assignment:
         """The variables that mean the default, for an argument at this path."""
         if name not in self._known:
-            self._known[name] = _meaning(self.shape, self._default, name)
+            self._known[name] = meaning(self.shape, self._default, name)
         return self._known[name]
 
     def is_left_out(self, name: str, given: Assignment) -> bool:
@@ -103,14 +103,14 @@ class DefaultShape:
         return write(self.shape, name, {**self.default(name), **given})
 
 
-def _meaning(shape: Shape, value: Any, name: str) -> Assignment:
+def meaning(shape: Shape, value: Any, name: str) -> Assignment:
     """The variables of a shape that mean a value; NoLiteral if none are known to."""
     given: Assignment = {}
     match shape:
         case ChoiceShape(choices=choices):
             for number, each in enumerate(choices):
                 with contextlib.suppress(NoLiteral):
-                    return {f"{name}?": number, **_meaning(each, value, name)}
+                    return {f"{name}?": number, **meaning(each, value, name)}
         case PerhapsShape(back=None) if value is None:  # else a variable of others may refer back
             return {f"{name}?": 0}
         case ConstantShape(value=same) if type(value) is type(same) and value == same:

@@ -7,7 +7,7 @@ from typing import Any
 
 from symcrete.errors import StepLimit
 from symcrete.inputs.shapes.fakes import (
-    MOST_ANSWERS,
+    MOST_IN_TURN,
     AbsentShape,
     BlankShape,
     FakeShape,
@@ -76,7 +76,7 @@ class _Method:
         """Whether this call, which is not the first, gives an answer of its own."""
         shape, name, given = self._shape, self._name, self._given
         which = 0
-        if self._calls <= MOST_ANSWERS:
+        if self._calls <= MOST_IN_TURN:
             variable = shape.other_name(name, self._calls)
             which = given.setdefault(variable, 0)
             require(0 <= which <= 1)
