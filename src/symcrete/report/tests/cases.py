@@ -485,7 +485,7 @@ def _different(identifiers: list[str]) -> list[str]:
 
 def identifier(found: FoundInput) -> str:
     """What the input newly covers, as the name of the case."""
-    words = [spot.text for spot in found.covers] or list(found.shows) or ["again"]
+    words = [spot.text for spot in found.covers] or list(found.shows) or ["another input"]
     text = ", ".join(list(dict.fromkeys(words))[:2])
     text = text.encode("ascii", "replace").decode().replace("\n", " ")
     return text if len(text) <= MOST_OF_A_NAME else text[: MOST_OF_A_NAME - 3] + "..."
