@@ -132,7 +132,8 @@ def meaning(shape: Shape, value: Any, name: str) -> Assignment:
 def defaulted(shape: Shape, default: Any) -> Shape:
     """The shape of an argument with a default, as far as its variables can mean the default."""
     # What a declared sequence is made of is a list; the usual default is no list.
-    tried = [shape, one_of([shape, ConstantShape(default)])] if default == () else [shape]
+    empty = type(default) is tuple and not default
+    tried = [shape, one_of([shape, ConstantShape(default)])] if empty else [shape]
     for each in tried:
         with contextlib.suppress(NoLiteral):
             return DefaultShape(each, default)
