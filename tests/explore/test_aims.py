@@ -172,6 +172,7 @@ def test_numbers_beside_an_edge_are_plain(program: Path) -> None:
         assignment={"a": 1000, "b": 999},
         assumptions=(),
         conditions=(integers.lt(int_const(499), b),),
+        defaults=(),
     )
     apart = integers.eq(integers.sub(a, b), int_const(1))
 

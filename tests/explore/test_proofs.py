@@ -14,7 +14,7 @@ DEPENDING = {
     "list of a class": (
         "class Log:\n    lines = []\n    def add(self, n: int) -> None:\n"
         "        self.lines.append(n)\n"
-        "def f(x: int) -> int:\n    if Log.lines:\n        return 1\n    return 0",
+        "def f(x: int) -> int:\n    if len(Log.lines) > 40:\n        return 1\n    return 0",
         "`Log.lines`, which earlier calls of `Log.add` change",
     ),
     "attribute of a function": (

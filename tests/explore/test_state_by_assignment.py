@@ -38,5 +38,5 @@ def test_items_are_assigned_and_a_clock_kept_as_a_default_is_a_function_of_the_t
     assert_covers_all(report)
     objects = [found.args["self"] for found in report.inputs]
     assert any(".__setitem__(" in text for text in objects)
-    assert all("lambda" in text and "length_hint" in text for text in objects)
+    assert all("lambda" in text and "monotonic" not in text for text in objects)
     assert not any(found.situation for found in report.inputs)

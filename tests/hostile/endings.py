@@ -197,8 +197,8 @@ CASES = [
         8,
         "a connection",
         effect('socket.create_connection(("127.0.0.1", 9))', "socket"),
-        says=("blocked", "--allow network"),
-        **BLOCKED,
+        says=("socket.create_connection()",),
+        **STOOD_IN_FOR,
     ),
     Case(
         9,
@@ -206,6 +206,16 @@ CASES = [
         effect(
             'socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", 9))',
             "socket",
+        ),
+        says=("socket.socket()",),
+        **STOOD_IN_FOR,
+    ),
+    Case(
+        9,
+        "a raw socket behind Python's back",
+        effect(
+            '_socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", 9))',
+            "_socket",
         ),
         says=("blocked", "--allow network"),
         **BLOCKED,
