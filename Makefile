@@ -126,7 +126,7 @@ experiments: $(VENV)/.ready  ## rerun the papers' experiments (FULL=1: at their 
 	  echo "== $$study took $$(($$(date +%s) - began)) s"; \
 	done
 
-papers: $(VENV)/.ready  ## write the tables of docs/papers from the committed results
+papers: $(VENV)/.ready  ## write tables of docs/papers, pictures of docs/techniques from the committed results
 	$(BIN)/python -m experiments.papers
 
 wheel: $(VENV)/.ready  ## build the wheel into dist/

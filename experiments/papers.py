@@ -1,4 +1,4 @@
-"""Render the measured part of the pages in `docs/papers` from the committed results.
+"""Render the measured part of the pages in `docs/papers`, and the pictures of `docs/techniques`.
 
     python -m experiments.papers            write the pages
     python -m experiments.papers --check    fail if a page is not what the results say
@@ -18,12 +18,29 @@ from pathlib import Path
 
 from experiments.committed import RESULTS, ROOT, Result, as_markdown, read
 from experiments.ippc_figure import figure_4
+from experiments.technique_figures import (
+    blocks_by_time,
+    branches_by_strategy,
+    conditions_of_a_call,
+    covered_by_solver,
+    runs_until_done,
+    segments_until_decided,
+)
 
-PAGES = ROOT / "docs" / "papers"
+DOCS = ROOT / "docs"
+PAGES = DOCS / "papers"
 PART = re.compile(r"<!-- measured: ([\w-]+) -->\n.*?<!-- end -->", re.DOTALL)
 
-# file beside the pages -> the result it is drawn from, and how
-FIGURES: dict[str, tuple[str, Callable[[Result], str]]] = {"ippc-figure4.svg": ("ippc", figure_4)}
+# picture of the documentation -> the result it is drawn from, and how
+FIGURES: dict[str, tuple[str, Callable[[Result], str]]] = {
+    "papers/ippc-figure4.svg": ("ippc", figure_4),
+    "techniques/backward.svg": ("symcretic", segments_until_decided),
+    "techniques/context.svg": ("context", branches_by_strategy),
+    "techniques/ippc.svg": ("ippc", conditions_of_a_call),
+    "techniques/lazy.svg": ("lazy", runs_until_done),
+    "techniques/optimal.svg": ("optimal", blocks_by_time),
+    "techniques/walk.svg": ("walk", covered_by_solver),
+}
 
 
 def rendered(text: str) -> str:
@@ -41,7 +58,7 @@ def everything() -> dict[Path, str]:
     """Every page and figure as the results have it."""
     made = {page: rendered(page.read_text(encoding="utf-8")) for page in sorted(PAGES.glob("*.md"))}
     for name, (result, draw) in FIGURES.items():
-        made[PAGES / name] = draw(read(RESULTS / f"{result}.json"))
+        made[DOCS / name] = draw(read(RESULTS / f"{result}.json"))
     return made
 
 

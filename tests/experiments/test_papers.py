@@ -6,9 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from experiments.bars import draw_bars
 from experiments.committed import RESULTS, Result, Table, as_markdown, keep, read
 from experiments.context_report import least_chance
-from experiments.papers import PAGES, PART, everything, rendered
+from experiments.papers import DOCS, FIGURES, PAGES, PART, everything, rendered
+
+TECHNIQUES = DOCS / "techniques"
 
 
 @pytest.mark.parametrize("page", sorted(PAGES.glob("*.md")), ids=lambda page: page.stem)
@@ -23,6 +26,39 @@ def test_a_figure_is_what_its_results_say():
 
     assert differing == []
     assert "ptokens" in (PAGES / "ippc-figure4.svg").read_text()
+
+
+@pytest.mark.parametrize("page", sorted(TECHNIQUES.glob("*.md")), ids=lambda page: page.stem)
+def test_the_page_of_a_technique_shows_a_measured_picture(page: Path):
+    shown = re.findall(r"!\[[^\]]+\]\(([\w.-]+)\)", page.read_text(encoding="utf-8"))
+
+    assert shown
+    assert {f"techniques/{picture}" for picture in shown} <= FIGURES.keys()
+
+
+def test_a_bar_is_as_long_as_its_number_says():
+    picture = draw_bars(
+        {"gcd": {"old": 50.0, "new": 25.0}},
+        across="seconds",
+        longest=100,
+        notes={("gcd", "old"): "cut"},
+    )
+
+    wide = [
+        float(each) for each in re.findall(r'y="\S+" width="([\d.]+)" height="11" fill', picture)
+    ]
+    assert wide[-2] == pytest.approx(2 * wide[-1])
+    assert ">50, cut<" in picture
+    assert ">seconds<" in picture
+
+
+def test_bars_by_orders_of_magnitude_show_a_one():
+    picture = draw_bars({"a": {"x": 1.0, "y": 1000.0}}, across="runs", logarithmic=True)
+
+    wide = [
+        float(each) for each in re.findall(r'y="\S+" width="([\d.]+)" height="11" fill', picture)
+    ]
+    assert 0 < wide[-2] < wide[-1] / 10
 
 
 def test_every_committed_result_is_on_a_page():
