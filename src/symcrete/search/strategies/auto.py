@@ -7,7 +7,7 @@ context-guided search. Some flips lead around a wanted side that was proved infe
 tried, and where news stays away the branches of short runs take turns; both and the draws become
 rare where they bring nothing.
 
-How it compares with the others is in `docs/papers/strategies.md`, measured by `experiments/context.py`.
+How it compares with the others: `docs/papers/strategies.md`, measured by `experiments/context.py`.
 """
 
 from __future__ import annotations
