@@ -3,7 +3,8 @@
 A name with a folder (`benchmarks/paths.py`) is looked for from the root, from the package's folder,
 from `tests` and beside the file that names it; a bare one anywhere in the repository; dotted names
 that begin with a folder at the root (`python -m benchmarks.paths`) as modules. Programs that stand
-for the user's own (`shop.py`) are listed below.
+for the user's own (`shop.py`) are listed below; a page may also show one, in a block that begins
+with its name.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ _PATH = re.compile(
     r"(?<![\w/.<>{}*~-])((?:[\w.-]+/)*[\w-]+\.(?:py|md|toml|yml|yaml|json|typed))(?![\w/*{-])"
 )
 _DOTTED = re.compile(r"(?<![\w/.])((?:benchmarks|experiments|tests|tools)(?:\.[a-z_]\w*)+)")
+_SHOWN = re.compile(r"^```python\n# (\w+\.py)$", re.MULTILINE)
 _SUFFIXES = ("py", "md", "toml", "yml", "yaml", "json", "typed")
 
 
@@ -52,8 +54,9 @@ def broken_citations(root: Path) -> list[Citation]:
     names = {path.name for path in _files(root)}
     found = []
     for file, line, text in _prose(root):
+        shown = set(_SHOWN.findall(text)) if file.suffix == ".md" else set()
         for match in _PATH.finditer(text):
-            if not _exists(root, file, match[1], names):
+            if match[1] not in shown and not _exists(root, file, match[1], names):
                 found.append(Citation(file, line + text[: match.start()].count("\n"), match[1]))
         for match in _DOTTED.finditer(text):
             if match[1].split(".")[-1] not in _SUFFIXES and not _is_module(root, match[1]):

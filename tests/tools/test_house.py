@@ -155,6 +155,11 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
         {"src/symcrete/solve/chain.py": "# As measured (benchmarks/loops.py).\n", "benchmarks/paths.py": ""},
         "src/symcrete/solve/chain.py:1: benchmarks/loops.py is named, but is not there",
     ),
+    (
+        house.citations_exist,
+        {"docs/wave.md": "```python\n# wave.py\n```\nCover wave.py, then tide.py.\n"},
+        "docs/wave.md:4: tide.py is named, but is not there",
+    ),
 ]  # fmt: skip
 
 
