@@ -126,6 +126,7 @@ ROOMS = {
         "confirm",
         "lazy",
         "cover",
+        "leaves_nothing",
         "second_look",
         "compose",
         "explain",

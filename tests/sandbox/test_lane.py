@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,6 +61,105 @@ def test_the_functions_of_a_module_are_forks_of_one_process(
 
     assert [report.status for report in found.values()] == ["complete"] * 3
     assert len(next(forks)) == 1
+
+
+@pytest.fixture
+def orders(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """For each function the fork that stayed for it; None where a new one was made."""
+    found: list[int | None] = []
+    really = lane._Fork.__init__
+
+    def noted(self: object, holder: object, order: object, staying: int | None = None) -> None:
+        found.append(staying)
+        really(self, holder, order, staying)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(lane._Fork, "__init__", noted)
+    return found
+
+
+PURE = "def {name}(x: int) -> int:\n    return 1 if x > {n} else 0\n"
+
+
+def test_a_fork_whose_function_leaves_nothing_explores_the_next_one(
+    tmp_path: Path, orders: list[int | None]
+) -> None:
+    program = "".join(PURE.format(name=f"f{n}", n=n) for n in range(4))
+
+    found = reports(tmp_path, program)
+
+    assert [report.status for report in found.values()] == ["complete"] * 4
+    assert orders[0] is None
+    assert orders[1] is not None
+    assert len(set(orders[1:])) == 1
+
+
+def test_a_function_that_may_leave_something_is_followed_by_a_new_fork(
+    tmp_path: Path, orders: list[int | None]
+) -> None:
+    program = (
+        PURE.format(name="a", n=1)
+        + "import ctypes\nbox = ctypes.c_int(0)\n"
+        + "def b(x: int) -> int:\n    box.value = 1\n    return 1 if x > 3 else 0\n"
+        + "def c() -> int:\n    if box.value:\n        raise ValueError\n    return 0\n"
+        + PURE.format(name="d", n=2)
+    )
+
+    found = reports(tmp_path, program, replay=False)
+
+    assert [each is None for each in orders] == [True, False, True, True]
+    assert found["c"].inputs[0].outcome == "returned"
+
+
+def test_functions_explored_in_one_fork_have_the_reports_of_forks_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = "".join(
+        f"def f{n}(x: int, s: str) -> int:\n"
+        f"    if x * 3 == {n + 7} * 3 and s.startswith('a{n}'):\n        return 1\n"
+        "    return 2 if len(s) > x else 0\n"
+        for n in range(4)
+    )
+    together = reports(tmp_path, program, max_runs=40)
+    monkeypatch.setattr(lane._Fork, "staying", None)
+    monkeypatch.setattr(lane._Fork, "_is_waiting", False)
+
+    apart = reports(tmp_path, program, max_runs=40)
+
+    assert [[each.args for each in report.inputs] for report in together.values()] == [
+        [each.args for each in report.inputs] for report in apart.values()
+    ]
+
+
+def test_a_fork_that_stays_and_is_killed_costs_nothing(
+    tmp_path: Path, orders: list[int | None]
+) -> None:
+    file = tmp_path / "prog.py"
+    file.write_text("".join(PURE.format(name=f"f{n}", n=n) for n in range(3)))
+    statuses = []
+
+    for report in driver.cover_all(targets_of(str(file)), Options(budget=5.0)):
+        statuses.append(report.status)
+        staying = orders[-1]
+        with contextlib.suppress(TypeError, ProcessLookupError):
+            os.kill(staying, signal.SIGKILL)  # type: ignore[arg-type]
+
+    assert statuses == ["complete"] * 3
+
+
+def test_what_a_second_function_in_a_fork_does_to_it_is_told_of_that_function(
+    tmp_path: Path, orders: list[int | None]
+) -> None:
+    found = reports(
+        tmp_path,
+        "import os\n"
+        + PURE.format(name="first", n=1)
+        + "def second(x: int) -> int:\n    if x == 77:\n        os._exit(7)\n    return 0\n"
+        + PURE.format(name="third", n=2),
+    )
+
+    assert found["first"].status == found["third"].status == "complete"
+    assert "crashed" in outcomes(found["second"])
+    assert orders[1] is not None
 
 
 def test_every_function_begins_with_the_state_that_the_import_left(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from symcrete.explore.first_inputs import first_inputs
 from symcrete.explore.lazy.abstracting import abstracting
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.lazy.race import Race
+from symcrete.explore.leaves_nothing import code_as_written
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
@@ -352,6 +353,7 @@ def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
         arguments_of(function, options.types, target.scope, owner=owner)
         wanted = EveryBranch(options.within, paths=options.paths)
         _coverage(*_counted(target, wanted, imported), imported)
+        code_as_written(imported.source)
     _mined(imported.source.tree())
 
 

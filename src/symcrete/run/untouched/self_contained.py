@@ -12,8 +12,9 @@ import builtins
 import cmath
 import dis
 import math
+from collections.abc import Callable
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, NoneType
-from typing import Any
+from typing import Any, TypeAlias
 
 from symcrete.instrument.naming import PREFIX
 
@@ -42,14 +43,23 @@ _STORING = frozenset(
     }
 )
 _GLOBAL_NAMES = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLASSDEREF"})
+# attributes of generators by which their frame, and so the module's names, can be reached
+_FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame"})
+
+# The code of a function as its author wrote it; None if it is not known.
+CodeOf: TypeAlias = Callable[[FunctionType], CodeType | None]
 
 
-def is_self_contained(function: object) -> bool:
-    """Whether calls with arguments of built-in types leave nothing behind."""
-    return _is_pure_function(function, set())
+def is_self_contained(
+    function: object, code_of: CodeOf = lambda function: function.__code__
+) -> bool:
+    """Whether calls with arguments of built-in types leave nothing behind. `code_of` tells what to
+    look at where the code of functions is not the author's.
+    """
+    return _is_pure_function(function, code_of, set())
 
 
-def _is_pure_function(function: object, seen: set[int]) -> bool:
+def _is_pure_function(function: object, code_of: CodeOf, seen: set[int]) -> bool:
     if type(function) is not FunctionType:
         return False
     if id(function) in seen:
@@ -58,24 +68,25 @@ def _is_pure_function(function: object, seen: set[int]) -> bool:
     defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
     if function.__closure__ or function.__dict__ or not all(map(_is_constant, defaults)):
         return False
-    return _is_pure_code(function.__code__, function.__globals__, seen)
+    code = code_of(function)
+    return code is not None and _is_pure_code(code, function.__globals__, code_of, seen)
 
 
-def _is_pure_code(code: CodeType, names: dict[str, Any], seen: set[int]) -> bool:
-    if any(name.startswith("__") for name in code.co_names):
+def _is_pure_code(code: CodeType, names: dict[str, Any], code_of: CodeOf, seen: set[int]) -> bool:
+    if any(name.startswith("__") or name in _FRAMES for name in code.co_names):
         return False  # such as `f.__dict__`, by which shared objects can be reached
     for instruction in dis.get_instructions(code):
         if instruction.opname in _STORING:
             return False
         if instruction.opname in _GLOBAL_NAMES and not _is_harmless(
-            instruction.argval, names, seen
+            instruction.argval, names, code_of, seen
         ):
             return False
     inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    return all(_is_pure_code(each, names, seen) for each in inner)
+    return all(_is_pure_code(each, names, code_of, seen) for each in inner)
 
 
-def _is_harmless(name: str, names: dict[str, Any], seen: set[int]) -> bool:
+def _is_harmless(name: str, names: dict[str, Any], code_of: CodeOf, seen: set[int]) -> bool:
     if name.startswith(PREFIX):
         return True  # a hook of ours, which tells the side of a condition
     if name not in names:
@@ -85,7 +96,7 @@ def _is_harmless(name: str, names: dict[str, Any], seen: set[int]) -> bool:
     value = names[name]
     if isinstance(value, ModuleType):
         return value in _PURE_MODULES
-    return _is_constant(value) or _is_pure_function(value, seen)
+    return _is_constant(value) or _is_pure_function(value, code_of, seen)
 
 
 class _Missing:

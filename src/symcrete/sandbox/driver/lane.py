@@ -22,9 +22,10 @@ from symcrete.sandbox.driver.process import AtWork, WorkerProcess
 from symcrete.sandbox.driver.watch import Fresh, Worker, started
 from symcrete.sandbox.messages.channel import Event
 from symcrete.sandbox.messages.doings import Waiting
+from symcrete.sandbox.messages.ends import Finished
 from symcrete.sandbox.messages.jobs import Explore, HoldModule
 from symcrete.sandbox.messages.output import Tail
-from symcrete.sandbox.messages.words import OF_HOLDING, Alone, Bear, Born, Left, Unforkable
+from symcrete.sandbox.messages.words import OF_HOLDING, Alone, Bear, Born, Left, Stays, Unforkable
 
 EXPLORING = "symcrete.sandbox.worker.exploring:explore_target"
 HOLDING_ENTRY = "symcrete.sandbox.worker.holding:hold_module"
@@ -40,6 +41,7 @@ class Lane:
         self._closing = contextlib.ExitStack()
         self._holds: tuple[Task, Source, Options] | None = None
         self._holder: WorkerProcess | None = None
+        self._staying: int | None = None  # the fork that waits for another function
         self._work = ""
 
     @contextlib.contextmanager
@@ -52,18 +54,19 @@ class Lane:
                 yield worker
             return
         holder = self._held(replace(task, entry=HOLDING_ENTRY, bears=True), job, budget)
-        fork = _Fork(holder, Bear(job, budget))
+        fork = _Fork(holder, Bear(job, budget), self._staying)
         try:
             yield fork
         finally:
             fork.kill()
             self._unlearned += fork.learned
+            self._staying = fork.staying
             if holder.has_ended() or not emptied(os.path.join(self._work, TEMPORARY)):
                 self.close()
 
     def close(self) -> None:
         """End the module process."""
-        self._holder = self._holds = None
+        self._holder = self._holds = self._staying = None
         self._closing.close()
 
     def _held(self, task: Task, job: Explore, budget: float) -> WorkerProcess:
@@ -82,17 +85,33 @@ class Lane:
 class _Fork:
     """One fork of a module process, from before it is there until after its end."""
 
-    def __init__(self, holder: WorkerProcess, order: Bear, clock: Clock = wall) -> None:
+    def __init__(
+        self, holder: WorkerProcess, order: Bear, staying: int | None = None, clock: Clock = wall
+    ) -> None:
+        """`staying` is the fork of an earlier order that waits for this one; None: a new one is
+        to be made.
+        """
         self._holder = holder
         self._clock = clock
-        self._pid: int | None = None
+        self._pid = staying
         self._code: int | None = None
+        self._stays = self._has_finished = False
         self.learned: tuple[str, ...] = ()  # modules of ours that it had to import
         holder.stdout, holder.stderr = Tail(), Tail()
         assert holder.nursing is not None
         self._nursing = holder.nursing
-        self._nursing.expect()
+        if staying is None:
+            self._nursing.expect()
         holder.send(order)
+
+    @property
+    def staying(self) -> int | None:
+        """The number of the fork if it waits for another function; None if it has ended."""
+        return self._pid if self._is_waiting and not self._holder.has_ended() else None
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self._stays and self._has_finished and self._code is None
 
     @property
     def stdout(self) -> Tail:
@@ -124,6 +143,8 @@ class _Fork:
         return self._code is not None or self._holder.has_ended()
 
     def kill(self) -> int | None:
+        if self._is_waiting:
+            return 0  # it has done what it was asked for
         if self._code is None and self._pid is not None and not self._holder.has_ended():
             # Its number is its own until the module process gets the next order.
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -142,10 +163,13 @@ class _Fork:
             match OF_HOLDING.heard(event):
                 case None:
                     own.append(event)
+                    self._has_finished = event.get("event") == Finished.__name__
                 case Born(pid):
                     self._pid = pid
                 case Left(code, learned):
                     self._code, self.learned = code, learned
+                case Stays(learned):
+                    self._stays, self.learned = True, learned
                 case Unforkable():
                     self._nursing.expected = False
                     self._holder.send(Alone())

@@ -84,6 +84,13 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class Stays:
+    """The fork's target left nothing behind: it waits for another one in place of its end."""
+
+    learned: tuple[str, ...] = ()  # modules of ours that it had to import
+
+
+@dataclass(frozen=True, slots=True)
 class Unforkable:
     """It cannot fork: the system does not let it, or the module started threads."""
 
@@ -151,7 +158,9 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Bear:
-    """Fork a worker that explores a function; it has so many seconds."""
+    """Fork a worker that explores a function, or have the one do it that stays; it has so many
+    seconds.
+    """
 
     job: Explore
     budget: float
@@ -176,14 +185,14 @@ class Told:
 
 OfAnyWorker: TypeAlias = Ready | Finished | Failed
 OfExploring: TypeAlias = Begun | Kept | Found | Blamed | Reported
-OfHolding: TypeAlias = Born | Left | Unforkable
+OfHolding: TypeAlias = Born | Left | Stays | Unforkable
 OfAnswering: TypeAlias = Decided | Explained | Mistake | WantsReplay
 ToHolding: TypeAlias = Bear | Alone
 ToReplaying: TypeAlias = Play | Enough
 
 OF_ANY_WORKER: Vocabulary[OfAnyWorker] = Vocabulary(Ready, Finished, Failed)
 OF_EXPLORING: Vocabulary[OfExploring] = Vocabulary(Begun, Kept, Found, Blamed, Reported)
-OF_HOLDING: Vocabulary[OfHolding] = Vocabulary(Born, Left, Unforkable)
+OF_HOLDING: Vocabulary[OfHolding] = Vocabulary(Born, Left, Stays, Unforkable)
 OF_ANSWERING: Vocabulary[OfAnswering] = Vocabulary(Decided, Explained, Mistake, WantsReplay)
 OF_REPLAYING: Vocabulary[Played] = Vocabulary(Played)
 TO_REPLAYING: Vocabulary[ToReplaying] = Vocabulary(Play, Enough)

@@ -19,6 +19,7 @@ from symcrete.explore.cover.summary import (
     kind_of,
     summarise,
 )
+from symcrete.explore.leaves_nothing import leaves_nothing
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
@@ -41,11 +42,14 @@ from symcrete.tree.tree import Node
 EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
 # seconds after the budget until the report is made without waiting any longer
 REPORT_PATIENCE = 0.5
+LAST_MOMENT = 1.0  # seconds in which a timer that was cancelled has ended; chosen, not measured
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
 
 
-def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = None) -> None:
-    """The entry of a worker; `imported` is the target's module if it is imported already."""
+def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = None) -> bool:
+    """The entry of a worker; `imported` is the target's module if it is imported already. Says
+    whether this process is known to be as it was before.
+    """
     options = replace(job.options, replay=False)
     if options.max_runs is None:
         options = replace(options, budget=max(LEAST_BUDGET, link.budget))
@@ -68,6 +72,7 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
     if report.status == "budget" and share.complaint():
         notes.append(share.complaint())
     link.send(Reported(replace(report, notes=tuple(notes))))
+    return report.status == "complete" and telling.left_nothing()
 
 
 class _Telling:
@@ -83,6 +88,7 @@ class _Telling:
         self._unsolved = {each for each in blamed if isinstance(each, Solving)}
         self._last_words: threading.Timer | None = None
         self._describing: Describing | None = None  # of every path
+        self._began: list[Parts] = []  # what was explored, with more kinds of inputs each time
         self.at_import: list[str] = []  # effects that were stopped while the module was imported
 
     @property
@@ -99,6 +105,7 @@ class _Telling:
         for shown in self._refused:
             self._link.send(Blamed(shown, blamed_args(exploration.parts.arguments, shown)))
         parts = exploration.parts
+        self._began.append(parts)
         self._describing = Describing(parts, conditions=self._options.path_conditions)
         guessed = bool(parts.arguments.open)
         self._link.send(Begun(kind_of(parts), is_method(parts), guessed))
@@ -109,6 +116,15 @@ class _Telling:
     def over(self) -> None:
         if self._last_words is not None:
             self._last_words.cancel()
+
+    def left_nothing(self) -> bool:
+        """Whether another target may be explored in this process; asked when all is over."""
+        last = self._last_words
+        if last is not None:
+            last.join(LAST_MOMENT)
+            if last.is_alive():
+                return False
+        return not self.at_import and all(leaves_nothing(parts) for parts in self._began)
 
     def _explores(self) -> None:
         self._link.doing(Exploring(), self._options.budget + EXPLORING_SLACK)

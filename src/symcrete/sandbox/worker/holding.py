@@ -1,13 +1,15 @@
 """What a worker does that holds a module: import it once, and fork a worker for each function.
 
 It never calls the program after the import, so that every fork begins with the module's state as
-the import left it. Forks share its channel, its board and its walls; there is one at a time.
+the import left it. Forks share its channel, its board and its walls; there is one at a time. A fork
+whose function cannot have changed anything explores the next one too.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import resource
 from typing import NoReturn
 
 from symcrete.clock import wall
@@ -15,6 +17,7 @@ from symcrete.errors import SymcreteError
 from symcrete.explore import compose
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.sandbox.messages.doings import Importing, Waiting
+from symcrete.sandbox.messages.ends import Finished
 from symcrete.sandbox.messages.jobs import HoldModule
 from symcrete.sandbox.messages.words import (
     OF_ANY_WORKER,
@@ -24,12 +27,19 @@ from symcrete.sandbox.messages.words import (
     Bear,
     Born,
     Left,
+    Stays,
     Unforkable,
 )
 from symcrete.sandbox.walls import audit, limits
 from symcrete.sandbox.worker.exploring import EXPLORING_SLACK, explore_target
 from symcrete.sandbox.worker.learned import Learned
-from symcrete.sandbox.worker.worker import Link, to_the_end
+from symcrete.sandbox.worker.worker import Link, flush_output, to_the_end
+from symcrete.terms import term as terms
+
+# functions that one fork explores: what it keeps of each (imports, caches) stays within bounds;
+# chosen, not measured
+MOST_IN_ONE_FORK = 100
+MOST_MEMORY = 256 << 20  # bytes that a fork may have used to explore another; chosen, not measured
 
 
 def hold_module(job: HoldModule, link: Link) -> None:
@@ -105,9 +115,34 @@ def _be_worker(
     parent: int, order: Bear, link: Link, imported: ImportedProgram | None, learned: Learned
 ) -> NoReturn:
     def work() -> None:
-        explore_target(order.job, link, imported)
+        here, job = link, order.job
+        for _ in range(MOST_IN_ONE_FORK):
+            if not explore_target(job, here, imported) or not _is_small():
+                break
+            terms.forget()
+            following = _after(here, learned)
+            if following is None:
+                return
+            job = following.job
+            here = link.heir(following.budget)
+            here.be_ready()
         learned.tell()
 
     limits.die_with(parent)
     link.be_ready()
     to_the_end(work, link.send)
+
+
+def _after(link: Link, learned: Learned) -> Bear | None:
+    """What to explore next in a fork that has done its work; None if there is nothing more."""
+    link.doing(Waiting())
+    flush_output()
+    link.send(Stays(learned.new()))
+    link.send(Finished())
+    order = next(link.orders(TO_HOLDING), None)
+    assert order is None or isinstance(order, Bear)
+    return order
+
+
+def _is_small() -> bool:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < MOST_MEMORY

@@ -23,9 +23,13 @@ class Learned:
         self._page = mmap.mmap(-1, _ROOM)
         self._known = set(sys.modules)
 
+    def new(self) -> tuple[str, ...]:
+        """In a fork: what it had to import."""
+        return tuple([name for name in sys.modules if name not in self._known and is_ours(name)])
+
     def tell(self) -> None:
         """In a fork: say what it had to import."""
-        names = [name for name in sys.modules if name not in self._known and is_ours(name)]
+        names = self.new()
         told = json.dumps(names).encode()
         if len(told) < _ROOM:
             self._page[: len(told) + 1] = told + b"\0"

@@ -127,11 +127,11 @@ def to_the_end(work: Callable[[], None], send: Callable[[object], None]) -> NoRe
     """Do the work, say how it went, and end this process without waiting for anybody."""
     try:
         work()
-        _flush()
+        flush_output()
         send(Finished())
     except BaseException:
         said = traceback.format_exc()
-        _flush()
+        flush_output()
         send(Failed(said))
     # Not through the interpreter's own end: it would wait for threads the program left behind.
     os._exit(0)
@@ -179,7 +179,8 @@ def _high(descriptor: int) -> int:
     return moved
 
 
-def _flush() -> None:
+def flush_output() -> None:
+    """Pass on what the program printed, as far as it left us the means to."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
