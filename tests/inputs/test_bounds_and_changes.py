@@ -22,7 +22,7 @@ from symcrete.inputs.shapes.shape import (
     Shape,
 )
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.texts import STR, codes_of, length_name, source
+from symcrete.terms.texts import BYTES, STR, codes_of, length_name, source, text_in
 
 
 @dataclass
@@ -230,3 +230,10 @@ def test_values_of_a_literal_outside_a_bound_are_left_out() -> None:
     values = ChoiceShape((ConstantShape(1), ConstantShape(5), ConstantShape("x")))
 
     assert bounded(values, (Le(3),)) == ChoiceShape((ConstantShape(1), ConstantShape("x")))
+
+
+def test_numbers_that_a_list_left_under_the_names_of_a_text_are_plain_characters() -> None:
+    given = {"len(s)": 4, "s[0]": -2, "s[1]": 0x110000, "s[2]": 1.5, "s[3]": 98}
+
+    assert text_in(given, "s", STR) == "aaab"
+    assert text_in(given, "s", BYTES) == b"aaab"

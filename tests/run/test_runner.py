@@ -118,6 +118,25 @@ def test_a_run_that_waits_is_cut_by_the_clock_even_if_it_catches_everything(
     assert time.monotonic() - began < allowed(5)
 
 
+def test_a_run_under_way_when_the_budget_is_spent_is_cut_whatever_a_run_may_take(
+    tmp_path: Path,
+) -> None:
+    program = """
+        import threading
+
+        def f(x: int) -> int:
+            threading.Event().wait(60)
+            return 2
+    """
+    began = time.monotonic()
+    limits = Limits(1000, 50.0, plain_steps=1000, plain_seconds=50.0, until=began + 0.3)
+    with runner_of(program, tmp_path, limits) as runner:
+        trace = runner.run({"x": 0})
+
+    assert (trace.ending, trace.error) == ("timeout", "the budget was spent before it ended")
+    assert time.monotonic() - began < allowed(5)
+
+
 def test_an_input_that_is_refused_is_not_run(tmp_path: Path) -> None:
     beside = Beside(announce=lambda given: given["x"] != 11)
     with runner_of(SIGN, tmp_path, beside=beside) as runner:

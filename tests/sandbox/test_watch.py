@@ -12,6 +12,7 @@ from tests.limits import allowed
 from tests.sandbox.watching import PLACE, ROOT, watched
 
 from symcrete.sandbox.driver.births import Task
+from symcrete.sandbox.driver.watch import MOST_SLOWNESS, slowness
 from symcrete.sandbox.walls import landlock
 from symcrete.sandbox.walls.effects import allowance
 
@@ -49,6 +50,13 @@ def test_a_job_reaches_the_worker_and_its_events_come_back():
     assert echo["job"]["text"] == "ä\ud800"
     assert 0 < echo["job"]["budget"] <= 20
     assert [event["event"] for event in events] == ["worker-ready", "echo", "worker-finished"]
+
+
+@pytest.mark.parametrize(("waiting", "times"), [(0.1, 1.0), (1000.0, MOST_SLOWNESS)])
+def test_on_a_busy_machine_a_worker_may_take_longer_to_end(monkeypatch, waiting, times):
+    monkeypatch.setattr("os.getloadavg", lambda: (waiting, 0.0, 0.0))
+
+    assert slowness() == times
 
 
 def test_a_job_may_be_larger_than_a_pipe():

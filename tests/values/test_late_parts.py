@@ -239,3 +239,22 @@ def test_abstract_classes_and_exceptions_are_objects_too(name: str, tmp_path: Pa
     )
 
     assert_covers_all(report)
+
+
+def test_what_is_read_from_a_file_that_nobody_declared_has_terms(tmp_path: Path) -> None:
+    report = explore(
+        """
+        def f(fp):
+            kind = fp.read(2)
+            if kind == "P5":
+                return 1
+            if fp.readline() == "end":
+                return 2
+            return 0
+        """,
+        tmp_path,
+        budget=6.0,
+    )
+
+    assert_covers_all(report)
+    assert any("StringIO(" in each.args["fp"] for each in report.inputs)

@@ -34,7 +34,7 @@ from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
 from symcrete.explore.loop.parts import Listener, Parts
-from symcrete.explore.loop.phase import Budget, Phase
+from symcrete.explore.loop.phase import Budget, Phase, limits_of
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
 from symcrete.explore.options import Options
@@ -239,7 +239,8 @@ def prepare(
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
     if options.lazy is None:
         function = as_context(imported.module, target.called, function)
-    runner = _runner(target, function, arguments, imported, options, listener, watch, clock)
+    limits = limits_of(options, began)
+    runner = _runner(target, function, arguments, imported, options, listener, watch, clock, limits)
     quick, patient = _solvers(options)
     parts = Parts(
         target=target,
@@ -422,15 +423,16 @@ def _runner(
     listener: Listener,
     watch: LineWatch | None,
     clock: Clock,
+    limits: Limits,
 ) -> Runner:
-    words, own = imported.rewritten.words, imported.rewritten.builtins
-    surroundings = Surroundings(words, options.seed, own)
+    words = imported.rewritten.words
+    surroundings = Surroundings(words, options.seed, imported.rewritten.builtins)
     return Runner(
         function,
         arguments,
         imported.record,
         imported.hooks,
-        Limits(options.run_steps, options.run_seconds, options.plain_steps, options.plain_seconds),
+        limits,
         beside=listener.beside,
         state=ModuleState(imported.modules()),
         surroundings=surroundings if surroundings.watched else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import functools
+import math
 import os
 import signal
 import sys
@@ -53,6 +54,7 @@ class Limits:
     seconds: float
     plain_steps: int  # of a run without terms
     plain_seconds: float
+    until: float = math.inf  # the moment by the clock when nobody waits for a run any longer
 
 
 def _welcome(given: Assignment) -> bool:
@@ -393,6 +395,10 @@ class Runner:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         since, limit = self._since, self._patience
+        if since and self._clock() > self._limits.until:
+            spent = TimeLimit("the budget was spent before it ended")
+            self._hooks.cut(spent)
+            raise spent
         if not since or self._clock() - since < limit or self._late.is_starved(since, limit):
             return
         reason = TimeLimit(f"does not end within {limit:g} s")

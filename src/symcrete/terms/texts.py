@@ -65,6 +65,22 @@ BYTES = Kind("bytes", b"", bytes, list, 255)
 _names: dict[str, list[str]] = {}  # names outlive terms: they are the same for every target
 
 
+def mended(codes: list[Any], kind: Kind) -> list[int]:
+    """Codes that a text can have: an input that was of another type, such as a list of numbers, may
+    have left others under the same names.
+    """
+    return [code if type(code) is int and 0 <= code <= kind.highest else PLAIN for code in codes]
+
+
+def text_in(assignment: Assignment, name: str, kind: Kind) -> Any:
+    """The text that an assignment gives a name."""
+    codes = codes_of(assignment, name)
+    try:
+        return kind.join(codes)
+    except (TypeError, ValueError):
+        return kind.join(mended(codes, kind))
+
+
 def length_name(name: str) -> str:
     return f"len({name})"
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from symcrete.clock import Clock, wall
+from symcrete.explore.options import Options
+from symcrete.run.runner import Limits
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Strategy
 from symcrete.slotted import dataclass
@@ -46,6 +49,18 @@ def _never() -> bool:
 
 def _every(trace: Trace) -> bool:
     return True
+
+
+# seconds after the budget when a run under way is cut, so that the report can be made; chosen, not
+# measured
+RUN_GRACE = 0.2
+
+
+def limits_of(options: Options, began: float) -> Limits:
+    """When the runs of an exploration are cut that began at this moment."""
+    until = math.inf if options.max_runs is not None else began + options.budget + RUN_GRACE
+    plain = options.plain_steps, options.plain_seconds
+    return Limits(options.run_steps, options.run_seconds, *plain, until)
 
 
 @dataclass(frozen=True, slots=True)

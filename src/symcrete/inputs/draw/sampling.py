@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import contextlib
-import json
 import math
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import field
 from random import Random
 
+from symcrete.inputs.draw.documents import documents, written_documents
 from symcrete.inputs.draw.known_texts import known_texts
 from symcrete.slotted import dataclass
 
@@ -18,7 +17,6 @@ from symcrete.slotted import dataclass
 PLAIN_INTS = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100)
 WIDE_INTS = (255, 256, 1000, -1000, 2**31 - 1, -(2**31), 2**63)
 PLAIN_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.5, 100.0)
-LONGEST_WRITTEN_DOCUMENT = 200  # characters, as of the texts that are taken from a program
 ODD_FLOATS = (-0.0, math.inf, -math.inf, math.nan, 1e-300, 1e300, 5e-324, 0.1)
 
 
@@ -97,9 +95,10 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
             elif type(value) is bytes and len(value) <= 200:
                 blobs[value] = None
         if _mentions(tree, "json"):
-            documents = [*_written_documents(tree), *_documents(list(texts), list(integers))]
-            texts |= dict.fromkeys(documents)
-            blobs |= dict.fromkeys([each.encode() for each in documents])
+            made = [*documents(tree), *written_documents(tree)]
+            made += _documents(list(texts), list(integers))
+            texts |= dict.fromkeys(made)
+            blobs |= dict.fromkeys([each.encode() for each in made])
         texts |= dict.fromkeys(known_texts(tree))
     return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs))
 
@@ -110,16 +109,6 @@ def _mentions(tree: ast.AST, name: str) -> bool:
         or (isinstance(node, ast.Attribute) and node.attr == name)
         for node in ast.walk(tree)
     )
-
-
-def _written_documents(tree: ast.AST) -> Iterator[str]:
-    """JSON documents for the lists and dicts that a program writes down."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.List | ast.Dict):
-            with contextlib.suppress(ValueError, TypeError):
-                text = json.dumps(ast.literal_eval(node))
-                if len(text) <= LONGEST_WRITTEN_DOCUMENT:
-                    yield text
 
 
 def _documents(texts: list[str], integers: list[int]) -> list[str]:

@@ -14,10 +14,10 @@ from symcrete.terms.texts import (
     BYTES,
     PLAIN,
     STR,
-    codes_of,
     element_names,
     length_name,
     source,
+    text_in,
 )
 
 # Alphabets that texts are drawn from: few of each kind, so that two draws have some in common.
@@ -39,11 +39,11 @@ class StrShape:
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), str):
             return given[name]
-        return "".join(map(chr, codes_of(_with_length(self, name, given), name)))
+        return text_in(_with_length(self, name, given), name, STR)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, STR)  # known as a text from now on
-        codes = [ord(char) for char in drawn(pool, random) if self.odd or _is_usual(char)]
+        codes = [ord(char) for char in drawn(pool, random) if self.odd or is_usual(char)]
         spread(name, _fitted(self, codes), given)
 
 
@@ -57,7 +57,7 @@ class BytesShape:
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), bytes):
             return given[name]
-        return bytes(codes_of(_with_length(self, name, given), name))
+        return text_in(_with_length(self, name, given), name, BYTES)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, BYTES)
@@ -74,14 +74,15 @@ class ByteArrayShape:
     def plain(self, name: str, given: Assignment) -> Any:
         if isinstance(given.get(name), bytearray):
             return bytearray(given[name])
-        return bytearray(codes_of(_with_length(self, name, given), name))
+        return bytearray(text_in(_with_length(self, name, given), name, BYTES))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, BYTES)
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 
-def _is_usual(char: str) -> bool:
+def is_usual(char: str) -> bool:
+    """Whether a file of plain text has such a character: ASCII, and no carriage return."""
     return char.isascii() and char != "\r"
 
 

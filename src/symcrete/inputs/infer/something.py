@@ -6,6 +6,7 @@ import ast
 import datetime
 import functools
 import pathlib
+import typing
 from typing import Any
 
 from symcrete.inputs.infer.flow import walked
@@ -14,6 +15,10 @@ _BUILT_IN = (str, bytes, bytearray, int, float, complex, bool, list, dict, set, 
 BUILT_IN_NAMES = frozenset([name for kind in _BUILT_IN for name in dir(kind)])
 # Classes of the library that are told by an attribute which no built-in type has.
 _TOLD = (datetime.datetime, datetime.date, datetime.timedelta, pathlib.Path)
+# Attributes by which a program uses a file that it is given.
+_OF_FILES = frozenset(
+    {"read", "readline", "readlines", "seek", "tell", "truncate", "writelines", "getvalue"}
+)
 ASKING = frozenset({"hasattr", "getattr", "delattr"})
 
 
@@ -27,6 +32,8 @@ def foreign(attribute: str) -> list[Any]:
     """
     if attribute in BUILT_IN_NAMES or attribute.startswith("__"):
         return []
+    if attribute in _OF_FILES:
+        return [typing.TextIO, Something]
     told = [kind for kind in _TOLD if attribute in vars(kind) or hasattr(kind, attribute)]
     return [*told[:2], Something]
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.draw.text import StrShape, spread
+from symcrete.inputs.draw.text import StrShape, drawn, is_usual, spread
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import (
     ConstantShape,
@@ -31,6 +31,7 @@ from symcrete.inputs.shapes.shape import (
 )
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.texts import STR, source
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +315,7 @@ class PatternShape(ConstantShape):
 # -- files in memory, and contexts that do nothing
 
 MOST_LINES = 4  # lines of a file that is drawn; chosen, not measured
+FILE_OF_LINES = 0.5  # share of drawn files that are made line by line; chosen, not measured
 # The class in memory that does for each type of file.
 FILES: dict[Any, type] = {
     typing.TextIO: io.StringIO,
@@ -332,21 +334,35 @@ FILES: dict[Any, type] = {
 
 @dataclass(frozen=True, slots=True)
 class FileShape:
-    """A file in memory; its content is drawn, and carries no terms."""
+    """A file in memory with some text in it, or the bytes of that text."""
 
     kind: type
 
+    @property
+    def text(self) -> StrShape:
+        """The shape of the text."""
+        return StrShape(odd=False)
+
+    def content_name(self, name: str) -> str:
+        return f"{name}.content"
+
     def content(self, name: str, given: Assignment) -> str:
-        return str(given.get(f"{name}.content", ""))
+        found: str = self.text.plain(self.content_name(name), given)
+        return found
 
     def plain(self, name: str, given: Assignment) -> Any:
         content = self.content(name, given)
         return self.kind(content if self.kind is io.StringIO else content.encode())
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        texts = [*pool.texts, "a", "1"]
-        lines = [random.choice(texts) for _ in range(random.randrange(MOST_LINES + 1))]
-        given[f"{name}.content"] = "\n".join(lines) + "\n" * random.randrange(2)
+        if random.random() < FILE_OF_LINES:
+            source(self.content_name(name), STR)  # known as a text from now on
+            lines = [drawn(pool, random) for _ in range(random.randrange(MOST_LINES + 1))]
+            text = "\n".join(lines) + "\n" * random.randrange(2)
+            codes = [ord(char) for char in text if is_usual(char)]
+            spread(self.content_name(name), codes, given)
+        else:
+            self.text.sample(self.content_name(name), pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
         content: Any = self.content(name, given)

@@ -7,7 +7,6 @@ found until then is reported, and another worker goes on from there.
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +41,7 @@ from symcrete.sandbox.driver.ending import (
 )
 from symcrete.sandbox.driver.lane import EXPLORING
 from symcrete.sandbox.driver.replaying import Replays
-from symcrete.sandbox.driver.watch import Fresh, Workers, watch
+from symcrete.sandbox.driver.watch import Fresh, Workers, slowness, watch
 from symcrete.sandbox.messages.doings import Importing, Running, Solving
 from symcrete.sandbox.messages.ends import Ended, Failed, Finished, Stopped
 from symcrete.sandbox.messages.events import EndedEvent, Event, InputEvent, KeptEvent, TargetEvent
@@ -68,7 +67,6 @@ FOR_REPLAYS = 0.5
 MOST_LATE = 10.0
 HELP_AFTER = 1.0  # seconds after which a target is no easy one; chosen, not measured
 OTHER_STRATEGIES = ("generational", "cgs", "random-path", "auto")  # of helpers, one each
-MOST_SLOWNESS = 6.0  # times slower than alone; more is not waited for; chosen, not measured
 # Workers for one target after the first: each leaves out the input that ended the one before.
 
 Listener = Callable[[FoundInput], None]
@@ -317,7 +315,7 @@ class Cover:
         if self.options.max_runs is not None:
             return lambda: now + 3600.0
         spent = self.clock() - (self._ready or self._began)
-        slow = _slowness()
+        slow = slowness()
         end = now + max(FOR_REPLAYS * slow, self.options.budget + AFTER_BUDGET * slow - spent)
         replays = self.replays
         assert replays is not None
@@ -490,11 +488,3 @@ class Cover:
                 told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
                 found[how.reason] = (told, args is not None)
         return list(found.values())
-
-
-def _slowness() -> float:
-    """How many times slower than alone a process is here, by how many others want to run."""
-    try:
-        return min(MOST_SLOWNESS, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
-    except (AttributeError, OSError):  # the system does not tell
-        return 1.0

@@ -1,12 +1,14 @@
 """Watch over workers: start one, pass on what it says, and go on when it hangs or dies.
 
-The iterator that `watch` gives ends within the budget and two seconds whatever the worker does:
-all waiting has a limit, and a worker that is over one is killed with its whole session.
+The iterator that `watch` gives ends within the budget and two seconds whatever the worker does, and
+within as much more as a busy machine is slower: all waiting has a limit, and a worker that is over
+one is killed with its whole session.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Callable, Iterator
 from typing import Protocol, TypeVar
@@ -36,7 +38,10 @@ from symcrete.sandbox.messages.words import OF_ANY_WORKER, Ready
 Job = TypeVar("Job")
 Message = TypeVar("Message")
 
-END_GRACE = 1.0  # seconds a worker has after the budget to end by itself; chosen, not measured
+# seconds a worker has after the budget to end by itself, on a machine of its own: its report takes
+# up to 0.7 s, and is lost with it; chosen, not measured
+END_GRACE = 1.0
+MOST_SLOWNESS = 6.0  # times slower than alone; more is not waited for; chosen, not measured
 WORKER_START_LIMIT = 30.0  # seconds until a worker must be ready; chosen, not measured
 _CUT_OFF_LIMIT = 0.5  # seconds from the end of its channel to the end of a worker
 _GLANCE = 0.1  # seconds between looks at the board
@@ -184,8 +189,11 @@ def _shift(
     attended = looked = heard = begun = clock()
     ready = False
     how: How | None = None
+    grace = END_GRACE
     while how is None:
-        events = worker.pump(min(_GLANCE, seconds_left() + END_GRACE))
+        if seconds_left() <= 0:
+            grace = END_GRACE * slowness()
+        events = worker.pump(min(_GLANCE, seconds_left() + grace))
         # After the last word of a dead worker there is nothing more to come.
         last = worker.has_ended()
         for event in [*events, *(worker.pump_rest() if last else ())]:
@@ -206,7 +214,7 @@ def _shift(
             heard = now
         if how is not None or last:
             break
-        if seconds_left() + END_GRACE <= 0 or stop():
+        if seconds_left() + grace <= 0 or stop():
             how = Stopped()
         elif worker.cut_off and now - heard > _CUT_OFF_LIMIT:
             how = CutOff()
@@ -216,6 +224,14 @@ def _shift(
             looked = now
             how = _overdue(worker, attended, clock)
     yield _ended(worker, how)
+
+
+def slowness() -> float:
+    """How many times slower than alone a process is here, by how many others want to run."""
+    try:
+        return min(MOST_SLOWNESS, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+    except (AttributeError, OSError):  # the system does not tell
+        return 1.0
 
 
 def _understood(

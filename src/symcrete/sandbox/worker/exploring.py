@@ -40,7 +40,8 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
 
 EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
-# seconds after the budget until the report is made without waiting any longer
+# seconds after the budget until the report is made without waiting any longer, on a machine of its
+# own
 REPORT_PATIENCE = 0.5
 LAST_MOMENT = 1.0  # seconds in which a timer that was cancelled has ended; chosen, not measured
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
@@ -111,7 +112,8 @@ class _Telling:
         self._link.send(Begun(kind_of(parts), is_method(parts), guessed))
         self._explores()
         if self._options.max_runs is None:
-            self._last_words = _last_words(exploration, self._options, self._link)
+            after = REPORT_PATIENCE * self._patience
+            self._last_words = _last_words(exploration, self._options, self._link, after)
 
     def over(self) -> None:
         if self._last_words is not None:
@@ -176,16 +178,19 @@ def blamed_args(arguments: Arguments, shown: str) -> dict[str, str]:
         return {"input": repr(shown)}
 
 
-def _last_words(exploration: Explored, options: Options, link: Link) -> threading.Timer:
+def _last_words(
+    exploration: Explored, options: Options, link: Link, after: float
+) -> threading.Timer:
     """A solver that does not look at the clock keeps the report from being made: then another
-    thread makes it, from what is known, before the driver ends the worker."""
+    thread makes it, from what is known, so many seconds after the budget and before the driver ends
+    the worker."""
     began = exploration.parts.clock()
 
     def tell() -> None:
         report = summarise(exploration, options, "budget", began, spare=0.0)
         link.send(Reported(report))
 
-    timer = threading.Timer(options.budget + REPORT_PATIENCE, tell)
+    timer = threading.Timer(options.budget + after, tell)
     timer.daemon = True
     timer.start()
     return timer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from symcrete.inputs.shapes.fakes import (
 from symcrete.inputs.shapes.library import ContextShape, FileShape
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.variables import Builder, report_choice, require, tracked_input
+from symcrete.values.library.text_files import TrackedStringIO
 from symcrete.values.tracking import recording
 
 # Calls of one method of a stand-in in one run: who still asks waits for an answer that never comes,
@@ -95,9 +97,9 @@ def _absent(shape: AbsentShape, name: str, given: Assignment) -> Any:
 
 
 def _file(shape: FileShape, name: str, given: Assignment) -> Any:
-    given.setdefault(f"{name}.content", "")
-    recording.active().lose_input(name)
-    return shape.plain(name, given)
+    recording.active().lose_input(name)  # a file may hold more than plain text, and may fail
+    content = tracked_input(shape.text, shape.content_name(name), given)
+    return TrackedStringIO(content) if shape.kind is io.StringIO else shape.plain(name, given)
 
 
 def _context(shape: ContextShape, name: str, given: Assignment) -> Any:

@@ -13,6 +13,7 @@ from symcrete.terms.texts import (
     codes_of,
     element_names,
     length_name,
+    mended,
     shape_of,
     source,
 )
@@ -32,10 +33,15 @@ def tracked_text(kind: Kind, name: str, given: Assignment) -> Any:
         spread(name, list(kind.codes(given.pop(name))), given)
     given.setdefault(length_name(name), 0)
     codes = codes_of(given, name)
+    try:
+        joined = kind.join(codes)
+    except (TypeError, ValueError):
+        codes = mended(codes, kind)
+        joined = kind.join(codes)
     count = len(codes)
     beyond = [codes[-1] if codes else PLAIN] * (WINDOW - count)
     given.update(zip(element_names(name, count), codes + beyond, strict=False))
     origin = source(name, kind)
     recording.active().assume(shape_of(origin))
     root = InputRoot(origin, count)
-    return text(kind.join(codes), Span(root, At(0), root.end))
+    return text(joined, Span(root, At(0), root.end))

@@ -1,0 +1,289 @@
+"""JSON documents that have what a program looks for in them.
+
+A document is hardly found by chance, and one that lacks a key ends the run where the key is read.
+What the program does with the result of `json.loads` or of `.json()` tells what a document has to
+hold: the keys it asks for, what it goes through, and the constants it compares with.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+LONGEST_DOCUMENT = 400  # characters; chosen, not measured
+_MOST_DOCUMENTS = 16  # of one reader; chosen, not measured
+_DEEPEST_HANDED_ON = (
+    3  # functions of the program that are handed a part of a document, in each other
+)
+_READERS = frozenset({"load", "loads", "json"})
+_KEY_READERS = frozenset({"get", "pop", "setdefault"})
+_OF_TEXTS = frozenset({"startswith", "endswith", "split", "lower", "upper", "strip", "encode"})
+_THROUGH = frozenset({"enumerate", "sorted", "list", "reversed", "tuple", "iter"})
+
+
+@dataclass(slots=True)
+class Sketch:
+    """What is known of one place in a document."""
+
+    keys: dict[str, Sketch] = field(default_factory=dict)
+    item: Sketch | None = None  # of what the program goes through
+    values: list[Any] = field(default_factory=list)  # constants that it is compared with
+
+    def at(self, key: str) -> Sketch:
+        """The place of a key."""
+        return self.keys.setdefault(key, Sketch())
+
+    def each(self) -> Sketch:
+        """The place of an item."""
+        if self.item is None:
+            self.item = Sketch()
+        return self.item
+
+    def may_be(self, values: Iterable[Any]) -> None:
+        self.values += [each for each in values if each not in self.values]
+
+    def document(self, choose: Callable[[str, int], int], place: str = "$") -> Any:
+        """A document; `choose` says, for a place and so many possibilities, which it is to be."""
+        if self.keys:
+            found = {
+                key: each.document(choose, f"{place}.{key}") for key, each in self.keys.items()
+            }
+            missing = choose(f"{place}?", len(found) + 1)  # 0: it has all its keys
+            return {key: each for at, (key, each) in enumerate(found.items(), 1) if at != missing}
+        if self.item is not None:
+            one = self.item.document(choose, f"{place}[]")
+            return ([one], [], [one, one])[choose(f"{place}#", 3)]
+        values = [_other_than(self.values), *self.values] if self.values else [1, ""]
+        return values[choose(place, len(values))]
+
+
+def _other_than(values: list[Any]) -> Any:
+    """A value of the kind of the first, which is none of them: what most comparisons deny."""
+    others = ("", "b") if isinstance(values[0], str) else (0, 1, 2)
+    return next((each for each in others if each not in values), None)
+
+
+def documents(tree: ast.AST) -> list[str]:
+    """Texts of the documents that a program looks for; the plainest of each first."""
+    found: dict[str, None] = {}
+    for root in _Reading(tree).roots():
+        for each in _variants(root):
+            text = json.dumps(each)
+            if len(text) <= LONGEST_DOCUMENT:
+                found[text] = None
+    return list(found)
+
+
+def written_documents(tree: ast.AST) -> Iterator[str]:
+    """Documents for the lists and dicts that a program writes down."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.List | ast.Dict):
+            with contextlib.suppress(ValueError, TypeError):
+                text = json.dumps(ast.literal_eval(node))
+                if len(text) <= LONGEST_DOCUMENT:
+                    yield text
+
+
+def _variants(root: Sketch) -> Iterator[Any]:
+    """The plainest document of a sketch, then those that differ from it in one place."""
+    sizes: dict[str, int] = {}
+
+    def plainest(place: str, size: int) -> int:
+        sizes[place] = size
+        return 0
+
+    yield root.document(plainest)
+    others = [(place, which) for place, size in sizes.items() for which in range(1, size)]
+    for place, which in others[:_MOST_DOCUMENTS]:
+        yield root.document(lambda asked, _, at=place, other=which: other if asked == at else 0)  # type: ignore[misc]
+
+
+class _Reading:
+    """What a program reads of its documents."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        self._tree = tree
+        self._functions = {
+            node.name: node
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        self._roots: dict[ast.AST, Sketch] = {}
+        self._names: dict[str, Sketch] = {}  # of the function that is looked at
+        self._depth = 0
+
+    def roots(self) -> list[Sketch]:
+        for function in self._functions.values():
+            self._look_at(function.body, {})
+        return list(self._roots.values())
+
+    def _look_at(self, body: list[ast.stmt], names: dict[str, Sketch]) -> None:
+        around, self._names = self._names, names
+        for statement in body:
+            for node in _in_order(statement):
+                self._note(node)
+        self._names = around
+
+    def _note(self, node: ast.AST) -> None:
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.NamedExpr(target=ast.Name(id=name), value=value)
+            ):
+                self._bind(name, self._of(value))
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                self._bind(name, self._of(value))
+            case (
+                ast.For(target=target, iter=through)
+                | ast.comprehension(target=target, iter=through)
+            ):
+                self._bind_items(target, through)
+            case ast.Compare(left=left, ops=[operator], comparators=[right]):
+                self._compare(left, operator, right)
+            case ast.MatchValue() | ast.Match():
+                self._match(node)
+            case ast.Call():
+                self._call(node)
+            case ast.expr():
+                self._of(node)
+
+    def _bind(self, name: str, sketch: Sketch | None) -> None:
+        if sketch is not None:
+            self._names[name] = sketch
+
+    def _bind_items(self, target: ast.expr, through: ast.expr) -> None:
+        match target, through:
+            case ast.Tuple(elts=[_, ast.Name(id=name)]), ast.Call(
+                func=ast.Attribute(value=value, attr="items")
+            ):
+                if (found := self._of(value)) is not None:
+                    self._bind(name, found.at("a"))
+            case ast.Tuple(elts=[_, ast.Name(id=name)]), ast.Call(
+                func=ast.Name(id="enumerate"), args=[value, *_]
+            ):
+                if (found := self._of(value)) is not None:
+                    self._bind(name, found.each())
+            case ast.Name(id=name), _:
+                if (found := self._of(through)) is not None:
+                    self._bind(name, found.each())
+
+    def _of(self, node: ast.expr) -> Sketch | None:
+        """The place of a document that an expression stands for; None if it is none."""
+        match node:
+            case ast.Name(id=name):
+                return self._names.get(name)
+            case ast.Await(value=value):
+                return self._of(value)
+            case ast.BoolOp(values=[first, *_]):  # data.get("items") or []
+                return self._of(first)
+            case ast.Subscript(value=value, slice=ast.Constant(value=str() as key)):
+                found = self._of(value)
+                return None if found is None else found.at(key)
+            case ast.Subscript(value=value, slice=ast.Constant() | ast.UnaryOp()):
+                found = self._of(value)
+                return None if found is None else found.each()
+            case ast.Subscript(value=value):
+                return self._of(value)
+            case ast.Call():
+                return self._of_call(node)
+        return None
+
+    def _of_call(self, node: ast.Call) -> Sketch | None:
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=value, attr=name),
+                args=[ast.Constant(value=str() as key), *_],
+            ) if name in _KEY_READERS:
+                found = self._of(value)
+                return None if found is None else found.at(key)
+            case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _THROUGH:
+                return self._of(value)
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in _READERS:
+                return self._roots.setdefault(node, Sketch())
+        return None
+
+    def _compare(self, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> None:
+        found, other = self._of(left), self._of(right)
+        if found is not None:
+            found.may_be(_near(operator, right))
+        elif other is not None and isinstance(operator, ast.In | ast.NotIn):
+            if isinstance(left, ast.Constant) and isinstance(left.value, str):
+                other.at(left.value)
+        elif other is not None:
+            other.may_be(_near(operator, left))
+
+    def _match(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Match) and (found := self._of(node.subject)) is not None:
+            for case in node.cases:
+                found.may_be(_constants(case.pattern))
+
+    def _call(self, node: ast.Call) -> None:
+        self._of(node)
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[value, kind]):
+                if (found := self._of(value)) is not None:
+                    found.may_be(_of_kinds(kind))
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in _OF_TEXTS:
+                if (found := self._of(value)) is not None:
+                    found.may_be(_texts(node.args) or ["a"])
+            case ast.Call(func=ast.Name(id=name)) if name in self._functions:
+                self._hand_on(self._functions[name], node.args)
+
+    def _hand_on(
+        self, function: ast.FunctionDef | ast.AsyncFunctionDef, given: list[ast.expr]
+    ) -> None:
+        """Look at what a function of the program does with the parts that it is given."""
+        parameters = [each.arg for each in function.args.args]
+        found = {name: self._of(each) for name, each in zip(parameters, given, strict=False)}
+        handed = {name: each for name, each in found.items() if each is not None}
+        if handed and self._depth < _DEEPEST_HANDED_ON:
+            self._depth += 1
+            self._look_at(function.body, handed)
+            self._depth -= 1
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all in it; what binds a name comes before what is done with it."""
+    bound = [ast.Assign, ast.For, ast.comprehension, ast.NamedExpr]
+    yield node
+    children = list(ast.iter_child_nodes(node))
+    for each in sorted(children, key=lambda child: type(child) not in bound):
+        yield from _in_order(each)
+
+
+def _texts(nodes: list[ast.expr]) -> list[str]:
+    found = [each.value for each in nodes if isinstance(each, ast.Constant)]
+    return [each for each in found if isinstance(each, str)]
+
+
+def _constants(node: ast.AST) -> list[Any]:
+    found = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+    return [each for each in found if isinstance(each, str | int | float | None)]
+
+
+def _near(operator: ast.cmpop, node: ast.expr) -> list[Any]:
+    """Constants that decide a comparison: for an order also the numbers beside them."""
+    found = _constants(node)
+    if not isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+        return found
+    numbers = [each for each in found if type(each) in (int, float)]
+    return [each + step for each in numbers for step in (0, 1, -1)] or [1]
+
+
+_KINDS: dict[str, Any] = {
+    "dict": {},
+    "list": [],
+    "str": "a",
+    "int": 1,
+    "float": 1.5,
+    "bool": True,
+}
+
+
+def _of_kinds(node: ast.expr) -> list[Any]:
+    names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+    return [_KINDS[name] for name in names if name in _KINDS]
