@@ -24,6 +24,7 @@ def main() -> int:
         "--seed", type=int, default=None, help="of the first program; new each time"
     )
     parser.add_argument("--lines", type=int, default=3, help="asked of `reach`, per program")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for one question")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print the programs with a false claim")
     given = parser.parse_args()
@@ -31,7 +32,7 @@ def main() -> int:
     print(f"seed {seed}", flush=True)
     end = seed + given.programs
     parts = [range(first, min(first + PART, end)) for first in range(seed, end, PART)]
-    judge = functools.partial(judge_part, lines=given.lines, show=given.show)
+    judge = functools.partial(judge_part, lines=given.lines, show=given.show, seconds=given.seconds)
     total, began, asked = Judgement(), time.perf_counter(), 0
     # A process of its own for each part: the terms and modules of many programs fill the memory.
     with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:

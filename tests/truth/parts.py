@@ -15,13 +15,18 @@ from tests.truth.shrink import shrunk
 from symcrete.explore.attack.attack import RAISE
 
 
-def judge_part(seeds: range, *, lines: int, show: bool) -> tuple[Judgement, list[str]]:
-    """The claims about the programs of these seeds, and what to print of the false ones."""
+def judge_part(
+    seeds: range, *, lines: int, show: bool, seconds: float = 2.0
+) -> tuple[Judgement, list[str]]:
+    """The claims about the programs of these seeds, and what to print of the false ones.
+
+    Each question has so many seconds; the engine spends a share of them on attacks.
+    """
     os.environ[RAISE] = "raise"  # a proof that is refuted in time was a false claim
     warnings.simplefilter("ignore")  # of programs that compare a literal with `is`
     total, shown = Judgement(), []
     with tempfile.TemporaryDirectory() as folder:
-        engine = Engine(Path(folder))
+        engine = Engine(Path(folder), seconds)
         for seed in seeds:
             made = program(seed)
             found = judged(made, engine, lines)
