@@ -228,6 +228,7 @@ def _check(commands: Commands) -> None:
         "--expect", action="append", metavar="ERROR", help="an exception that may be raised"
     )
     _tests(check)
+    check.add_argument("--emit", metavar="FORMAT", help="print as json, sarif, junit or github")
     check.add_argument("--json", action="store_true")
     _common(check)
 

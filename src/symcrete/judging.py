@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,9 +23,11 @@ from symcrete.oracle import differing, failing
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked, Diff
 from symcrete.program.source.target import Target, targets_of
+from symcrete.report.judged.check_formats import writer_named
 from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.diff_text import told_diff
 from symcrete.report.judged.test_text import with_calls, with_tests
+from symcrete.report_file import choose_report_file, write_text
 from symcrete.user import (
     check_folder,
     held_tests,
@@ -101,6 +104,9 @@ def _written(arguments: argparse.Namespace, found: list[Diff], options: Options)
 
 def check(arguments: argparse.Namespace) -> int:
     """Inputs on which functions break what they promise."""
+    arguments.json = arguments.json or arguments.emit == "json"
+    write = writer_named(arguments.emit) if arguments.emit and not arguments.json else None
+    choose_report_file(arguments)
     options, protection = options_of(arguments), protection_teller(arguments)
     targets = targets_named(arguments.targets)
     check_folder(arguments, targets)
@@ -115,10 +121,17 @@ def check(arguments: argparse.Namespace) -> int:
                 raise
             each = unable(target, error)
         found.append(each)
-        if not arguments.json and not arguments.quiet:
+        if not arguments.json and not write and not arguments.quiet:
             print("\n".join(told_check(each)), flush=True)
+    out = io.StringIO()
     if arguments.json:
-        print(json.dumps({"schema": 1, "targets": [each.as_json() for each in found]}, indent=1))
+        out.write(
+            json.dumps({"schema": 1, "targets": [each.as_json() for each in found]}, indent=1)
+        )
+        out.write("\n")
+    elif write is not None:
+        write(found, out)
+    write_text(arguments, out.getvalue())
     reports = tuple([each.report for each in found if each.failures])
     if arguments.output and reports:
         if not write_tests(arguments, Report(reports, options.seed))[1]:

@@ -64,10 +64,20 @@ def write_report(arguments: argparse.Namespace, report: Report, form: str) -> No
             tuple(getattr(arguments, "allow", None) or ()),
         )
         write_data(file, cast(FileEmitter, emitter).data(report, walls))
-    else:
-        out = io.StringIO()
-        emitter.emit(report, out)
-        write_file(file, out.getvalue(), force=_rewrites(arguments))
+        print(f"wrote {file}", file=sys.stderr)
+        return
+    out = io.StringIO()
+    emitter.emit(report, out)
+    write_text(arguments, out.getvalue())
+
+
+def write_text(arguments: argparse.Namespace, text: str) -> None:
+    """Put a text into the file that `choose_report_file` found, or print it where there is none."""
+    file = arguments.report_file
+    if file is None:
+        sys.stdout.write(text)
+        return
+    write_file(file, text, force=_rewrites(arguments))
     print(f"wrote {file}", file=sys.stderr)
 
 

@@ -19,6 +19,7 @@ from symcrete.editor.shown import (
 )
 from symcrete.errors import TargetNotFound
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+from symcrete.oracle.verdicts import Checked, Failure, WrongExample
 
 TEXT = """\
 class Cart:
@@ -71,6 +72,29 @@ def test_findings_move_with_their_function() -> None:
     }
     assert found["open-branch"].message == "no input found for a > 3: solver gave up"
     assert found["dead-branch"].tags == [types.DiagnosticTag.Unnecessary]
+
+
+def test_failing_checks_stand_in_their_lines_and_examples_in_theirs() -> None:
+    found = FoundInput(
+        {"a": "3"}, "returned", "-1", None, (Spot(7, 4, True, "breaks post: a"),), ""
+    )
+    checked = Checked(
+        "shop.py::f",
+        "fails",
+        REPORT,
+        (Failure("contract", 0, found, "f(3)"),),
+        (WrongExample(6, "f(4)", "2", "1"),),
+    )
+
+    told = [
+        (each.code, each.range.start.line, each.message)
+        for each in diagnostics(Known(THERE, None, checked), replace(THERE, first=14, last=19))
+    ]
+
+    assert told == [
+        ("failing-check", 14, "f(3) returns -1 and breaks post: a"),
+        ("wrong-example", 15, "f(4) gives 1, not 2"),
+    ]
 
 
 def test_a_hover_names_some_of_many_inputs() -> None:

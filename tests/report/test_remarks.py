@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from junitparser import JUnitXml
 from sarif_pydantic import Sarif as Schema
+from xmlschema import XMLSchema
 
 from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
 from symcrete.report.formats.github import Github
@@ -17,6 +18,7 @@ from symcrete.report.formats.junit import Junit
 from symcrete.report.formats.remarks import remarks
 from symcrete.report.formats.sarif import Sarif
 
+JUNIT = XMLSchema(str(Path(__file__).with_name("junit.xsd")))
 PROGRAM = "import os\n\ndef price(total):\n    if total > 3:\n        pass\n"
 
 
@@ -91,6 +93,22 @@ def test_junit_fails_functions_that_crash_and_not_those_that_raise(target: Targe
 
     read.update_statistics()
     assert (read.tests, read.failures, read.errors) == (2, 1, 1)
+
+
+def test_junit_is_what_its_schema_says(target: TargetReport) -> None:
+    odd = TargetReport("odd.py::f\x01", "failed", error="a\x00\ud800\ufffe\nb", file="odd\x01.py")
+
+    for reports in ((), (target,), (target, odd)):
+        JUNIT.validate(emitted(Junit(), *reports))
+
+
+def test_the_schema_of_junit_refuses_what_servers_would() -> None:
+    suite = '<testsuites name="s"><testsuite name="f" tests="1" errors="0" failures="0" skipped="0" time="0.100">'
+    end = "</testsuite></testsuites>"
+
+    assert JUNIT.is_valid(f'{suite}<testcase classname="m" name="f" time="0.100"/>{end}')
+    assert not JUNIT.is_valid(f'{suite}<testcase classname="m" time="0.100"/>{end}')
+    assert not JUNIT.is_valid(f'{suite}<case classname="m" name="f" time="0.100"/>{end}')
 
 
 def test_junit_tells_open_branches_in_the_output(target: TargetReport) -> None:

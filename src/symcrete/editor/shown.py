@@ -14,11 +14,11 @@ from symcrete.editor.open_text import Function
 from symcrete.explore.findings import Report, TargetReport
 from symcrete.oracle.verdicts import Checked
 from symcrete.report.formats.remarks import DEAD_CODE, Remark, call_text, remarks
+from symcrete.report.judged.check_formats import remarks_of
 from symcrete.slotted import dataclass
 
 COVER, CHECK, TESTS = "symcrete.cover", "symcrete.check", "symcrete.writeTests"
 SOURCE = "symcrete"
-FAILING = "failing-check"
 MOST_INPUTS = 8  # of one line, in a hover: what fits beside the cursor
 _SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
@@ -68,21 +68,15 @@ def diagnostics(known: Known, function: Function) -> Iterator[types.Diagnostic]:
     if known.report is not None:
         for remark in remarks(Report((known.report,))):
             yield _of_remark(remark, moved)
-    for failure in known.checked.failures if known.checked else ():
-        line = max(0, failure.line - 1 + moved) if failure.line else function.first
-        yield types.Diagnostic(
-            _line(line, 0),
-            f"{failure.call or known.function.scope} raises {failure.found.raised}",
-            severity=types.DiagnosticSeverity.Error,
-            code=FAILING,
-            source=SOURCE,
-        )
+    if known.checked is not None:
+        for remark in remarks_of(known.checked, known.function.first + 1):
+            yield _of_remark(remark, moved)
 
 
 def _of_remark(remark: Remark, moved: int) -> types.Diagnostic:
     dead = remark.rule is DEAD_CODE
     return types.Diagnostic(
-        _line(remark.line - 1 + moved, remark.column - 1),
+        _line(max(0, remark.line - 1 + moved), remark.column - 1),
         remark.message,
         severity=_SEVERITIES[remark.rule.level],
         code=remark.rule.name,

@@ -34,6 +34,7 @@ examples:
 examples:
   symcrete check shop.py                       asserts, contracts, exceptions nobody announced
   symcrete check shop.py::price --expect ValueError
+  symcrete check src --emit sarif -o found.sarif   for code scanning
 """,
     "symcrete diff": """\
 examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TextIO
 
 from symcrete.explore.findings import Report
@@ -14,7 +15,12 @@ class Github:
     """One workflow command for each remark."""
 
     def emit(self, report: Report, out: TextIO) -> None:
-        out.writelines(f"{_command(each)}\n" for each in remarks(report))
+        write_annotations(remarks(report), out)
+
+
+def write_annotations(found: Sequence[Remark], out: TextIO) -> None:
+    """A workflow command for each of these."""
+    out.writelines(f"{_command(each)}\n" for each in found)
 
 
 def _command(remark: Remark) -> str:

@@ -1,66 +1,104 @@
-"""The report as JUnit XML: a test suite for each file, a test case for each function."""
+"""JUnit XML: a test suite for each file, a test case for each function."""
 
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TextIO
+from typing import Literal, TextIO
 
 from symcrete.explore.findings import Report, TargetReport
 from symcrete.report.formats.remarks import OPEN, Remark, remarks, shown_path
+from symcrete.slotted import dataclass
 
 # A function fails by what an input did to the interpreter, not by an exception: that is a result.
 _FAILING = ("crash", "hang")
 _NEVER = "\ufffe\uffff"  # no characters of XML
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What is told of one function."""
+
+    file: str
+    module: str
+    name: str
+    seconds: float
+    wrong: Literal["", "error", "failure", "skipped"] = ""
+    message: str = ""  # what is wrong, in a line
+    text: str = ""  # the same in full
+    output: str = ""  # what is told in any case
+
+
 class Junit:
     """A function is an error if it cannot be explored, a failure if an input crashes or hangs."""
 
     def emit(self, report: Report, out: TextIO) -> None:
-        top = ElementTree.Element("testsuites", name="symcrete")
-        ordered = sorted(report.targets, key=lambda each: each.file)
-        for file, targets in groupby(ordered, key=lambda each: each.file):
-            _add_suite(top, file, list(targets))
-        ElementTree.indent(top, " ")
-        out.write("<?xml version='1.0' encoding='utf-8'?>\n")
-        out.write(ElementTree.tostring(top, encoding="unicode") + "\n")
+        write_cases([_case(target) for target in report.targets], out)
 
 
-def _add_suite(top: ElementTree.Element, file: str, targets: list[TargetReport]) -> None:
-    suite = ElementTree.SubElement(top, "testsuite", name=shown_path(file) if file else "symcrete")
-    for target in targets:
-        _add_case(suite, target)
-    suite.set("tests", str(len(targets)))
-    suite.set("errors", str(len(suite.findall("testcase/error"))))
-    suite.set("failures", str(sum(case.find("failure") is not None for case in suite)))
-    suite.set("time", f"{sum(each.seconds for each in targets):.3f}")
+def write_cases(cases: Sequence[Case], out: TextIO) -> None:
+    """A document of these cases, by file."""
+    top = ElementTree.Element("testsuites", name="symcrete")
+    ordered = sorted(cases, key=lambda each: each.file)
+    for file, those in groupby(ordered, key=lambda each: each.file):
+        _add_suite(top, file, list(those))
+    ElementTree.indent(top, " ")
+    out.write("<?xml version='1.0' encoding='utf-8'?>\n")
+    out.write(ElementTree.tostring(top, encoding="unicode") + "\n")
 
 
-def _add_case(suite: ElementTree.Element, target: TargetReport) -> None:
+def line_of(remark: Remark) -> str:
+    """A remark as compilers print theirs."""
+    return f"{shown_path(remark.file)}:{remark.line}: {remark.message}"
+
+
+def _case(target: TargetReport) -> Case:
+    module, name = target.module or target.target, target.scope or target.target
+    if target.error:
+        first = target.error.partition("\n")[0]
+        return Case(
+            target.file, module, name, target.seconds, "error", message=first, text=target.error
+        )
+    told = remarks(Report((target,)))
+    failing = [each for each in told if each.rule.name in _FAILING]
+    covered = f"{target.branches.covered} of {target.branches.total} branches covered"
+    return Case(
+        target.file,
+        module,
+        name,
+        target.seconds,
+        "failure" if failing else "",
+        message=failing[0].message if failing else "",
+        text="\n".join([line_of(each) for each in failing]),
+        output="\n".join([covered, *[line_of(each) for each in told if each.rule is OPEN]]),
+    )
+
+
+def _add_suite(top: ElementTree.Element, file: str, cases: list[Case]) -> None:
+    name = _plain(shown_path(file)) if file else "symcrete"
+    suite = ElementTree.SubElement(top, "testsuite", name=name)
+    suite.set("tests", str(len(cases)))
+    for kind, attribute in (("error", "errors"), ("failure", "failures"), ("skipped", "skipped")):
+        suite.set(attribute, str(sum(each.wrong == kind for each in cases)))
+    suite.set("time", f"{sum(each.seconds for each in cases):.3f}")
+    for each in cases:
+        _add_case(suite, each)
+
+
+def _add_case(suite: ElementTree.Element, told: Case) -> None:
     case = ElementTree.SubElement(
         suite,
         "testcase",
-        classname=target.module or target.target,
-        name=target.scope or target.target,
-        time=f"{target.seconds:.3f}",
+        classname=_plain(told.module),
+        name=_plain(told.name),
+        time=f"{told.seconds:.3f}",
     )
-    if target.error:
-        first = _plain(target.error.partition("\n")[0])
-        ElementTree.SubElement(case, "error", message=first).text = _plain(target.error)
-        return
-    told = remarks(Report((target,)))
-    failing = [each for each in told if each.rule.name in _FAILING]
-    if failing:
-        failure = ElementTree.SubElement(case, "failure", message=_plain(failing[0].message))
-        failure.text = "\n".join(_line(each) for each in failing)
-    covered = f"{target.branches.covered} of {target.branches.total} branches covered"
-    lines = [covered, *(_line(each) for each in told if each.rule is OPEN)]
-    ElementTree.SubElement(case, "system-out").text = "\n".join(lines)
-
-
-def _line(remark: Remark) -> str:
-    return _plain(f"{shown_path(remark.file)}:{remark.line}: {remark.message}")
+    if told.wrong:
+        wrong = ElementTree.SubElement(case, told.wrong, message=_plain(told.message))
+        wrong.text = _plain(told.text)
+    if told.output:
+        ElementTree.SubElement(case, "system-out").text = _plain(told.output)
 
 
 def _plain(text: str) -> str:

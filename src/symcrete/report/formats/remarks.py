@@ -64,7 +64,29 @@ UNEXPLORED = Rule(
     "The function could not be explored",
     "Its module cannot be imported, or no value of a parameter could be made.",
 )
-RULES = (DEAD_CODE, CRASH, HANG, HIDDEN_ERROR, OPEN, UNEXPLORED)
+FAILING_CHECK = Rule(
+    "failing-check",
+    "error",
+    "An input breaks what the function promises",
+    "An assertion, a contract, an invariant or a promise of the docstring does not hold for it, or "
+    "it raises an exception that nobody announced. The input was replayed.",
+)
+WRONG_EXAMPLE = Rule(
+    "wrong-example",
+    "error",
+    "An example of the docstring does not give what it shows",
+    "It was run as it stands.",
+)
+RULES = (
+    DEAD_CODE,
+    CRASH,
+    HANG,
+    HIDDEN_ERROR,
+    OPEN,
+    UNEXPLORED,
+    FAILING_CHECK,
+    WRONG_EXAMPLE,
+)
 _BY_OUTCOME = {"crashed": CRASH, "timeout": HANG}
 
 

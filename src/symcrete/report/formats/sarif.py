@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import quote
@@ -20,23 +21,28 @@ class Sarif:
     """One run with one result for each remark."""
 
     def emit(self, report: Report, out: TextIO) -> None:
-        rules = [
-            {
-                "id": rule.name,
-                "shortDescription": {"text": rule.title},
-                "fullDescription": {"text": rule.about},
-                "defaultConfiguration": {"level": rule.level},
-            }
-            for rule in RULES
-        ]
-        driver = {"name": "Symcrete", "version": VERSION, "rules": rules}
-        run = {
-            "tool": {"driver": driver},
-            "columnKind": "unicodeCodePoints",
-            "results": [_result(each) for each in remarks(report)],
+        write_sarif(remarks(report), out)
+
+
+def write_sarif(found: Sequence[Remark], out: TextIO) -> None:
+    """A log of one run, whose results are these."""
+    rules = [
+        {
+            "id": rule.name,
+            "shortDescription": {"text": rule.title},
+            "fullDescription": {"text": rule.about},
+            "defaultConfiguration": {"level": rule.level},
         }
-        json.dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, out, indent=1)
-        out.write("\n")
+        for rule in RULES
+    ]
+    driver = {"name": "Symcrete", "version": VERSION, "rules": rules}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(each) for each in found],
+    }
+    json.dump({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, out, indent=1)
+    out.write("\n")
 
 
 def _result(remark: Remark) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.explore.findings import FoundInput
-from symcrete.oracle.verdicts import Checked
+from symcrete.oracle.verdicts import Checked, Failure
 
 LONGEST_SHOWN_CALL = 200  # characters of a call: two lines of a terminal
 
@@ -21,12 +21,7 @@ def told_check(checked: Checked) -> list[str]:
         lines += [f"  {wrong.call.splitlines()[0]}  (example, line {wrong.line})"]
         lines += _beside("expected ", wrong.expected) + _beside("got      ", wrong.got)
     for each in checked.failures:
-        call = (
-            each.call
-            if len(each.call) <= LONGEST_SHOWN_CALL
-            else f"{each.call[:LONGEST_SHOWN_CALL]} ..."
-        )
-        lines.append(f"  {call} {_did(each.found)}  ({each.kind}, line {each.line})")
+        lines.append(f"  {_short(each.call)} {_did(each.found)}  ({each.kind}, line {each.line})")
         lines += [f"    after {each}" for each in each.found.told_situation]
     for each in checked.failures:
         if each.test:
@@ -34,6 +29,18 @@ def told_check(checked: Checked) -> list[str]:
         elif each.found.untested:
             lines.append(f"  no test: {each.found.untested}")
     return lines
+
+
+def what_failed(failure: Failure) -> str:
+    """A failure in one line: the call, what it did, and what has to be set before it."""
+    before = "; ".join(failure.found.told_situation)
+    after = f" after {before}" if before else ""
+    return f"{_short(failure.call)} {_did(failure.found)}{after}"
+
+
+def _short(call: str) -> str:
+    """A call, cut where it is long."""
+    return call if len(call) <= LONGEST_SHOWN_CALL else f"{call[:LONGEST_SHOWN_CALL]} ..."
 
 
 def _beside(head: str, text: str) -> list[str]:
