@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
+
+import pytest
 
 from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
 from symcrete.report.formats.again_text import told_again
@@ -24,9 +27,9 @@ def target(*inputs: FoundInput, **more: object) -> TargetReport:
     return TargetReport("m.py::f", "budget", **(given | more))  # type: ignore[arg-type]
 
 
-def shown(report: TargetReport, *, verbose: bool = False) -> str:
+def shown(report: TargetReport, *, verbose: bool = False, width: int = 100) -> str:
     out = io.StringIO()
-    Table(verbose=verbose, width=100).emit(Report((report,)), out)
+    Table(verbose=verbose, width=width).emit(Report((report,)), out)
     return out.getvalue()
 
 
@@ -41,6 +44,44 @@ def test_columns_stand_below_their_names() -> None:
 
     assert header.index("result") == row.index(" 1 ") + 1
     assert header.index("newly covers") == row.index("3: x > 0")
+
+
+@pytest.mark.parametrize("width", [20, 40, 60, 71, 72, 80, 100, 200])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    raised = replace(found(), outcome="raised", raised=f"ValueError({'no ' * 40!r})")
+    spots = (Spot(3, 0, True, "y > 100", reason="the solver gave up: it had two seconds"),) * 3
+
+    text = shown(
+        target(found("1" * 300), raised, open=spots, notes=("a long note " * 20,)), width=width
+    )
+
+    sentences = ("  1 of 2", "  note", "  open", "       ")  # whole where columns have room
+    rows = [line for line in text.splitlines() if width < 72 or not line.startswith(sentences)]
+    assert [line for line in rows if len(line) > min(max(width, 20), 140)] == []
+    assert text.count("…") >= 2
+
+
+def test_a_narrow_terminal_has_results_below_their_inputs() -> None:
+    raised = replace(found(), outcome="raised", raised="KeyError(1)")
+
+    assert "  x=1\n    gives 1\n    covers 3: x > 0\n" in shown(target(found()), width=60)
+    assert "  x=1\n    raises KeyError(1)\n    covers" in shown(target(raised), width=60)
+
+
+def test_letters_that_take_two_columns_do_not_move_the_others() -> None:
+    wide, plain = found('"東京"'), found('"Tokyo"')
+
+    lines = shown(target(wide, plain)).splitlines()
+
+    ends = [line.partition("3: x > 0")[0] for line in lines if line.endswith("3: x > 0")]
+    assert [len(each) for each in ends] == [len(ends[1]) - 2, len(ends[1])]
+
+
+def test_a_cut_text_takes_the_columns_it_may() -> None:
+    text = shown(target(found("東" * 200), found("a" * 200)))
+
+    cells = [line[9:].partition("…")[0] for line in text.splitlines() if "…" in line]
+    assert [len(cell) for cell in cells] == [14, 29]
 
 
 def test_one_reason_is_said_once_for_all_that_is_open() -> None:

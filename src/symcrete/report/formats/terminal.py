@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
+import unicodedata
 from typing import Any, TextIO
 
 from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, TargetReport
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 _COLOURS = {"complete": "green", "covered": "green", "budget": "yellow", "failed": "red"}
+MOST_COLUMNS = 140  # columns: longer lines are hard to follow with the eye
+FEWEST_COLUMNS = 20  # columns: what a watch would have
+FEW_COLUMNS = 72  # columns: with fewer, three columns leave none of them enough
 MOST_ROWS = 40  # inputs of a target: what a screen holds
 MOST_OF_A_CALL = 400  # characters: four lines of a terminal
 MOST_OPEN = 4  # places named for one reason
@@ -22,7 +27,8 @@ class Table:
 
     def __init__(self, *, verbose: bool = False, width: int | None = None) -> None:
         self._verbose = verbose
-        self._width = width or min(shutil.get_terminal_size((100, 24)).columns, 140)
+        columns = width or shutil.get_terminal_size((100, 24)).columns
+        self._width = max(FEWEST_COLUMNS, min(columns, MOST_COLUMNS))
 
     def emit(self, report: Report, out: TextIO) -> None:
         told = Telling(self, out)
@@ -37,29 +43,63 @@ class Table:
         if target.error:
             out.write("  " + target.error.replace("\n", "\n  ") + "\n")
             return
-        out.write("  " + paint("dim", _summary(target)) + "\n")
+        self._say(out, _summary(target), paint, dim=True)
         if self._verbose and target.solver:
-            out.write("  " + paint("dim", _solving(target.solver)) + "\n")
-        self._inputs(target.inputs, out, paint)
+            self._say(out, _solving(target.solver), paint, dim=True)
+        if self._width < FEW_COLUMNS:
+            self._inputs_below_each_other(target.inputs, out, paint)
+        else:
+            self._inputs(target.inputs, out, paint)
         for spot in target.infeasible:
-            out.write(f"  {paint('green', 'infeasible')} {_where(spot)} ({spot.proof})\n")
+            self._say(out, f"{_where(spot)} ({spot.proof})", paint, head=("green", "infeasible"))
             for each in spot.assumes:
-                out.write(f"    assuming that {each}\n")
+                self._say(out, f"assuming that {each}", paint, indent=4)
         self._open(target.open, out, paint)
         self.untested(target.inputs, out, paint)
         if target.mutants is not None:
             self._mutants(target.mutants, out, paint)
         for note in target.notes:
-            out.write(f"  {paint('yellow', 'note')} {note}\n")
+            self._say(out, note, paint, head=("yellow", "note"))
+
+    def _say(
+        self,
+        out: TextIO,
+        text: str,
+        paint: Paint,
+        *,
+        head: tuple[str, str] | None = None,
+        dim: bool = False,
+        indent: int = 2,
+    ) -> None:
+        """Write a sentence below a target, if need be behind a coloured word.
+
+        Words are not cut at the edge of a terminal; a file or another program gets whole lines,
+        unless few columns were asked for.
+        """
+        whole = " " * indent + (f"{head[1]} {text}" if head else text)
+        lines = [whole]
+        if self._width < FEW_COLUMNS or out.isatty():
+            lines = textwrap.wrap(
+                whole,
+                self._width,
+                subsequent_indent=" " * (indent + 2),
+                break_long_words=False,
+                break_on_hyphens=False,
+                replace_whitespace=False,
+            )
+        if head:
+            lines[0] = lines[0].replace(head[1], paint(*head), 1)
+        for line in lines:
+            out.write((paint("dim", line) if dim else line) + "\n")
 
     def _mutants(self, mutants: Mutants, out: TextIO, paint: Paint) -> None:
         """What became of the faults that were seeded, with those that no input shows."""
         told = f"{mutants.killed} of {mutants.total} seeded faults are shown by an input"
-        out.write(f"  {paint('dim', told)}\n")
+        self._say(out, told, paint, dim=True)
         for each in mutants.equal:
-            out.write(f"  {paint('green', 'no difference')} {each}\n")
+            self._say(out, each, paint, head=("green", "no difference"))
         for each in mutants.left:
-            out.write(f"  {paint('yellow', 'not shown')} {each}\n")
+            self._say(out, each, paint, head=("yellow", "not shown"))
 
     def _open(self, spots: tuple[Spot, ...], out: TextIO, paint: Paint) -> None:
         """What stayed uncovered, by reason: one cause often leaves many branches open."""
@@ -69,8 +109,8 @@ class Table:
         for reason, places in reasons.items():
             shown = places if self._verbose else places[:MOST_OPEN]
             more = f", ... ({len(places)} in all)" if len(places) > len(shown) else ""
-            out.write(f"  {paint('yellow', 'open')} {', '.join(shown)}{more}\n")
-            out.write(f"       {paint('dim', reason)}\n")
+            self._say(out, f"{', '.join(shown)}{more}", paint, head=("yellow", "open"))
+            self._say(out, reason, paint, dim=True, indent=7)
 
     def untested(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
         """What the tests that were written leave out, by reason."""
@@ -81,34 +121,51 @@ class Table:
         for reason, calls in reasons.items():
             shown = calls if self._verbose else calls[:MOST_OPEN]
             more = f", ... ({len(calls)} in all)" if len(calls) > len(shown) else ""
-            out.write(f"  {paint('yellow', 'no test')} for {'; '.join(shown)}{more}\n")
-            out.write(f"       {paint('dim', reason)}\n")
+            self._say(out, f"for {'; '.join(shown)}{more}", paint, head=("yellow", "no test"))
+            self._say(out, reason, paint, dim=True, indent=7)
 
     def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
+        """The inputs in three columns."""
         if not inputs:
             return
         rows = [(call_text(each), outcome_text(each), _covers(each)) for each in inputs[:MOST_ROWS]]
-        third = max(20, (self._width - 8) // 3)
-        first = max([len("input"), *(len(row[0]) for row in rows if len(row[0]) <= third)])
-        second = max(len("result"), min(max(len(row[1]) for row in rows), third))
+        third = (self._width - 8) // 3
+        first = max([len("input"), *(_wide(row[0]) for row in rows if _wide(row[0]) <= third)])
+        second = max(len("result"), min(max(_wide(row[1]) for row in rows), third))
         last = max(20, self._width - first - second - 8)
         header = f"  {'input':<{first}}  {'result':<{second}}  newly covers"
         out.write(paint("dim", header) + "\n")
         for each, (call, outcome, covers) in zip(inputs, rows, strict=False):
-            result = _cut(outcome, second).ljust(second)
+            result = _filled(_cut(outcome, second), second)
             if each.outcome != "returned":
                 result = paint("red", result)
             shown = covers if self._verbose else _cut(covers, last)
-            if len(call) > first:  # whoever reads the table wants the input whole
+            if _wide(call) > first:  # whoever reads the table wants the input whole
                 out.write(f"  {_cut(call, MOST_OF_A_CALL)}\n")
                 call = ""
-            out.write(f"  {call.ljust(first)}  {result}  {shown}".rstrip() + "\n")
-            if self._verbose:
-                out.write(paint("dim", f"      path: {_cut(each.path_condition, 400)}") + "\n")
-        if len(inputs) > MOST_ROWS:
-            out.write(
-                paint("dim", f"  ... and {len(inputs) - MOST_ROWS} more (--json has all)") + "\n"
-            )
+            out.write(f"  {_filled(call, first)}  {result}  {shown}".rstrip() + "\n")
+            self._path(each, out, paint)
+        _say_rest(inputs, out, paint)
+
+    def _inputs_below_each_other(
+        self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint
+    ) -> None:
+        """The inputs where columns have no room: each with its result and what it covers below."""
+        for each in inputs[:MOST_ROWS]:
+            out.write(f"  {_cut(call_text(each), MOST_OF_A_CALL)}\n")
+            gives = "gives " if each.outcome == "returned" else ""
+            result = _cut(gives + outcome_text(each), self._width - 4)
+            out.write(f"    {result if gives else paint('red', result)}\n")
+            if covers := _covers(each):
+                told = f"covers {covers}" if each.covers else covers
+                shown = told if self._verbose else _cut(told, self._width - 4)
+                out.write("    " + paint("dim", shown) + "\n")
+            self._path(each, out, paint)
+        _say_rest(inputs, out, paint)
+
+    def _path(self, found: FoundInput, out: TextIO, paint: Paint) -> None:
+        if self._verbose:
+            out.write(paint("dim", f"      path: {_cut(found.path_condition, 400)}") + "\n")
 
 
 class Telling:
@@ -225,8 +282,37 @@ def _where(spot: Spot) -> str:
     return f"{spot.line}: {spot.text}"
 
 
+def _say_rest(inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
+    """How many inputs are not shown."""
+    if len(inputs) > MOST_ROWS:
+        more = f"  ... and {len(inputs) - MOST_ROWS} more (--json has all)"
+        out.write(paint("dim", more) + "\n")
+
+
+def _wide(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(letter: str) -> int:
+    """Two for Chinese and the like, none for marks that stand above the letter before them."""
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+
+
+def _filled(text: str, width: int) -> str:
+    """The text with blanks behind it, so that it takes that many columns."""
+    return text + " " * (width - _wide(text))
+
+
 def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+    """The text, or as much of its beginning as has room, and a sign that there is more."""
+    if _wide(text) <= width:
+        return text
+    while text and (more := _wide(text) - width + 1) > 0:
+        text = text[: -max(1, more // 2)]  # a letter takes two columns at most
+    return text + "…"
 
 
 def progress_wanted() -> bool:
