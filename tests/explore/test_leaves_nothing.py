@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore import compose
-from symcrete.explore.leaves_nothing import code_as_written, leaves_nothing
+from symcrete.explore.leaves_nothing import code_as_written
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.options import Options
 from symcrete.program.source.target import targets_of
@@ -20,7 +20,7 @@ def left(folder: Path, program: str, scope: str = "f") -> bool:
     begun: list[Explored] = []
     options = replace(Options(), max_runs=6, replay=False)
     compose.cover(target, options, begin=begun.append)
-    return all(leaves_nothing(each.parts) for each in begun)
+    return all(each.parts.leaves_nothing for each in begun)
 
 
 @pytest.mark.parametrize(

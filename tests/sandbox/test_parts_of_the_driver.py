@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from symcrete.program.source.target import targets_of
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.sandbox.driver import asking
 from symcrete.sandbox.driver.asking import Asking, NoAnswer
-from symcrete.sandbox.driver.confirming import Confirming
+from symcrete.sandbox.driver.confirming import HOLD_BACK, Confirming
 from symcrete.sandbox.driver.ending import (
     exit_code_of,
     failure_of,
@@ -263,12 +264,14 @@ def playing() -> Playing:
     return Playing()
 
 
-def confirming(folder: Path, playing: Any, told: list[FoundInput]) -> Confirming:
+def confirming(
+    folder: Path, playing: Any, told: list[FoundInput], clock: Callable[[], float] = lambda: 0.0
+) -> Confirming:
     file = folder / "confirmed.py"
     file.write_text("def f(x: int) -> int:\n    return x\n")
     replays: Replays = playing
     target = targets_of(f"{file}::f")[0]
-    return Confirming(target, Options(), replays, told.append, clock=lambda: 0.0)
+    return Confirming(target, Options(), replays, told.append, clock=clock)
 
 
 def test_inputs_are_told_in_the_order_they_were_found_each_once(
@@ -311,9 +314,57 @@ def test_where_one_result_depends_on_earlier_calls_none_is_asserted(
     playing.posted[0](Replayed("returned", returned="1", changed=("seen",)))
     playing.posted[1](Replayed("flaky", reason="depends on earlier calls", changed=("seen",)))
 
-    assert [each.outcome for each in confirm.confirmed(inputs)] == ["flaky", "flaky"]
+    done = confirm.confirmed(inputs, set(), until=lambda: 0.0)
+    assert [each.outcome for each in done] == ["flaky", "flaky"]
     assert confirm.touched() == ["seen"]
     assert confirm.notes() == ["calls change seen: results may depend on earlier calls"]
+
+
+def test_inputs_that_are_held_back_are_replayed_when_that_takes_long(
+    tmp_path: Path, playing: Playing
+) -> None:
+    now = [10.0]
+    confirm = confirming(tmp_path, playing, [], clock=lambda: now[0])
+    confirm.hold_back()
+
+    confirm.keep(given(1))
+    confirm.look()
+    before = len(playing.posted)
+    now[0] += HOLD_BACK
+    confirm.look()
+    confirm.keep(given(2))
+
+    assert before == 0
+    assert len(playing.posted) == 2
+
+
+def test_an_input_that_is_not_held_back_is_replayed_at_once(
+    tmp_path: Path, playing: Playing
+) -> None:
+    confirm = confirming(tmp_path, playing, [], clock=lambda: 10.0)
+
+    confirm.keep(given(1))
+
+    assert len(playing.posted) == 1
+
+
+def test_of_inputs_held_back_only_those_are_replayed_that_take_a_side_that_is_lacking(
+    tmp_path: Path, playing: Playing
+) -> None:
+    confirm = confirming(tmp_path, playing, [])
+    one, other = [replace(given(n), sides=frozenset({name})) for n, name in ((1, "0+"), (2, "0-"))]
+    confirm.hold_back()
+    for each in (one, other):
+        confirm.keep(each)
+
+    def until() -> float:
+        playing.posted[0](Replayed("returned", returned="2"))
+        return 1.0
+
+    done = confirm.confirmed([one, other], {"0-"}, until)
+
+    assert len(playing.posted) == 1
+    assert [each.args for each in done] == [{"x": "2"}]
 
 
 def test_much_output_of_replays_is_worth_a_note(tmp_path: Path, playing: Playing) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +28,10 @@ from symcrete.explore.first_inputs import first_inputs
 from symcrete.explore.lazy.abstracting import abstracting
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.lazy.race import Race
-from symcrete.explore.leaves_nothing import code_as_written
+from symcrete.explore.leaves_nothing import code_as_written, leaves_nothing
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
-from symcrete.explore.loop.nearby_constants import nearby_pool
+from symcrete.explore.loop.nearby_constants import constants_of, pool_for
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.phase import Budget, Phase, limits_of
 from symcrete.explore.loop.progress import Progress
@@ -48,15 +47,13 @@ from symcrete.explore.rewritten import (
 )
 from symcrete.explore.second_look import SecondLook, nothing_built
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
-from symcrete.inputs.draw.sampling import Pool, mine
-from symcrete.inputs.infer.examples import shown_in
 from symcrete.inputs.reading import read_input
 from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, Blank, arguments_of
 from symcrete.inputs.strategies.given_tests import known_by_given
 from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
-from symcrete.program.source.module import Source, parsed
-from symcrete.program.source.sites import Outcome, functions, is_within
+from symcrete.program.source.module import Source
+from symcrete.program.source.sites import Outcome
 from symcrete.program.source.target import Target, counted
 from symcrete.run.history import History
 from symcrete.run.runner import Limits, Runner, silenced
@@ -64,6 +61,7 @@ from symcrete.run.situation import Situation
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.watch_line import LineWatch
+from symcrete.search import table as strategies
 from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategy import Guide
 from symcrete.search.table import looks_at_all_branches, make_strategy
@@ -72,6 +70,7 @@ from symcrete.solve.count import CountQueries
 from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
+from symcrete.world.sources import SOURCES
 
 FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
 
@@ -240,7 +239,10 @@ def prepare(
     if options.lazy is None:
         function = as_context(imported.module, target.called, function)
     limits = limits_of(options, began)
-    runner = _runner(target, function, arguments, imported, options, listener, watch, clock, limits)
+    alone = leaves_nothing(target, function, arguments)
+    runner = _runner(
+        target, function, arguments, imported, options, listener, watch, clock, limits, alone=alone
+    )
     quick, patient = _solvers(options)
     parts = Parts(
         target=target,
@@ -248,13 +250,14 @@ def prepare(
         runner=runner,
         arguments=arguments,
         coverage=coverage,
-        pool=_pool(target, file, scope, options, imported),
+        pool=pool_for(target, file, scope, options.prior, vars(imported.module)),
         random=random,
         solver=quick if beside is None else beside.parts.solver,
         patient=patient if beside is None else beside.parts.patient,
         watch=watch,
         listener=listener,
         clock=clock,
+        leaves_nothing=alone,
     )
     paths = isinstance(wanted, EveryBranch) and wanted.paths
     progress = Progress(
@@ -344,6 +347,13 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
     return imported
 
 
+def bring_in() -> None:
+    """Import what explorations with the usual options need, though it is chosen by name."""
+    usual = Options()
+    strategies.bring_in(usual.strategy)
+    make_solver(usual.solver)
+
+
 def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
     """Have ready what every target of the module needs, by looking at one of them.
 
@@ -355,24 +365,7 @@ def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
         wanted = EveryBranch(options.within, paths=options.paths)
         _coverage(*_counted(target, wanted, imported), imported)
         code_as_written(imported.source)
-    _mined(imported.source.tree())
-
-
-def _pool(
-    target: Target, file: str, scope: str, options: Options, imported: ImportedProgram
-) -> Pool:
-    """The constants that inputs are drawn from, or that they are drawn uniformly."""
-    if options.prior == "uniform":
-        return Pool(uniform=True)
-    tree, more = target.source.tree(), _counted_code(target, file, scope)
-    more += [each.source.tree() for each in target.subjects]
-    mined = mine([tree, *shown_in(tree), *more]) if more else _mined(tree)
-    return nearby_pool(target.source, target.scope, vars(imported.module), mined)
-
-
-@functools.lru_cache(maxsize=1)  # the functions of a module are explored one after the other
-def _mined(tree: ast.Module) -> Pool:
-    return mine([tree, *shown_in(tree)])
+    constants_of(imported.source.tree())
 
 
 def _coverage(
@@ -424,9 +417,20 @@ def _runner(
     watch: LineWatch | None,
     clock: Clock,
     limits: Limits,
+    *,
+    alone: bool,
 ) -> Runner:
-    words = imported.rewritten.words
-    surroundings = Surroundings(words, options.seed, imported.rewritten.builtins)
+    rewritten = imported.rewritten
+    surroundings = Surroundings(rewritten.words, options.seed, rewritten.builtins)
+    situation = Situation(
+        rewritten.words,
+        rewritten.facts,
+        rewritten.reads,
+        modules=imported.modules,
+        # Putting stand-ins in place takes a quarter of a small exploration; what sees its arguments
+        # alone meets none of them.
+        sources=() if alone else SOURCES,
+    )
     return Runner(
         function,
         arguments,
@@ -436,9 +440,7 @@ def _runner(
         beside=listener.beside,
         state=ModuleState(imported.modules()),
         surroundings=surroundings if surroundings.watched else None,
-        situation=Situation(
-            words, imported.rewritten.facts, imported.rewritten.reads, modules=imported.modules
-        ),
+        situation=situation,
         history=_history(imported, target, options),
         watch=watch,
         clock=clock,
@@ -481,16 +483,6 @@ def _counted(target: Target, wanted: Wanted, imported: ImportedProgram) -> tuple
     if within and not imported.rewritten.files[file].own(scope):
         raise TargetNotFound(f"{within} has no branches to cover")
     return file, scope
-
-
-def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
-    """Code outside the target's file whose branches count: the function, and what it refers to."""
-    if file == str(target.source.file):
-        return []
-    tree = parsed(file)
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    found: list[ast.AST] = [each for each in tree.body if not isinstance(each, kinds)]
-    return found + [node for name, node in functions(tree) if is_within(name, scope)]
 
 
 def _strategy_name(options: Options) -> str:

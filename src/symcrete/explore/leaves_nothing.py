@@ -10,9 +10,8 @@ from __future__ import annotations
 import functools
 from types import CodeType, FunctionType
 
-from symcrete.explore.loop.parts import Parts
-from symcrete.explore.rewritten import callable_of
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
@@ -24,6 +23,7 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
 )
 from symcrete.program.source.module import Source
+from symcrete.program.source.target import Target
 from symcrete.run.untouched.self_contained import is_self_contained
 
 _SCALARS = (IntShape, FloatShape, BoolShape, StrShape, BytesShape, ByteArrayShape)
@@ -31,18 +31,14 @@ _CONSTANTS = (type(None), bool, int, float, complex, str, bytes)
 _KINDS = (list, tuple, set, frozenset, dict)
 
 
-def leaves_nothing(parts: Parts) -> bool:
-    """Whether no run of the target can have changed what another target would see: its code and
-    what it calls use only what is new in every call, and its arguments are of built-in types.
+def leaves_nothing(target: Target, function: object, arguments: Arguments) -> bool:
+    """Whether no call of a target's function can change what another one sees, nor see anything
+    but its arguments: its code and what it calls use only what is new in every call and what
+    nobody can change, and its arguments are of built-in types.
     """
-    runner, target = parts.runner, parts.target
-    history = runner.history
-    if target.subjects or target.is_method or history.functions or history.updated or runner.late:
+    if target.subjects or target.is_method or type(function) is not FunctionType:
         return False
-    function, _ = callable_of(parts.imported.module, target)
-    if function is not runner.function or type(function) is not FunctionType:
-        return False
-    if not all(_is_built_in(each.shape) for each in parts.arguments.parameters):
+    if not all(_is_built_in(each.shape) for each in arguments.parameters):
         return False
     written = code_as_written(target.source)
     return is_self_contained(function, lambda each: written.get(_key(each.__code__)))

@@ -31,6 +31,7 @@ from symcrete.world.source import (
     InsteadOfMethod,
     ReadAs,
     Setting,
+    Source,
     StandIn,
 )
 from symcrete.world.sources import BY_NAME, SOURCES
@@ -45,8 +46,12 @@ class Situation:
         facts: Mapping[str, ModuleFacts] | None = None,
         reads: Sequence[StateRead] = (),
         modules: Callable[[], Iterable[ModuleType]] = tuple,
+        *,
+        sources: Sequence[Source] = SOURCES,
     ) -> None:
-        """`words`: every name that the program's text mentions; `facts` of its modules, by file."""
+        """`words`: every name that the program's text mentions; `facts` of its modules, by file;
+        `sources`: those that stand-ins are put in place for.
+        """
         self._facts = facts or {}
         self._modules = modules
         self._reads = reads
@@ -55,11 +60,11 @@ class Situation:
         ask = RunUnderWay()
         self._stand_ins: list[StandIn] = [
             each
-            for source in SOURCES
+            for source in sources
             for each in source.stand_ins(ask)
             if each.module in sys.modules or each.module.partition(".")[0] in words
         ]
-        if "tempfile" in sys.modules or "tempfile" in words:
+        if sources and ("tempfile" in sys.modules or "tempfile" in words):
             # It remembers its folder, which is to be this process's own whatever a run says.
             importlib.import_module("tempfile").gettempdir()
         self._entered = 0

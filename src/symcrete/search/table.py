@@ -182,6 +182,13 @@ def make_strategy(text: str, guide: Guide) -> Strategy:
     return lines[0] if len(lines) == 1 else SwitchOnStagnation(lines, list(map(_patience, groups)))
 
 
+def bring_in(text: str) -> None:
+    """Import what `make_strategy` will need for this strategy."""
+    for group in _parsed(text):
+        for part in group:
+            importlib.import_module(STRATEGIES[part.name].path.partition(":")[0])
+
+
 def check_strategy(text: str) -> None:
     """Raise the error that `make_strategy` would; nothing is made or imported."""
     _parsed(text)

@@ -67,7 +67,6 @@ FOR_REPLAYS = 0.5
 MOST_LATE = 10.0
 HELP_AFTER = 1.0  # seconds after which a target is no easy one; chosen, not measured
 OTHER_STRATEGIES = ("generational", "cgs", "random-path", "auto")  # of helpers, one each
-# Workers for one target after the first: each leaves out the input that ended the one before.
 
 Listener = Callable[[FoundInput], None]
 Record = Callable[[Event], None]
@@ -251,10 +250,12 @@ class Cover:
         notes = [*report.notes, *dict.fromkeys(note_of(end) for end in self._ends)]
         claimed, late = sides_of([*found, *self._kept.values()]), list[FoundInput]()
         if self._confirming is not None:
-            found, late = self._confirming.finish(found, self._end_of_replays())
+            until = self._end_of_replays()
+            found, late = self._confirming.finish(found, until)
             if late:
                 notes.append(f"{len(late)} inputs were found too late to be replayed")
-            others = self._confirming.confirmed(self._kept.values())
+            lacking = claimed - sides_of(found)
+            others = self._confirming.confirmed(self._kept.values(), lacking, until)
             found += those_that_add(others, sides_of(found) | self.target.uncounted)
             notes += self._confirming.notes()
         found += [each for each, known in self._blamed() if not known]
@@ -392,12 +393,14 @@ class Cover:
             OF_EXPLORING,
             budget=budget,
             resume=self._resume,
-            stop=self.stop,
+            stop=self._looked,
             workers=self.workers,
         ):
             match message:
                 case Begun():
                     self._begun = message
+                    if self._confirming is not None and message.leaves_nothing:
+                        self._confirming.hold_back()
                 case Kept():
                     self._keep(message)
                 case Found(found):
@@ -425,7 +428,13 @@ class Cover:
             self._timeline.append((round(self._seconds(), 3), gained))
         self._kept[kept.assignment] = kept.input
         if self._confirming is not None and kept.input.outcome in ("returned", "raised"):
-            self._confirming.post(kept.input)
+            self._confirming.keep(kept.input)
+
+    def _looked(self) -> bool:
+        """Whether to stop, asked several times a second."""
+        if self._confirming is not None:
+            self._confirming.look()
+        return self.stop()
 
     def _add_path(self, found: FoundInput) -> None:
         """Keep an input of a path and have it replayed, unless an earlier worker found it."""

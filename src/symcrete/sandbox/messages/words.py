@@ -33,6 +33,7 @@ class Begun:
     kind: str  # function, generator, ...
     is_method: bool
     guessed: bool = False  # no declaration tells the types of all inputs
+    leaves_nothing: bool = False  # no call of it can change what another one does
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from symcrete.explore.cover.summary import (
     kind_of,
     summarise,
 )
-from symcrete.explore.leaves_nothing import leaves_nothing
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
@@ -89,7 +88,7 @@ class _Telling:
         self._unsolved = {each for each in blamed if isinstance(each, Solving)}
         self._last_words: threading.Timer | None = None
         self._describing: Describing | None = None  # of every path
-        self._began: list[Parts] = []  # what was explored, with more kinds of inputs each time
+        self._left_nothing = True
         self.at_import: list[str] = []  # effects that were stopped while the module was imported
 
     @property
@@ -106,10 +105,11 @@ class _Telling:
         for shown in self._refused:
             self._link.send(Blamed(shown, blamed_args(exploration.parts.arguments, shown)))
         parts = exploration.parts
-        self._began.append(parts)
+        alone = parts.leaves_nothing
+        self._left_nothing = self._left_nothing and alone and not self.at_import
         self._describing = Describing(parts, conditions=self._options.path_conditions)
         guessed = bool(parts.arguments.open)
-        self._link.send(Begun(kind_of(parts), is_method(parts), guessed))
+        self._link.send(Begun(kind_of(parts), is_method(parts), guessed, alone))
         self._explores()
         if self._options.max_runs is None:
             after = REPORT_PATIENCE * self._patience
@@ -126,7 +126,7 @@ class _Telling:
             last.join(LAST_MOMENT)
             if last.is_alive():
                 return False
-        return not self.at_import and all(leaves_nothing(parts) for parts in self._began)
+        return self._left_nothing
 
     def _explores(self) -> None:
         self._link.doing(Exploring(), self._options.budget + EXPLORING_SLACK)

@@ -42,6 +42,13 @@ MOST_IN_ONE_FORK = 100
 MOST_MEMORY = 256 << 20  # bytes that a fork may have used to explore another; chosen, not measured
 
 
+def before_forks() -> None:
+    """For the zygote: import what most functions need. Workers would do it one by one, and may not
+    keep what they compile.
+    """
+    compose.bring_in()
+
+
 def hold_module(job: HoldModule, link: Link) -> None:
     """The entry of a worker."""
     began = wall()

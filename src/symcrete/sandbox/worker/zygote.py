@@ -26,7 +26,9 @@ _LETTER = 1 << 16  # bytes; what is longer comes in a file
 def main(descriptor: int, module: str) -> NoReturn:
     """Answer the driver on this socket: fork, or say how a fork ended."""
     connection = socket.socket(fileno=descriptor)
-    importlib.import_module(module)
+    ready = getattr(importlib.import_module(module), "before_forks", None)
+    if ready is not None:
+        ready()
     gc.collect()
     gc.freeze()  # collections in a fork then leave these pages shared
     while True:
