@@ -1,7 +1,8 @@
 """How many seeded faults the written tests find: those of a standard tool, in twenty modules.
 
 Run as `python -m benchmarks.mutants [--modules N] [--only TEXT] [--most N] [--budget 4s]
-[--peers N]`. The faults are those of
+[--peers N] [--again]`. What is measured is kept in `benchmarks/results/mutants.json` module by module, so
+that a run that was ended goes on where it was; `--again` measures anew. The faults are those of
 cosmic-ray, in the functions of each module; of more than `--most` a seeded sample is taken. Tests
 are written with `--goals branches,boundaries,outcomes,mutants` and run by plain pytest on every
 faulty version; one that fails or does not end finds the fault. What no test finds is compared with the
@@ -24,7 +25,7 @@ import tempfile
 import time
 import venv
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -48,6 +49,7 @@ MOST_SECONDS = 60.0  # for all tests of a module on what is not faulty
 LONGER, LEAST_SECONDS = 4.0, 2.0
 POLL = 0.02  # seconds between two looks at a fork
 SEED = 0
+KEPT = ROOT / "benchmarks" / "results" / "mutants.json"
 # In this repository, or module of a package and its version.
 MODULES = (
     "examples/triangle.py",
@@ -87,6 +89,7 @@ class Counted:
     calls: int = 0  # made to refute what is proved equal
     peer: int | None = None  # killed by Pynguin's tests
     seconds: float = 0.0
+    taken: str = ""  # with which budget, of which commit, under which load
 
     @property
     def share(self) -> float:
@@ -102,16 +105,27 @@ def main() -> None:
     parser.add_argument("--budget", default="4s", help="of one function")
     parser.add_argument("--goals", default=GOALS)
     parser.add_argument("--peers", type=int, default=0, help="modules for Pynguin, too")
+    parser.add_argument("--again", action="store_true", help="what was measured before, too")
     arguments = parser.parse_args()
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; goals {arguments.goals}")
     print(f"{'module':44} faults killed equal left   share  seconds")
     counted = []
     for number, name in enumerate(MODULES[: arguments.modules]):
-        if arguments.only in name:
+        if arguments.only not in name:
+            continue
+        if arguments.again or name not in kept:
             peer = number < arguments.peers
             found = measured(name, arguments.most, arguments.budget, arguments.goals, peer=peer)
-            counted.append(found)
-            _show(found)
+            found.taken = (
+                f"{arguments.budget} a function, at most {arguments.most} faults, "
+                f"commit {_commit()}, load {os.getloadavg()[0]:.0f}"
+            )
+            kept[name] = asdict(found)
+            KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        found = Counted(**kept[name])
+        counted.append(found)
+        _show(found)
     whole = Counted("all")
     for each in counted:
         whole.faults += each.faults
@@ -127,6 +141,12 @@ def main() -> None:
         f"{len(whole.equal)} proved equal: {whole.calls} calls by brute force, "
         f"{len(whole.refuted)} refuted"
     )
+
+
+def _commit() -> str:
+    shown = ["git", "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(shown, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown"
 
 
 def _show(found: Counted, *, details: bool = True) -> None:

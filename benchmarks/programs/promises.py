@@ -1,6 +1,7 @@
 """Functions for `symcrete check`: `HOLDS` names those that keep what they promise, `FAILS` the others.
 
-Some promise by `assert`, some by contracts of icontract and deal, some by their documentation.
+Some promise by `assert`, some by contracts of icontract and deal, some by their documentation: what they raise,
+conditions as PEP 316 has them, invariants of a class, examples. Some are properties.
 """
 
 from __future__ import annotations
@@ -8,13 +9,17 @@ from __future__ import annotations
 import deal
 import icontract
 
+import symcrete
+
 HOLDS = (
     "absolute", "clamped", "percent", "documented", "numpy_style", "doubled", "positive", "parity",
-    "quarter", "guarded",
+    "quarter", "guarded", "rounded", "leap", "wrapped", "largest",
 )  # fmt: skip
 FAILS = (
     "magic", "divided", "undocumented", "parsed", "indexed", "weak_post", "off_by_one", "wrong_pre",
     "looked_up", "ordered", "ensured", "remembered", "deep", "promised",
+    "hundredth", "days_of", "Tank.fill", "padded", "share", "doubling_is_undone", "halves_add_up",
+    "mirrored",
 )  # fmt: skip
 
 
@@ -172,3 +177,123 @@ def promised(x: int) -> int:
     if x == 55:
         raise KeyError(x)
     return x
+
+
+# -- promises of other kinds: documented conditions, classes, examples, properties
+
+
+def rounded(cents: int) -> int:
+    """Whole units, rounded to the nearest.
+
+    post: abs(__return__ * 100 - cents) <= 50
+    """
+    return (cents + 50) // 100
+
+
+def leap(year: int) -> bool:
+    """Whether a year is a leap year.
+
+    pre: year > 0
+    post: __return__ == (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+    """
+    if year % 100 == 0:
+        return year % 400 == 0
+    return year % 4 == 0
+
+
+@icontract.require(lambda low, high: low <= high)
+@icontract.ensure(lambda x, low, high, result: low <= result <= high)
+def wrapped(x: int, low: int, high: int) -> int:
+    return low + (x - low) % (high - low + 1)
+
+
+@deal.ensure(lambda a, b, c, result: result in (a, b, c))
+@deal.ensure(lambda a, b, c, result: result >= a and result >= b and result >= c)
+def largest(a: int, b: int, c: int) -> int:
+    most = a if a >= b else b
+    return most if most >= c else c
+
+
+def hundredth(cents: int) -> int:
+    """Whole units, rounded to the nearest.
+
+    post: abs(__return__ * 100 - cents) <= 50
+    """
+    return (cents + 50) // 100 if cents != -4_950 else 0
+
+
+def days_of(month: int, year: int) -> int:
+    """The days of a month.
+
+    pre: 1 <= month <= 12 and year > 1582
+    post: 28 <= __return__ <= 31
+    post: month != 2 or __return__ == 28 + (year % 4 == 0 and year % 100 != 0 or year % 400 == 0)
+    """
+    if month == 2:
+        return 29 if year % 4 == 0 and year % 100 != 0 else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+class Tank:
+    """Water in a tank.
+
+    inv: 0 <= self.level <= self.size
+    """
+
+    def __init__(self, size: int) -> None:
+        if size < 0:
+            raise ValueError("no tank is smaller than nothing")
+        self.size = size
+        self.level = 0
+
+    def fill(self, amount: int) -> None:
+        """Put water into it; what does not fit runs over.
+
+        Raises:
+            ValueError: if there is less than no water.
+        """
+        if amount < 0:
+            raise ValueError("less than no water")
+        self.level = min(self.level + amount, self.size) if amount < 1_000 else amount
+
+
+def padded(number: int) -> str:
+    """The number with three digits.
+
+    >>> padded(7)
+    '007'
+    >>> padded(1234)
+    '234'
+    """
+    return f"{number:03}"
+
+
+def share(total: int, people: int) -> int:
+    """What each gets.
+
+    Raises:
+        ZeroDivisionError: if there is nobody.
+    """
+    if total < 0:
+        raise ArithmeticError("debts are not shared")
+    return total // people
+
+
+@symcrete.forall
+def doubling_is_undone(n: int) -> None:
+    text = str(n * 2)
+    assert int(text) // 2 == n
+    assert text[0] != "7" or text[-1] != "4" or len(text) != 5
+
+
+@symcrete.forall
+def halves_add_up(n: int) -> None:
+    half = int(n / 2)
+    assert half + (n - half) == n
+    assert half <= n - half
+
+
+@icontract.require(lambda text: len(text) == 3)
+@icontract.ensure(lambda text, result: result or text[0] != text[2])
+def mirrored(text: str) -> bool:
+    return text == text[::-1] and text != "x-x"

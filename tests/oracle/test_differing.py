@@ -174,3 +174,16 @@ def test_the_table_has_results_and_whatever_else_differs(shop: Path) -> None:
     ]
     assert with_tests(made, made.report).differences[0].test == text_of(made.report)
     assert told_diff(Diff("a", "b", "undecided", made.report, reason="why"))[1] == "  why"
+
+
+def test_a_call_that_leaves_an_argument_out_may_differ_by_the_defaults(shop: Path) -> None:
+    shop.write_text(
+        "def old(x: int, step: int = 2) -> int:\n    return x + step\n"
+        "def new(x: int, step: int = 3) -> int:\n    return x + step\n"
+    )
+
+    found = symcrete.diff(f"{shop}::old", f"{shop}::new", budget="10s")
+
+    assert found.verdict == "differs"
+    assert found.differences[0].a.args == {"x": "0"}
+    assert "old(0) == 2" in found.differences[0].test

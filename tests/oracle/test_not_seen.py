@@ -17,7 +17,7 @@ from symcrete.program.source.target import Target, targets_of
 
 APART = {
     "last = 0\ndef a(x: int):\n    global last\n    last = x\ndef b(x: int): pass\n": "`last`",
-    "def a(x: int, y: int = 1): return y\ndef b(x: int, y: int = 2): return y\n": "the default",
+    "def a(x: int, y: int = 1): return x\ndef b(x: int, y: int = 2): return x\n": "the default",
     "def a(x: int):\n    got = yield x\n    if got == 7: yield 1\ndef b(x: int): yield x\n": "sent",
 }
 

@@ -14,10 +14,19 @@ from symcrete.explore.options import Options
 from symcrete.oracle.explored import DECIDED, alone, as_called, assumed, explored, why_open
 from symcrete.oracle.joint import SAME, joint_target
 from symcrete.oracle.other_version import Version, at_revision, beside_another
-from symcrete.oracle.subjects import annotated, defaults_apart, named_alike, report_of
+from symcrete.oracle.subjects import (
+    annotated,
+    defaults_apart,
+    named_alike,
+    parameters_before_other_defaults,
+    report_of,
+)
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 from symcrete.program.source.target import Target
 
+# of the time, for calls that leave out arguments whose defaults are not the same in both: one such
+# call often shows that they differ
+DEFAULTS_SHARE = 0.25
 _EQUAL = (
     "nobody asks for the sign of a zero, the order of a dict or whether equal parts are one object"
 )
@@ -103,11 +112,15 @@ class _Comparison:
 
     def verdict(self) -> Diff:
         """Explore both in one program, and call each alone on what is found."""
-        joint = joint_target(self._first, self._second, self._folder, self._modules)
-        if annotated(self._second) > annotated(self._first):
-            joint = replace(joint, subjects=joint.subjects[::-1])
-        both = (self._first, self._second)
-        report = explored(joint, both, self._options, self._on_protection)
+        given = parameters_before_other_defaults(self._first, self._second)
+        if given is not None:
+            report = self._explored(self._options.budget * DEFAULTS_SHARE, given)
+            found = [each for each in report.inputs if _says_they_differ(each)]
+            shorter = [_without_the_rest(each, given) for each in found if not _incomparable(each)]
+            differences = self._apart(shorter)
+            if differences:
+                return self._told("differs", report, differences=differences)
+        report = self._explored(self._options.budget * (1 - DEFAULTS_SHARE * (given is not None)))
         found = [each for each in report.inputs if _says_they_differ(each)]
         unclear = [why for each in found for why in _incomparable(each)]
         differences = self._apart([each for each in found if not _incomparable(each)])
@@ -125,6 +138,15 @@ class _Comparison:
             reason = "they differ when called one after the other, and not when called alone"
             return self._told("undecided", report, reason=reason)
         return self._told("undecided", report, reason=why_open(report))
+
+    def _explored(self, seconds: float, given: int | None = None) -> TargetReport:
+        """Both in one program; only the first `given` arguments are passed on, if that is said."""
+        folder = self._folder if given is None else self._folder / "defaults"
+        joint = joint_target(self._first, self._second, folder, self._modules, given=given)
+        if annotated(self._second) > annotated(self._first):
+            joint = replace(joint, subjects=joint.subjects[::-1])
+        options = replace(self._options, budget=seconds)
+        return explored(joint, (self._first, self._second), options, self._on_protection)
 
     def _apart(self, found: Sequence[FoundInput]) -> tuple[Difference, ...]:
         """The inputs on which the functions differ also when each is called alone."""
@@ -183,6 +205,13 @@ class _Comparison:
             self._clock() - self._began,
             report.runs,
         )
+
+
+def _without_the_rest(found: FoundInput, given: int) -> FoundInput:
+    """The input with its first arguments only; the others were not passed on."""
+    kept = dict([*found.args.items()][:given])
+    named = {name: text for name, text in found.args.items() if name in found.keywords}
+    return replace(found, args={**kept, **named})
 
 
 def _says_they_differ(found: FoundInput) -> bool:

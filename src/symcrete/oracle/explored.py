@@ -11,11 +11,15 @@ from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle import outcomes
 from symcrete.oracle.joint import libraries
+from symcrete.program.source.library_calls import library_modules
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.again import replay_again
 
 DECIDED = ("returned", "raised")  # outcomes of which a test can be written
+# of the time, before functions of Python's library are rewritten too: what differs without that is
+# found in a second or two (benchmarks/oracles.py), a proof needs the rest
+AS_BOXES_SHARE = 0.25
 _OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
 _NOT_TRACKED = "the condition does not depend on tracked values here"
 _OUR_NAMES = (
@@ -36,12 +40,43 @@ def explored(
     options: Options,
     on_protection: Callable[[list[str]], None],
 ) -> TargetReport:
-    """The report on a program of ours that calls these targets; raises why there is none."""
+    """The report on a program of ours that calls these targets; raises why there is none.
+
+    What is not decided in the first part of the time is explored once more, with the functions of
+    Python's library that the targets call rewritten like the targets.
+    """
     options = replace(options, instrument=(*options.instrument, *libraries(judged)))
+    called = tuple([each for each in library_modules(judged) if each not in options.instrument])
+    if not called:
+        return _one_report(judging, options, on_protection)
+    first = replace(options, budget=options.budget * AS_BOXES_SHARE)
+    report = _one_report(judging, first, on_protection)
+    if not _is_open(report):
+        return report
+    rewritten = replace(
+        options,
+        budget=options.budget * (1 - AS_BOXES_SHARE),
+        instrument=(*options.instrument, *called),
+    )
+    try:
+        second = _one_report(judging, rewritten, on_protection)
+    except SymcreteError:  # not every module can be imported a second time
+        return report
+    return report if _is_open(second) else second
+
+
+def _one_report(
+    judging: Target, options: Options, on_protection: Callable[[list[str]], None]
+) -> TargetReport:
     report = next(iter(driver.cover_all([judging], options, on_protection=on_protection)))
     if report.error:
         raise _failure(report)
     return report
+
+
+def _is_open(report: TargetReport) -> bool:
+    """Whether a side that tells a fault or a difference is neither taken nor infeasible."""
+    return any(not spot.side for spot in report.open)
 
 
 def _failure(report: TargetReport) -> SymcreteError:

@@ -32,7 +32,7 @@ versions = tuple(
 
 
 def compare(*positional, **keywords):
-    one, other = both(first, second, positional, keywords, versions, {{declared}})
+    one, other = both(first, second, positional{{given}}, keywords, versions, {{declared}})
     if same(one, other):
         return {SAME}
     return difference(one, other)
@@ -40,9 +40,15 @@ def compare(*positional, **keywords):
 
 
 def joint_target(
-    first: Target, second: Target, folder: Path, versions: dict[str, str] | None = None
+    first: Target,
+    second: Target,
+    folder: Path,
+    versions: dict[str, str] | None = None,
+    *,
+    given: int | None = None,
 ) -> Target:
-    """The target that calls both, written into the folder.
+    """The target that calls both, written into the folder; with the first `given` arguments, if
+    those after them are left to the defaults.
 
     `versions`: modules of the first program, and the names of other versions of them, which the
     second one uses.
@@ -54,6 +60,7 @@ def joint_target(
         first_name=first.called,
         second_name=second.called,
         versions=tuple((versions or {}).items()),
+        given="" if given is None else f"[:{given}]",
         declared=tuple(sorted({*declared(first), *declared(second)})),
     )
     source = written(folder, text, (outcomes,), (first, second))

@@ -51,15 +51,34 @@ def defaults_apart(first: Target, second: Target) -> str:
     """Why calls that leave out arguments may differ, although those that give all do not; "" if
     they do not.
     """
+    for position, known in _other_defaults(first, second):
+        return f"the default of parameter {position} {'is' if known else 'may be'} another one"
+    return ""
+
+
+def parameters_before_other_defaults(first: Target, second: Target) -> int | None:
+    """How many arguments a call gives that leaves the first default to the functions which may be
+    another one in each; None if there is no such call.
+    """
+    with_default = set(_defaults(first)) & set(_defaults(second))
+    apart = [each for each, _ in _other_defaults(first, second)]
+    found = [each for each in apart if isinstance(each, int) and each in with_default]
+    return min(found) - 1 if found else None
+
+
+def _other_defaults(first: Target, second: Target) -> Iterator[tuple[int | str, bool]]:
+    """The parameters whose defaults are not known to be the same, and whether they are known not to
+    be.
+    """
     one, other = _defaults(first), _defaults(second)
     for position in {**one, **other}:
         mine, theirs = one.get(position), other.get(position)
         if mine is None or theirs is None or ast.dump(mine) != ast.dump(theirs):
-            return f"the default of parameter {position} is another one"
+            yield position, True
+            continue
         constant = all(isinstance(each, ast.Constant) for each in _leaves(mine))
         if not constant and first.source.file != second.source.file:
-            return f"the default of parameter {position} may be another one"
-    return ""
+            yield position, False
 
 
 def _leaves(node: ast.AST) -> list[ast.AST]:

@@ -18,7 +18,7 @@ _ADDRESSES = (
 )
 _IP_ADDRESSES = ("192.168.1.1", "192.168.1.0/24", "::1")
 _HOSTS = ("example.com", "example.com:8080", "localhost")
-_DATES = ("2024-02-29", "2024-02-29T12:30:45+01:00", "12:30:45")
+_DATES = ("2024-02-29", "2024-02-29T12:30:45+01:00", "12:30:45", "20240229", "2024-2-9")
 _PATHS = ("a/b.txt", "/a/b", "a.tar.gz")
 _TYPES = ("text/html; charset=utf-8", "application/json")
 _MAILS = ("someone@example.com",)
