@@ -184,7 +184,7 @@ def _of_crosshair(case: Case, seconds: float) -> str:
         command += ["--analysis_kind=asserts,PEP316,icontract,deal", "--report_all"]
     try:
         done = subprocess.run(
-            command, cwd=case.place, capture_output=True, text=True, timeout=seconds * 3 + 30
+            command, cwd=case.place, capture_output=True, text=True, timeout=seconds * 2 + 5
         )
     except subprocess.TimeoutExpired:
         return "no answer"
