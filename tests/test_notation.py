@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symcrete.errors import BadOption
-from symcrete.notation import Parameter, nearest, read, split
+from symcrete.notation import Parameter, nearest, read, several, split
 
 SECONDS = Parameter("seconds", 2.0, "for one query", least=0)
 CACHE = Parameter("cache", True, "answers are kept")
@@ -52,3 +52,7 @@ def test_a_list_shows_name_default_and_meaning():
 
 def test_a_name_like_no_other_is_answered_with_all_of_them():
     assert nearest("qqq", ["auto", "z3"]) == "one of auto, z3"
+
+
+def test_one_thing_is_no_plural():
+    assert [several(count, "run") for count in (0, 1, 2)] == ["0 runs", "1 run", "2 runs"]

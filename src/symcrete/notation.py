@@ -87,6 +87,11 @@ def read(given: Mapping[str, str], parameters: Sequence[Parameter], of: str) -> 
     return {name: known[name].read(text, of) for name, text in given.items()}
 
 
+def several(count: int, what: str) -> str:
+    """A number of things in words: "1 run", "2 runs"."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint for somebody who wrote a name that does not exist."""
     names = list(known)

@@ -115,6 +115,12 @@ def test_the_programs_of_a_page_run(page: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_picture_of_a_graph_is_what_the_command_draws() -> None:
+    done = run(["-m", "symcrete", "graph", "examples/gcd.py::gcd", "--format", "svg"], ROOT)
+
+    assert done.stdout == (ROOT / "docs" / "pictures" / "gcd.svg").read_text()
+
+
 def test_every_command_with_an_output_is_one_that_is_run() -> None:
     assert len(COVERED) + len(TESTED) == len(SHOWN) > 4
 

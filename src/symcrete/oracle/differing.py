@@ -11,6 +11,7 @@ from pathlib import Path
 from symcrete.clock import Clock, wall
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
+from symcrete.notation import several
 from symcrete.oracle.explored import DECIDED, alone, as_called, assumed, explored, why_open
 from symcrete.oracle.joint import SAME, joint_target
 from symcrete.oracle.other_version import Version, at_revision, beside_another
@@ -190,7 +191,7 @@ class _Comparison:
         differences: tuple[Difference, ...] = (),
     ) -> Diff:
         if reason:
-            paths = f"{report.runs} runs on {report.paths} paths"
+            paths = f"{several(report.runs, 'run')} on {several(report.paths, 'path')}"
             reason = f"no difference found in {paths}; {reason}"
         inputs = tuple([each.a for each in differences])
         return Diff(
@@ -200,7 +201,7 @@ class _Comparison:
             report_of(self._first, inputs),
             differences,
             reason,
-            f"all {report.paths} paths of both end the same way" if proof is not None else "",
+            _same_on(report.paths) if proof is not None else "",
             self._assumed(proof) if proof is not None else (),
             self._clock() - self._began,
             report.runs,
@@ -212,6 +213,12 @@ def _without_the_rest(found: FoundInput, given: int) -> FoundInput:
     kept = dict([*found.args.items()][:given])
     named = {name: text for name, text in found.args.items() if name in found.keywords}
     return replace(found, args={**kept, **named})
+
+
+def _same_on(paths: int) -> str:
+    if paths == 1:
+        return "the one path of both ends the same way"
+    return f"all {paths} paths of both end the same way"
 
 
 def _says_they_differ(found: FoundInput) -> bool:

@@ -94,7 +94,8 @@ def _decided(checked: Checked, report: TargetReport, doubtful: str) -> Checked:
     proved = [spot for spot in report.infeasible if _is_failing(spot)]
     sure = proved and not doubtful and not [each for each in report.open if _is_failing(each)]
     if sure:
-        proof = f"none of its {report.paths} paths fails"
+        one = report.paths == 1
+        proof = "its one path does not fail" if one else f"none of its {report.paths} paths fails"
         assumes = tuple(dict.fromkeys([each for spot in proved for each in assumed(spot)]))
         return replace(checked, verdict="holds", proof=proof, assumes=assumes)
     tried = f"no failure found in {report.runs} runs on {report.paths} paths"

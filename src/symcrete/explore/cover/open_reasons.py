@@ -6,6 +6,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.standing import Standing, scope_at
 from symcrete.explore.proof.told_call import nearest_loss, told_loss
+from symcrete.notation import several
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Loss
 from symcrete.tree.tree import Node, Side
@@ -48,7 +49,7 @@ class OpenReasons:
             return hangs_on or said + self._lost(site)
         if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
             rest = "; other paths may lead there" if progress.tree.open_sides else ""
-            return f"impossible on the {len(nodes)} paths tried{self._lost(site)}{rest}"
+            return f"impossible on the {several(len(nodes), 'path')} tried{self._lost(site)}{rest}"
         if not nodes:
             inner = self._standing.escape(outcome)
             return inner or "no input found that comes to this condition" + self._lost(site)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.notation import several
 
 _HEAD = "<tr><th>input</th><th>result</th><th>newly covers</th></tr>"
 _STYLE = """<style>
@@ -29,7 +30,7 @@ def _target(target: TargetReport) -> str:
     parts.append(
         f"<p><span class='{done}'>{target.branches.covered} of {target.branches.total} branches"
         f"</span>, {target.conditions.covered} of {target.conditions.total} conditions, "
-        f"{target.runs} runs, {target.seconds:.2f} s</p>"
+        f"{several(target.runs, 'run')}, {target.seconds:.2f} s</p>"
     )
     parts.append(f"<table>{_HEAD}")
     parts += [_row(each) for each in target.inputs]

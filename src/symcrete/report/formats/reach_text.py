@@ -7,6 +7,7 @@ from typing import assert_never
 
 from symcrete.explore.findings import Report
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable, Verdict
+from symcrete.notation import several
 from symcrete.report.tests.pytest_file import PytestFile
 
 LONGEST_PROOF = 40  # lines: what a screen holds
@@ -68,4 +69,4 @@ def _shown(condition: str, verbose: bool) -> str:
 
 
 def _cost(verdict: Verdict) -> str:
-    return f"  ({verdict.segments} segments, {verdict.seconds:.2f} s)"
+    return f"  ({several(verdict.segments, 'segment')}, {verdict.seconds:.2f} s)"

@@ -10,6 +10,7 @@ import unicodedata
 from typing import Any, TextIO
 
 from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, TargetReport
+from symcrete.notation import several
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 _COLOURS = {"complete": "green", "covered": "green", "budget": "yellow", "failed": "red"}
@@ -221,11 +222,11 @@ def _summary(target: TargetReport) -> str:
         parts.append(f"{target.conditions.covered} of {target.conditions.total} conditions")
     failing = [each for each in target.implicit if each.covered]
     if failing:
-        parts.append(_several(len(failing), "hidden error"))
+        parts.append(several(len(failing), "hidden error"))
     if target.conditions.infeasible:
         parts.append(f"{target.conditions.infeasible} infeasible")
     calls = target.solver.get("calls", 0)
-    work = f"{_several(target.runs, 'run')}, {_several(calls, 'solver call')}"
+    work = f"{several(target.runs, 'run')}, {several(calls, 'solver call')}"
     return f"{', '.join(parts)}; {work}, {target.seconds:.2f} s{_outlook(target)}"
 
 
@@ -234,10 +235,6 @@ def _outlook(target: TargetReport) -> str:
     if target.status != "budget" or not target.undiscovered or target.runs < FEWEST_TO_TELL:
         return ""
     return f"; about 1 in {round(1 / target.undiscovered):,} further runs would find something new"
-
-
-def _several(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _solving(solver: dict[str, Any]) -> str:
@@ -255,7 +252,7 @@ def _total(report: Report) -> str:
     failed = len(report.targets) - len(done)
     text = f"{len(report.targets)} functions: {covered} of {total} branches covered"
     files = {each.file for each in report.targets if each.unimportable}
-    where = f" ({_several(len(files), 'file')} cannot be imported)" if files else ""
+    where = f" ({several(len(files), 'file')} cannot be imported)" if files else ""
     return text + (f"; {failed} could not be explored{where}" if failed else "")
 
 

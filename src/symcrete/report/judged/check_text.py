@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symcrete.explore.findings import FoundInput
+from symcrete.notation import several
 from symcrete.oracle.verdicts import Checked, Failure
 
 LONGEST_SHOWN_CALL = 200  # characters of a call: two lines of a terminal
@@ -10,7 +11,7 @@ LONGEST_SHOWN_CALL = 200  # characters of a call: two lines of a terminal
 
 def told_check(checked: Checked) -> list[str]:
     """The lines of the answer."""
-    cost = f"  ({checked.runs} runs, {checked.seconds:.2f} s)"
+    cost = f"  ({several(checked.runs, 'run')}, {checked.seconds:.2f} s)"
     if checked.verdict == "holds":
         lines = [f"{checked.target}: holds{cost}", f"  proof: {checked.proof}"]
         return lines + [f"  assuming that {each}" for each in checked.assumes]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symcrete.explore.findings import FoundInput
+from symcrete.notation import several
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 
 LONGEST_TABLE_VALUE = 60  # characters of a value in the table: two of them and the input fit a line
@@ -11,7 +12,7 @@ LONGEST_TABLE_VALUE = 60  # characters of a value in the table: two of them and 
 def told_diff(found: Diff, *, verbose: bool = False) -> list[str]:
     """The lines of the answer."""
     pair = f"{found.a} and {found.b}"
-    cost = f"  ({found.runs} runs, {found.seconds:.2f} s)"
+    cost = f"  ({several(found.runs, 'run')}, {found.seconds:.2f} s)"
     if found.verdict == "same":
         lines = [f"{pair}: the same{cost}", f"  proof: {found.proof}"]
         return lines + [f"  assuming that {each}" for each in found.assumes]
