@@ -118,9 +118,10 @@ class ImportedProgram:
                     setattr(package, name, module)
 
     def _is_ours(self, name: str) -> bool:
-        module = sys.modules.get(name)
-        file = getattr(module, "__file__", None)
-        return bool(file) and not name.startswith("symcrete") and self._wanted(name, file or "")
+        if name.startswith("symcrete"):
+            return False
+        file = getattr(sys.modules.get(name), "__file__", None)
+        return file is not None and self._wanted(name, file)
 
 
 def enter_mentioned(function: Callable[..., Any]) -> None:
@@ -188,6 +189,8 @@ def _wanted(
     if not is_library(source.file):
         named = frozenset({source.module, *instrument})
         ours = [in_project(root, named) for root in (source.root, *source.beside)]
+        if len(ours) == 1:
+            return ours[0]
         return lambda name, file: any(wanted(name, file) for wanted in ours)
     extra = {source.module, *instrument}
     package = source.module.partition(".")[0]

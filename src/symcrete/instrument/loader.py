@@ -25,6 +25,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from symcrete.instrument.rewrite import rewrite
+from symcrete.program.source.folders import real_folder
 from symcrete.program.source.sites import ModuleSites, SiteTable
 from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
 from symcrete.program.state.scopes import Scopes
@@ -244,19 +245,20 @@ _SOURCE = importlib.machinery.SourceFileLoader
 
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
     """Modules of the project, installed packages aside, and those asked for by name."""
-    base = str(root.resolve()) + "/"
-    others = {str(Path(path).resolve()) for path in sys.path if path.endswith("-packages")}
-    others.add(str(Path(ast.__file__).resolve().parent))  # the standard library
+    base = real_folder(str(root)) + "/"
+    others = {real_folder(path) for path in sys.path if path.endswith("-packages")}
+    others.add(real_folder(os.path.dirname(ast.__file__)))  # the standard library
     elsewhere = tuple(folder + "/" for folder in others)
-    own_folders: dict[str, bool] = {}  # resolving a path costs as much as a short run
+    below = tuple(each + "." for each in extra)
+    own_folders: dict[str, bool] = {}  # asked of each of a thousand modules
 
     def wanted(name: str, file: str) -> bool:
-        if name in extra or any(name.startswith(each + ".") for each in extra):
+        if name in extra or name.startswith(below):
             return True
         folder = os.path.dirname(file)
         own = own_folders.get(folder)
         if own is None:
-            path = os.path.realpath(folder) + "/"
+            path = real_folder(folder) + "/"
             own = own_folders[folder] = path.startswith(base) and not path.startswith(elsewhere)
         return own
 

@@ -19,6 +19,7 @@ import symcrete
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
+from symcrete.program.source.folders import real_folder
 from symcrete.world.files.as_lines import HERE, MOVED, ORDERED
 from symcrete.world.files.file_tree import FOLDER, NAME, NAME_IN_PATH, Tree
 from symcrete.world.files.opened import Opened
@@ -144,5 +145,5 @@ def _folders_of_the_machine() -> tuple[str, ...]:
     found += [sys.prefix] if sys.prefix != sys.base_prefix else []
     found += [tempfile.gettempdir(), os.path.dirname(symcrete.__file__), "/dev"]
     return tuple(
-        dict.fromkeys([place for each in found for place in (each, os.path.realpath(each))])
+        dict.fromkeys([place for each in found for place in (each, real_folder(each))])
     )

@@ -1,0 +1,31 @@
+"""Folders as they really lie."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from symcrete.program.source.folders import real_folder
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+
+    assert real_folder(str(tmp_path / "link")) == os.path.realpath(tmp_path / "real")
+
+
+def test_a_relative_folder_is_looked_up_from_where_the_process_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name / "below").mkdir(parents=True)
+
+    found = []
+    for name in ("here", "there"):
+        monkeypatch.chdir(tmp_path / name)
+        found.append(real_folder("below"))
+
+    assert found == [os.path.realpath(tmp_path / name / "below") for name in ("here", "there")]
