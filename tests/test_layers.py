@@ -152,7 +152,17 @@ ROOMS = {
         "failing",
         "mutants",
     ],
-    "report": ["emitter", "trial", "tests", "given", "measure", "formats", "page", "judged"],
+    "report": [
+        "emitter",
+        "job_process",
+        "trial",
+        "tests",
+        "given",
+        "measure",
+        "formats",
+        "page",
+        "judged",
+    ],
 }
 
 

@@ -121,8 +121,8 @@ class Judge:
             return
         self._path_condition(given.path_condition, arguments, str(given.args))
         outcome, taken = self.referee.run(ENTRY, arguments)
-        if given.outcome == "flaky":  # it says itself that it needs other calls before it
-            taken = self.possible
+        if given.outcome == "flaky":  # it says itself that other calls before it matter
+            taken.add(self.possible)
         sides = {(*key[:2], side) for key, side in taken.sides}
         sides |= {(*place, True) for place in taken.places}
         for spot in given.covers:

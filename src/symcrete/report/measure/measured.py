@@ -6,33 +6,22 @@ module; whatever hung, crashed or was blocked is not, and has no test either.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from itertools import groupby
 from typing import Any
 
-import symcrete
 from symcrete.codec import encoded
 from symcrete.explore.confirm.claims import call_of_input
 from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.report.job_process import telling
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.slotted import dataclass
 
 AT_A_TIME = 2  # modules measured beside each other
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
-_CODE = (
-    "import sys\n"
-    f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
-    "from symcrete.report.measure.measuring_process import main\n"
-    "main()"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,32 +106,10 @@ def _of_module(targets: list[TargetReport], branch: bool, walls: Walls) -> Measu
 
 
 def _answers(job: dict[str, Any], work: str) -> Iterator[dict[str, Any]]:
-    channel, theirs = os.pipe()
-    surroundings = {
-        **os.environ,
-        "PYTHONHASHSEED": "0",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        **furnished(work),
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-c", _CODE],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        pass_fds=(theirs,),
-        env=surroundings,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    assert process.stdin is not None
-    try:
-        with contextlib.suppress(OSError):
-            process.stdin.write(json.dumps({**job, "channel": theirs}).encode())
-            process.stdin.close()
-        with os.fdopen(channel, encoding="utf-8") as lines:
-            for line in lines:
-                yield json.loads(line)
-    finally:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    surroundings = {**os.environ, "PYTHONHASHSEED": "0", **furnished(work)}
+    with (
+        telling("symcrete.report.measure.measuring_process", job, surroundings) as channel,
+        os.fdopen(channel, encoding="utf-8", closefd=False) as lines,
+    ):
+        for line in lines:
+            yield json.loads(line)

@@ -11,17 +11,14 @@ import json
 import os
 import re
 import select
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-import symcrete
 from symcrete.clock import Clock, wall
+from symcrete.report.job_process import telling
 from symcrete.report.trial import elsewhere
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.slotted import dataclass
@@ -29,13 +26,6 @@ from symcrete.slotted import dataclass
 TRIAL_START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
 TEST_SECONDS = 15.0  # for one test: its call took at most a second when it was found
 MOST_RESTARTS_PER_VARIATION = 20  # of one variation
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
-_CODE = (
-    "import sys\n"
-    f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
-    "from symcrete.report.trial.trial_process import main\n"
-    "main()"
-)
 
 Key = tuple[str, str, str]  # file, test, case
 
@@ -164,10 +154,10 @@ def _attempt(
     return found
 
 
-@contextlib.contextmanager
-def _process(job: dict[str, Any], work: str, variation: Variation) -> Iterator[int]:
+def _process(
+    job: dict[str, Any], work: str, variation: Variation
+) -> contextlib.AbstractContextManager[int]:
     """The descriptor on which a process tells what happens; it is ended on leaving."""
-    channel, theirs = os.pipe()
     surroundings = dict(os.environ)
     surroundings.pop("PYTEST_ADDOPTS", None)
     if variation.elsewhere:
@@ -175,31 +165,10 @@ def _process(job: dict[str, Any], work: str, variation: Variation) -> Iterator[i
     surroundings |= {
         "PYTHONHASHSEED": variation.hash_seed,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
         **furnished(work),
     }
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-c", _CODE],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        pass_fds=(theirs,),
-        env=surroundings,
-        cwd=work if variation.away or variation.elsewhere else None,
-        start_new_session=True,
-    )
-    os.close(theirs)
-    try:
-        assert process.stdin is not None
-        with contextlib.suppress(OSError):
-            process.stdin.write(json.dumps({**job, "channel": theirs}).encode())
-            process.stdin.close()
-        yield channel
-    finally:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        os.close(channel)
+    folder = work if variation.away or variation.elsewhere else None
+    return telling("symcrete.report.trial.trial_process", job, surroundings, folder)
 
 
 def _listened(

@@ -144,6 +144,4 @@ def _folders_of_the_machine() -> tuple[str, ...]:
     found = [os.path.dirname(os.__file__), *[each for each in sys.path if each.startswith("/")]]
     found += [sys.prefix] if sys.prefix != sys.base_prefix else []
     found += [tempfile.gettempdir(), os.path.dirname(symcrete.__file__), "/dev"]
-    return tuple(
-        dict.fromkeys([place for each in found for place in (each, real_folder(each))])
-    )
+    return tuple(dict.fromkeys([place for each in found for place in (each, real_folder(each))]))

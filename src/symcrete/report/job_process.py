@@ -1,0 +1,52 @@
+"""An interpreter of its own that is given a job and tells, line by line, what becomes of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import symcrete
+
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
+
+
+@contextlib.contextmanager
+def telling(
+    module: str, job: Mapping[str, Any], environment: Mapping[str, str], folder: str | None = None
+) -> Iterator[int]:
+    """The descriptor on which `main()` of the module tells about the job, which it reads as JSON
+    from its standard input; the process and all that it started are ended on leaving.
+    """
+    code = (
+        f"import sys\nif {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
+        f"from {module} import main\nmain()"
+    )
+    channel, theirs = os.pipe()
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(theirs,),
+        env={**environment, "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=folder,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps({**job, "channel": theirs}).encode())
+            process.stdin.close()
+        yield channel
+    finally:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        os.close(channel)
