@@ -259,6 +259,18 @@ def test_a_result_has_a_text_that_gives_it_again(value: Any) -> None:
     assert alike(again, value)
 
 
+def test_a_whole_decimal_is_written_as_linters_have_it() -> None:
+    assert literal(Decimal(-3)) == "Decimal(-3)"
+    assert literal(Decimal("-0")) == 'Decimal("-0")'
+    assert literal(Decimal("3.0")) == 'Decimal("3.0")'
+
+
+def test_a_decimal_of_more_digits_than_an_int_may_have_is_read_as_text() -> None:
+    value = Decimal("1" + "0" * 5000)
+
+    assert alike(evaluated(literal(value), imports_of(value)), value)
+
+
 def test_a_cyclic_list_has_no_text() -> None:
     items: list[Any] = []
     items.append(items)

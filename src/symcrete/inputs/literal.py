@@ -209,10 +209,13 @@ def _is_named_zone(value: Any) -> bool:
 
 def _decimal(value: decimal.Decimal) -> str:
     """The expression of a Decimal: `Decimal(3)`, as linters have it, or `Decimal("3.0")`, which
-    keeps the number of places.
+    keeps the number of places. Python reads no int with more digits than its limit.
     """
     text = str(value)
-    whole = text.removeprefix("-").isdecimal() and text != "-0"
+    digits = text.removeprefix("-")
+    whole = (
+        digits.isdecimal() and text != "-0" and len(digits) <= sys.int_info.default_max_str_digits
+    )
     return f"Decimal({text})" if whole else f'Decimal("{text}")'
 
 

@@ -174,8 +174,7 @@ class DecimalShape:
             given[f"{name}.digits"] = pool.integer(random)
 
     def write(self, name: str, given: Assignment) -> Written:
-        text = f'Decimal("{self.plain(name, given)}")'
-        return Written(text, frozenset({("decimal", "Decimal")}))
+        return Written(literal(self.plain(name, given)), frozenset({("decimal", "Decimal")}))
 
 
 def scaled(digits: int, places: int) -> decimal.Decimal:
