@@ -12,6 +12,7 @@ from tests.state.kinds import KINDS
 from tests.state.library import LIBRARY
 from tests.state.raising import RAISING
 from tests.state.stores import STORES
+from tests.state.subtypes import BRANCHES, LINES
 from tests.state.ways_in import WAYS_IN
 from tests.state.wrong import rows
 from tests.truth.asking import Engine
@@ -20,7 +21,7 @@ from symcrete import Reached, Unreachable
 from symcrete.explore.findings import TargetReport
 
 
-@pytest.mark.parametrize("case", rows([*STORES, *WAYS_IN]))
+@pytest.mark.parametrize("case", rows([*STORES, *WAYS_IN, *BRANCHES, *LINES]))
 def test_a_line_that_can_be_executed_is_never_called_unreachable(
     case: Case, tmp_path: Path
 ) -> None:
@@ -51,7 +52,7 @@ def test_a_line_that_some_history_comes_to_is_never_called_unreachable(
     assert not isinstance(verdict, Unreachable), verdict.proof
 
 
-@pytest.mark.parametrize("case", rows([*LIBRARY, *KINDS, *FAILING]))
+@pytest.mark.parametrize("case", rows([*LIBRARY, *KINDS, *FAILING, *BRANCHES]))
 def test_a_branch_that_can_be_taken_is_never_called_infeasible(case: Case, tmp_path: Path) -> None:
     assert_nothing_is_infeasible(case, covered(case, tmp_path))
 

@@ -30,8 +30,6 @@ from symcrete.tree.coverage import bit, outcomes
 # measured
 MOST_DRAWN_INPUTS = 40
 AROUND = 60  # inputs near those that led to the leaves; chosen, not measured
-# calls with values of subtypes and with one object for two parameters; chosen, not measured
-OTHERWISE = 20
 # seconds at most, unless work is counted; the tree of a small function takes 0.02 to 0.1
 MOST_ATTACK_SECONDS = 0.4
 # the greatest number that is drawn: larger ones make loops that only the clock ends; chosen, not
@@ -52,22 +50,22 @@ def attack(found: Explored, options: Options) -> None:
     parts, progress = found.parts, found.progress
     claims = _claims(found) if found.proved_before_losses else 0
     if not claims:
-        _attack_types(found)
+        _attack_types(found, options)
         return
     stop = parts.clock() + MOST_ATTACK_SECONDS
     with parts.runner:
         if _by_runs(found, claims, options, stop) and os.environ.get(RAISE) == "raise":
             raise RefutedProof("; ".join(progress.refuted))
-        _by_other_kinds(found, claims)
+        _by_other_kinds(found, claims, options)
 
 
-def _attack_types(found: Explored) -> None:
+def _attack_types(found: Explored, options: Options) -> None:
     """Attack what the declared types decide: values of subtypes are of those types too."""
     coverage = found.parts.coverage
     claims = sum(bit(*each) for each in coverage.impossible if not coverage.has(*each))
     if claims:
         with found.parts.runner:
-            _by_other_kinds(found, claims)
+            _by_other_kinds(found, claims, options)
 
 
 def _claims(found: Explored) -> int:
@@ -104,12 +102,15 @@ def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> boo
     )
 
 
-def _by_other_kinds(found: Explored, claims: int) -> None:
+def _by_other_kinds(found: Explored, claims: int, options: Options) -> None:
     """Try values that the shapes left out; where one refutes a claim, that is noted with the
     call.
     """
     parts, progress = found.parts, found.progress
-    for values, shown in variants(parts, progress, OTHERWISE):
+    stop = parts.clock() + MOST_ATTACK_SECONDS
+    for values, shown in variants(parts, progress):
+        if options.max_runs is None and parts.clock() > stop:
+            return
         covered = parts.runner.run_values(values)
         claimed = 0 if covered is None else covered & _watched(found, claims)
         if claimed:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import collections
+import contextlib
+import datetime
 import inspect
 import itertools
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
@@ -12,8 +16,17 @@ from symcrete.explore.loop.progress import Progress
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.terms.evaluate import Assignment
 
 _MUTABLE = (list, dict, set, bytearray)
+_WITHOUT_INDEX = ("Iterable", "Collection", "Container")  # in annotations: a set is one of them
+_ABSTRACT = (*_WITHOUT_INDEX, "Sequence", "Reversible")  # a tuple is one of them
+# calls with values of subtypes and with one object for two parameters: those of a dozen inputs of
+# two parameters; chosen, not measured
+MOST_CALLS = 120
+DRAWN = 4  # inputs, where none was kept; chosen, not measured
+NO_DOUBLE = 2**53 + 1  # the least int that is no double
+BEYOND_DOUBLES = 10**400  # an int that is larger than every double
 
 
 class _Number(int):
@@ -26,11 +39,19 @@ class _Text(str):
     __slots__ = ()
 
 
+class _Row(tuple):  # type: ignore[type-arg]
+    """A tuple of a subclass."""
+
+    __slots__ = ()
+
+
 class _Items(list):  # type: ignore[type-arg]
     """A list of a subclass."""
 
 
-def variants(parts: Parts, progress: Progress, most: int) -> Iterator[tuple[dict[str, Any], str]]:
+def variants(
+    parts: Parts, progress: Progress, most: int = MOST_CALLS
+) -> Iterator[tuple[dict[str, Any], str]]:
     """Arguments by name with the call as text, made from the inputs that were kept; at most so
     many.
     """
@@ -38,14 +59,14 @@ def variants(parts: Parts, progress: Progress, most: int) -> Iterator[tuple[dict
 
 
 def _every(parts: Parts, progress: Progress) -> Iterator[tuple[dict[str, Any], str]]:
-    for kept in progress.kept[:4]:
+    for assignment in _assignments(parts, progress):
         try:
-            values = parts.arguments.plain(kept.trace.assignment)
+            values = parts.arguments.plain(assignment)
         except Exception:  # a constructor of the program's own
             continue
         shapes = {each.name: each.shape for each in parts.arguments.parameters}
         for name, value in values.items():
-            for other in _of_subtypes(value):
+            for other in (*_of_subtypes(value), *_collections(value, _annotation(parts, name))):
                 if not _within_bounds(shapes.get(name), other):
                     continue
                 yield _shown(parts, {**values, name: other})
@@ -58,6 +79,13 @@ def _every(parts: Parts, progress: Progress) -> Iterator[tuple[dict[str, Any], s
                 yield _shown(parts, {**values, one: values[two]})
 
 
+def _assignments(parts: Parts, progress: Progress) -> list[Assignment]:
+    """The inputs that were kept; a few drawn ones where none was, as before a backward proof."""
+    kept = [each.trace.assignment for each in progress.kept]
+    random = Random(0)
+    return kept or [parts.runner.sample(parts.pool, random) for _ in range(DRAWN)]
+
+
 def _annotation(parts: Parts, name: str) -> str:
     found = inspect.signature(parts.runner.function).parameters.get(name)
     return "" if found is None else str(found.annotation)
@@ -67,16 +95,41 @@ def _of_subtypes(value: Any) -> Iterator[Any]:
     """Values that a declared type allows in place of this one: of a subclass, or of a type it
     accepts.
     """
-    if type(value) is int:
+    kind = type(value)
+    if kind is int:
         yield from (True, False, _Number(value))
-    elif type(value) is float:
+    elif kind is float:
         yield int(value) if value == value and abs(value) < 1e15 else 0
-    elif type(value) is str:
+        yield from (NO_DOUBLE, BEYOND_DOUBLES)
+    elif kind is complex:
+        yield from (value.real, int(value.real) if abs(value.real) < 1e15 else 0)
+    elif kind is str:
         yield _Text(value)
-    elif type(value) is list:
+    elif kind is bytes:
+        yield bytearray(value)
+    elif kind is tuple:
+        yield _Row(value)
+    elif kind is list:
         yield _Items(value)
         if value:
             yield [value[0]] * 2
+    elif kind is dict:
+        yield from (collections.defaultdict(int, value), collections.OrderedDict(value))
+    elif kind is datetime.date:
+        yield datetime.datetime.combine(value, datetime.time(5))
+    elif kind is datetime.datetime:
+        yield value.replace(tzinfo=datetime.UTC)
+
+
+def _collections(value: Any, annotation: str) -> Iterator[Any]:
+    """Collections that an abstract type allows in place of a list."""
+    if type(value) is not list:
+        return
+    if any(each in annotation for each in _ABSTRACT):
+        yield tuple(value)
+    if any(each in annotation for each in _WITHOUT_INDEX):
+        with contextlib.suppress(TypeError):  # elements that cannot be in a set
+            yield set(value)
 
 
 def _within_bounds(shape: Shape | None, value: Any) -> bool:
@@ -87,7 +140,7 @@ def _within_bounds(shape: Shape | None, value: Any) -> bool:
         case SharedShape():
             return _within_bounds(shape.own, value)
         case ConstantShape():
-            return bool(shape.value == value)
+            return type(shape.value) is type(value) and bool(shape.value == value)
         case IntShape() | FloatShape() if isinstance(value, int | float):
             return shape.allows(value)  # type: ignore[arg-type]
         case SequenceShape() if isinstance(value, list):

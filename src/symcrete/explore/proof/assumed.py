@@ -17,11 +17,12 @@ from typing import Any
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.fixed_attributes import free_fields
-from symcrete.explore.proof.mentioned import mentions, own_scopes, reached
+from symcrete.explore.proof.mentioned import SHOWN, mentions, own_scopes, reached
 from symcrete.explore.proof.object_state import attributes_of_given, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.objects import InstanceShape, RecordShape
+from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site
 from symcrete.program.state.reads import StateRead
@@ -29,7 +30,8 @@ from symcrete.program.state.reads import StateRead
 LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
 # What tells an object of a derived class from one of the declared class.
-_ASKERS = frozenset({"isinstance", "issubclass", "type", "__class__", "callable"}) | _READERS
+_ASKERS = frozenset({"isinstance", "issubclass", "type", "__class__", "callable"})
+_ASKERS |= _READERS | {SHOWN}
 _CLOCKS = frozenset({"time", "time_ns", "now", "today", "utcnow"})  # that somebody can set
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
@@ -44,12 +46,15 @@ class Assumed:
         self._mentions = mentions({file: parsed(file) for file in parts.imported.rewritten.files})
         self._reached = reached(own_scopes(parts), self._mentions)
         self._constants = [*self._read_constants(progress), *self._named_constants()]
-        self._objects = (*self._overridable(), *self._left_alone(), *self._as_declared())
+        # what is taken for granted about the arguments, for every branch
+        self.about_arguments = tuple(
+            dict.fromkeys([*self._overridable(), *self._left_alone(), *self._as_declared()])
+        )
 
     def of(self, site: Site) -> tuple[str, ...]:
         """What is taken for granted about every way to a branch."""
         told = [each.why for each in self._constants if self._concerns(each, site)]
-        return tuple(dict.fromkeys([*told, *self._objects]))
+        return tuple(dict.fromkeys([*told, *self.about_arguments]))
 
     def _named_constants(self) -> Iterator[Obstacle]:
         """Names bound once to a literal, wherever the target or what it calls mentions them."""
@@ -112,6 +117,7 @@ class Assumed:
             yield "no argument is of a class derived from its declared one, known subtypes aside"
         if self._used() & _CLOCKS:
             yield "the clock is past 1970 and does not go back"
+        yield from self._floats()
         for name, shape in shapes_given(self._parts):
             if isinstance(shape, RecordShape):
                 yield f"{name} has no keys but those that its type declares"
@@ -120,9 +126,29 @@ class Assumed:
                 if self._parts.target.subjects:
                     yield f"{name} raises nothing"
 
+    def _floats(self) -> Iterator[str]:
+        """The parameters that are floats or hold some, where no int is tried in their place."""
+        given = list(shapes_given(self._parts))
+        tried = {name for name, shape in given if _is_float_or_int(shape)}
+        plain = {each.name for each in self._parts.arguments.parameters if _is_float(each.shape)}
+        for name, shape in given:
+            if _is_float(shape) and name not in tried:
+                what = "is a float" if name in plain else "holds floats"
+                yield f"{name} {what}, not an int given for one"
+
     def _used(self) -> set[str]:
         """The names and attributes that stand in the target and in what it calls."""
         return {name for each in self._reached for name in self._mentions.get(each, ())}
+
+
+def _is_float(shape: Any) -> bool:
+    return isinstance(shape, FloatShape)
+
+
+def _is_float_or_int(shape: Any) -> bool:
+    """Whether a shape gives ints where floats are declared."""
+    choices = shape.choices if isinstance(shape, ChoiceShape) else ()
+    return any(map(_is_float, choices)) and any(isinstance(each, IntShape) for each in choices)
 
 
 def _is_frozen(kind: type) -> bool:

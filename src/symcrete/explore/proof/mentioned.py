@@ -12,9 +12,13 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from symcrete.explore.loop.parts import Parts
+from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import functions
 
 Scope: TypeAlias = tuple[str, str]  # file and function
+SHOWN = "format"  # the word for whatever makes a text of a value, whose class may have its own
+# Names that do; `args` has the text of an exception.
+_SHOWING = frozenset({"str", "repr", "format", "ascii", "print", "args"})
 
 
 def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, set[str]]:
@@ -23,15 +27,43 @@ def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, set[str]]:
     for file, tree in trees.items():
         for scope, node in functions(tree):
             words = found[file, scope] = set()
+            # A message that is raised is read by `str` or `args`, which stand where it is.
+            aside = _aside(node)
             for each in ast.walk(node):
                 match each:
                     case ast.Name(id=word) | ast.Attribute(attr=word):
                         words.add(word)
+                        if word in _SHOWING and each not in aside:
+                            words.add(SHOWN)
                     case ast.Constant(value=str() as word):
                         words.add(word)
                     case ast.MatchClass():
                         words.add("isinstance")  # what a class in a pattern asks
+                    case ast.JoinedStr() | ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
+                        if each not in aside:
+                            words.add(SHOWN)
     return found
+
+
+def _aside(function: ast.AST) -> set[ast.AST]:
+    """All that stands in annotations and in `raise` statements."""
+    found: list[ast.AST | None] = []
+    for each in ast.walk(function):
+        match each:
+            case ast.Raise():
+                found.append(each)
+            case ast.arg(annotation=annotation) | ast.AnnAssign(annotation=annotation):
+                found.append(annotation)
+            case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
+                found.append(returns)
+    return {inner for each in found if each is not None for inner in ast.walk(each)}
+
+
+def used_words(parts: Parts) -> set[str]:
+    """The names and attributes that stand in the target and in what it calls."""
+    files = parts.imported.rewritten.files
+    known = mentions({file: parsed(file) for file in files})
+    return {word for each in reached(own_scopes(parts), known) for word in known.get(each, ())}
 
 
 def reached(starts: Iterable[Scope], mentioned: dict[Scope, set[str]]) -> set[Scope]:

@@ -19,6 +19,7 @@ from symcrete.explore.proof.changing import Changing
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.explore.proof.own_subtypes import own_subtypes
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
@@ -90,6 +91,11 @@ class Standing:
         """What the proof that a branch is infeasible stands on besides the declared types."""
         return self._assumed.of(self._parts.coverage.sites[outcome[0]])
 
+    @property
+    def taken_for_granted(self) -> tuple[str, ...]:
+        """What every proof about the target stands on, as far as the arguments go."""
+        return self._assumed.about_arguments
+
     @cached_property
     def _assumed(self) -> Assumed:
         return Assumed(self._parts, self._progress, self.concerns)
@@ -150,6 +156,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     if changing.anything():
         yield Obstacle(changing.anything())
     yield from states_not_tried(parts)
+    yield from own_subtypes(parts)
     yield from not_seen(parts)
     said: set[tuple[str, str, int]] = set()
     for read in progress.reads:

@@ -33,7 +33,7 @@ from symcrete.explore.proof.told_call import nearest_loss, told_loss
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
-from symcrete.explore.reach.unproved import assumptions, left_open, not_explored, told_open
+from symcrete.explore.reach.unproved import assumptions, not_explored, nothing_proved, told_open
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.program.lowering.three_address import Branch, Flow, Raise
 from symcrete.program.source.target import Target
@@ -67,7 +67,6 @@ PLAIN_SECONDS, PLAIN_SHARE = 0.5, 0.1
 
 # Integers beyond a C long, a C int and the code points, and with more digits than `str` writes.
 EXTREMES = (10**20, -(10**20), 2**31, 0x110000, -1, 10**4400, -(10**4400))
-OTHER_KINDS = 20  # calls with values of subtypes and with one object for two parameters
 # A proof is attacked for this long before it is told: a run takes tens of microseconds, so that is
 # thousands of inputs, and a user does not notice.
 ATTACK_SECONDS, ATTACK_SHARE = 0.3, 0.1  # seconds at most, and of the budget
@@ -132,10 +131,8 @@ class Quest:
         """Look for an input that is easily found; numbers with declared types are left to the
         backward search.
         """
-        self.unproved = left_open(
-            self.target, self._runner.function, self.options.types, self._namespace()
-        )
-        self.unproved |= self.exploration.parts.arguments.open
+        parts = self.exploration.parts
+        self.unproved = nothing_proved(parts, self.options.types, self._namespace())
         with self._runner:
             objects = any(variant.objects for variant in self._variants())
         worth_it = bool(objects or self.unproved)
@@ -206,8 +203,11 @@ class Quest:
     def _refuted_by_other_kinds(self) -> bool:
         """Whether values of subtypes, or one object for two parameters, refute a proof."""
         parts = self.exploration.parts
+        stop = self._now() + ATTACK_SECONDS
         with self._runner:
-            for values, shown in other_kinds(parts, self.exploration.progress, OTHER_KINDS):
+            for values, shown in other_kinds(parts, self.exploration.progress):
+                if self._now() > stop and not self.phase.budget.counts_work:
+                    return False
                 self._watch.begin()
                 parts.runner.run_values(values)
                 if self._watch.seen and self.goal.side is None and self.goal.error is None:
@@ -228,7 +228,8 @@ class Quest:
         self._note = f"{self.goal.error} is raised in {where} and caught by the program"
 
     def _unreachable(self, phase: str, proof: tuple[str, ...]) -> Unreachable:
-        assumes = assumptions(self._assumed, self._declared())
+        standing = Standing(self.exploration.parts, self.exploration.progress)
+        assumes = assumptions(self._assumed, self._declared(), standing.taken_for_granted)
         return Unreachable(
             self.goal.shown,
             self.target.label,

@@ -15,6 +15,8 @@ from typing import Any
 
 from symcrete.backward.view.program_view import Program
 from symcrete.backward.view.state_read import order_of_tasks, state_read
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.proof.own_subtypes import own_subtypes
 from symcrete.explore.reach.reached import Goal
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.callables import CallableShape
@@ -34,6 +36,15 @@ _PLAIN: dict[str, tuple[type, ...]] = {
     "str": (str,),
     "bytes": (bytes,),
 }
+
+
+def nothing_proved(
+    parts: Parts, types: Mapping[str, str], names: Mapping[str, Any]
+) -> dict[str, None]:
+    """Reasons, in words, why no search proves anything about a target, whatever it does."""
+    found = left_open(parts.target, parts.runner.function, types, names)
+    found |= parts.arguments.open
+    return found | {each.why: None for each in own_subtypes(parts)}
 
 
 def left_open(
@@ -132,10 +143,15 @@ def told_open(reasons: Iterable[str], refuted: int) -> str:
     return "; ".join(told[:MOST_REASONS])
 
 
-def assumptions(used: Iterable[str], sorts: Mapping[str, Sort]) -> tuple[str, ...]:
-    """What a proof assumes besides the declared types: constants, and floats that are no ints."""
+def assumptions(
+    used: Iterable[str], sorts: Mapping[str, Sort], granted: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """What a proof assumes besides the declared types: constants, floats that are no ints, and
+    what is taken for `granted` about arguments.
+    """
     floats = [name for name, sort in sorts.items() if sort is Sort.FLOAT]
-    return (*used, *[f"{name} is a float, not an int given for one" for name in floats])
+    said = [f"{name} is a float, not an int given for one" for name in floats]
+    return tuple(dict.fromkeys([*used, *said, *granted]))
 
 
 def _ways_in(place: Place) -> dict[str, None]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from symcrete.inputs.infer.flow import walked
 from symcrete.program.source.module import is_library, parsed
+from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE, uses
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
 
@@ -66,6 +67,9 @@ class Telling:
     zones: bool = False  # it looks at the time zone of a datetime
     catches: tuple[type[Exception], ...] = ()  # exceptions that it handles
     reads_again: bool = False  # it mentions one of its parameters more than once
+    uses: frozenset[str] = (
+        frozenset()
+    )  # what it does with its parameters, as `parameter_uses.py` says
 
     @property
     def asks_kinds(self) -> bool:
@@ -90,6 +94,7 @@ def together(tellings: Sequence[Telling]) -> Telling:
         zones=any(each.zones for each in tellings),
         catches=tuple(dict.fromkeys([error for each in tellings for error in each.catches])),
         reads_again=any(each.reads_again for each in tellings),
+        uses=frozenset[str]().union(*[each.uses for each in tellings]),
     )
 
 
@@ -100,7 +105,8 @@ def told_by(function: Callable[..., Any]) -> Telling:
     try:
         return _told(function)
     except (OSError, TypeError, ValueError, SyntaxError):
-        return Telling(any_kind=True, truths=True, identity=True, changes=True, zones=True)
+        used = frozenset({WHOLE, INDEXED, SEARCHED})
+        return Telling((), True, True, True, True, True, uses=used)
 
 
 @functools.lru_cache(maxsize=256)
@@ -108,7 +114,9 @@ def _told(function: Callable[..., Any]) -> Telling:
     kinds: dict[Any, None] = {}
     caught: dict[type[Exception], None] = {}
     flags: set[str] = set()
+    used: set[str] = set()
     for node, names in _reached(function):
+        used |= uses(node, lambda name, names=names: _is_read(names.get(name)))  # type: ignore[misc]
         for each in walked(node):
             match each:
                 case ast.Call(func=ast.Name(id=called), args=[_, asked]) if (
@@ -155,6 +163,7 @@ def _told(function: Callable[..., Any]) -> Telling:
         "zones" in flags,
         tuple(caught),
         _reads_again(_plain_function(function)),
+        frozenset(used),
     )
 
 
@@ -305,6 +314,12 @@ def _mentioned(node: ast.AST, names: Mapping[str, Any]) -> list[FunctionType]:
                 pass
     plain = [inspect.unwrap(each) for each in found if callable(each)]
     return [each for each in plain if isinstance(each, FunctionType) and _is_of_project(each)]
+
+
+def _is_read(named: Any) -> bool:
+    """Whether a name stands for a function that `_reached` comes to by itself."""
+    plain = inspect.unwrap(named) if callable(named) else None
+    return isinstance(plain, FunctionType) and _is_of_project(plain)
 
 
 def _is_of_project(function: FunctionType) -> bool:

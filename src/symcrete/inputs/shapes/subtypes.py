@@ -13,6 +13,7 @@ import numbers
 from typing import Any
 
 from symcrete.inputs.infer.telling import Telling
+from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE
 
 _ABC = collections.abc
 _NUMBERS = (int, float, bool, numbers.Integral, numbers.Rational, numbers.Real)
@@ -26,6 +27,7 @@ _OTHERS: dict[Any, tuple[Any, ...]] = {
     _ABC.Container: (tuple, set),
     _ABC.Iterable: (tuple, set),
 }
+_INDEXED = (_ABC.Sequence,)  # those whose elements all have an index
 _TEXTS = (_ABC.Sequence, _ABC.Reversible, _ABC.Collection, _ABC.Container, _ABC.Iterable)
 
 
@@ -57,16 +59,17 @@ def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any
     others = _OTHERS.get(kind, ())
     element = args[0] if args else int
     found: list[Any] = []
-    if kind is _ABC.Iterable and (told.reads_again or told.asks_for(*_COLLECTIONS)):
+    asks = told.asks_for(*_COLLECTIONS) or WHOLE in told.uses
+    asks = asks or (INDEXED in told.uses and kind not in _INDEXED)
+    if kind is _ABC.Iterable and (told.reads_again or asks):
         found.append(_ABC.Iterator[element])  # type: ignore[valid-type]
-    if not others or not told.asks_for(*_COLLECTIONS):
-        return found
-    for other in others:
+    for other in others if asks else ():
         if other is tuple:
             found.append(tuple[element, ...])  # type: ignore[valid-type]
         elif _is_hashable_type(element):
             found.append(set[element])  # type: ignore[valid-type]
-    if kind in _TEXTS and (not args or element in (str, Any)):
+    is_text = kind in _TEXTS and (not args or element in (str, Any))
+    if is_text and (asks or SEARCHED in told.uses):
         found.append(str)
     if kind in _TEXTS and (not args or element in (int, Any)) and bytes in told.kinds:
         found.append(bytes)

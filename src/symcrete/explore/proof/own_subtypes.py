@@ -1,0 +1,94 @@
+"""Classes of the program that extend a declared built-in type and answer otherwise than it does.
+
+`n: int` may be given an object of `class Money(int)`. As long as the class leaves the operators
+alone that is an int like any other; where it has an `__eq__` of its own, what is known of ints says
+nothing about it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from collections.abc import Iterator
+
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.proof.mentioned import SHOWN, used_words
+from symcrete.explore.proof.object_state import shapes_given
+from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.inputs.draw.text import BytesShape, StrShape
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
+from symcrete.inputs.shapes.library import DayShape
+from symcrete.inputs.shapes.shape import FloatShape, IntShape, TupleShape
+
+# The built-in classes that shapes give objects of.
+_BUILT_IN: dict[type, tuple[type, ...]] = {
+    IntShape: (int,),
+    FloatShape: (float,),
+    StrShape: (str,),
+    BytesShape: (bytes,),
+    SequenceShape: (list, tuple),
+    TupleShape: (tuple,),
+    SetShape: (set, frozenset),
+    DictShape: (dict,),
+    DayShape: (datetime.date,),
+}
+_TEXT = frozenset({"__str__", "__repr__", "__format__"})
+# What every class may have of its own without its objects behaving otherwise once they are made.
+_HARMLESS = frozenset(
+    [
+        "__class__",
+        "__class_getitem__",
+        "__delattr__",
+        "__dir__",
+        "__doc__",
+        "__getnewargs__",
+        "__getstate__",
+        "__init__",
+        "__init_subclass__",
+        "__new__",
+        "__reduce__",
+        "__reduce_ex__",
+        "__setattr__",
+        "__sizeof__",
+        "__subclasshook__",
+    ]
+)
+
+
+def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
+    """A class of the program that an argument may be of and that overrides what its built-in class
+    does; of those that only have a text of their own, where the program makes texts.
+    """
+    shows = SHOWN in used_words(parts)
+    said: set[type] = set()
+    for _, shape in shapes_given(parts):
+        for base in _BUILT_IN.get(type(shape), ()):
+            for kind in _derived(parts, base):
+                overridden = _overridden(kind, base)
+                if kind not in said and overridden and (shows or overridden - _TEXT):
+                    said.add(kind)
+                    first = min(overridden - (set() if shows else _TEXT))
+                    what = f"may be a {kind.__qualname__}, whose `{first}` is its own"
+                    yield Obstacle(f"what is declared as {base.__name__} {what}")
+
+
+def _derived(parts: Parts, base: type) -> Iterator[type]:
+    """The classes that the program's modules define and that extend a class."""
+    for module in parts.imported.modules():
+        for value in list(vars(module).values()):
+            own = isinstance(value, type) and value.__module__ == module.__name__
+            if own and value is not base and issubclass(value, base):
+                yield value
+
+
+def _overridden(kind: type, base: type) -> set[str]:
+    """The methods of a class that its objects answer otherwise."""
+    if issubclass(kind, enum.Enum) and not len(kind):
+        return set()  # no object of it can be made
+    names = [each for each in dir(base) if each not in _HARMLESS]
+    return {each for each in names if _found(kind, each) is not _found(base, each)}
+
+
+def _found(kind: type, name: str) -> object:
+    """What a class has under a name, as the class that defines it has it."""
+    return next((vars(each)[name] for each in kind.__mro__ if name in vars(each)), None)

@@ -1,0 +1,66 @@
+"""A class of the program that extends a built-in one keeps proofs about the latter away."""
+
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.compose import prepare
+from symcrete.explore.options import Options
+from symcrete.explore.proof.own_subtypes import own_subtypes
+from symcrete.explore.wanted import EveryBranch
+from symcrete.program.source.target import targets_of
+
+IMPORTS = "import enum\nfrom typing import NamedTuple\n"
+FUNCTION = "def f(n: int, s: str, t: tuple[int, int]) -> int:\n    return 1 if n > 2 else 0\n"
+SHOWING = FUNCTION.replace("n > 2", 'f"{s}{t}" == str(n)')
+
+
+def told(classes: str, function: str, folder: Path) -> list[str]:
+    file = folder / "program.py"
+    file.write_text(IMPORTS + classes + function)
+    made, _ = prepare(targets_of(f"{file}::f")[0], EveryBranch(), Options(budget=1.0, replay=False))
+    return [each.why for each in own_subtypes(made.parts)]
+
+
+@pytest.mark.parametrize(
+    ("classes", "name"),
+    [
+        (
+            "class Odd(int):\n    def __eq__(self, other: object) -> bool:\n        return False\n",
+            "int",
+        ),
+        ("class Odd(str):\n    def upper(self) -> str:\n        return ''\n", "str"),
+        ("class Odd(tuple):\n    def __len__(self) -> int:\n        return 9\n", "tuple"),
+    ],
+)
+def test_a_class_that_overrides_what_its_built_in_class_does_is_told(
+    classes: str, name: str, tmp_path: Path
+) -> None:
+    (why,) = told(classes, FUNCTION, tmp_path)
+
+    assert why.startswith(f"what is declared as {name} may be a Odd, whose `")
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        "class Money(int):\n    def doubled(self) -> int:\n        return self * 2\n",
+        "class Level(enum.IntEnum):\n    LOW = 1\n",
+        "class Color(str, enum.Enum):\n    RED = 'red'\n",
+        "class Point(NamedTuple):\n    x: int\n    y: int\n",
+        "class Apart:\n    def __eq__(self, other: object) -> bool:\n        return False\n",
+    ],
+)
+def test_a_class_whose_objects_answer_alike_is_no_obstacle(classes: str, tmp_path: Path) -> None:
+    assert told(classes, FUNCTION, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        "class Color(str, enum.Enum):\n    RED = 'red'\n",
+        "class Point(NamedTuple):\n    x: int\n    y: int\n",
+    ],
+)
+def test_a_text_of_its_own_is_one_where_texts_are_made(classes: str, tmp_path: Path) -> None:
+    assert len(told(classes, SHOWING, tmp_path)) == 1
