@@ -98,3 +98,25 @@ def test_draws_have_few_calls() -> None:
         f"earlier[{index}]?" for index in range(MOST_EARLIER)
     }
     assert "earlier[0].n" in given
+
+
+def test_some_drawn_calls_are_the_one_before_once_more_and_some_take_what_the_run_takes() -> None:
+    random, drawn = Random(1), []
+    for _ in range(300):
+        given: dict[str, object] = {"n": 77}
+        HISTORY.sample(given, Pool(), random)
+        drawn.append(given)
+
+    twice = [each for each in drawn if each.get("earlier[1]?") == 1 == each["earlier[0]?"]]
+    assert any(each["earlier[0].n"] == each["earlier[1].n"] != 77 for each in twice)
+    assert any(each.get("earlier[0].n") == 77 for each in drawn)
+
+
+def test_a_call_may_begin_otherwise_than_with_a_name() -> None:
+    made = arguments_of(note, {}, "note")
+    history = History((Earlier("shop", "Base", note, made, begun='type("Other", (Base,), {}'),))
+
+    lines, imports = history.statements({"earlier[0]?": 1, "earlier[0].n": 4})
+
+    assert lines == ['type("Other", (Base,), {}, 4)']
+    assert imports == {("shop", "Base")}

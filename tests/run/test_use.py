@@ -1,11 +1,11 @@
 """One use of a result: what runs and replays do alike."""
 
 import contextlib
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 
 import pytest
 
-from symcrete.run.use import WAYS, Use, entering
+from symcrete.run.use import WAYS, Use, awaited_steps, entering
 
 happened: list[str] = []
 
@@ -32,6 +32,25 @@ async def lent_later(n: int) -> AsyncIterator[int]:
         yield n
     except ValueError:
         happened.append("caught later")
+
+
+async def doubling_later() -> AsyncGenerator[int, int]:
+    got = yield 0
+    try:
+        yield 2 * got
+    except KeyError:
+        yield -1
+
+
+def test_asynchronous_generators_are_driven_in_one_loop() -> None:
+    steps: list[tuple[str, list[object]]] = [("anext", []), ("asend", [4]), ("athrow", [KeyError])]
+
+    given = [awaited_steps(doubling_later(), steps[: count + 1]) for count in range(3)]
+
+    assert given == [0, 8, -1]
+    with pytest.raises(StopAsyncIteration):
+        awaited_steps(doubling_later(), [*steps, ("anext", [])])
+    assert awaited_steps(doubling_later(), [steps[0], ("aclose", [])]) is None
 
 
 def test_generators_are_driven() -> None:

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.state.answers import ANSWERS
 from tests.state.case import Case, asked
+from tests.state.kept import KEPT
 from tests.state.world import WORLD
 from tests.state.wrong import rows
 
@@ -22,12 +24,10 @@ OTHERWISE = {
 }
 
 
-@pytest.mark.parametrize("case", rows(WORLD))
+@pytest.mark.parametrize("case", rows([*WORLD, *ANSWERS, *KEPT]))
 def test_both_sides_are_covered_and_the_tests_hold_where_the_world_is_otherwise(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if case.name == "hits of a cache":
-        pytest.xfail("of some runs, the replay of the earlier call does not take this side")
     target = f"{case.written(tmp_path)}::{case.function}"
     monkeypatch.chdir(tmp_path)
 

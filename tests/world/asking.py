@@ -22,6 +22,7 @@ class Answers:
     lost: list[str] = field(default_factory=list)
     memory: dict[str, Any] = field(default_factory=dict)
     ended: list[Callable[[], object]] = field(default_factory=list)
+    words: tuple[str, ...] = ()
 
     def value(self, late: Late) -> Any:
         self.asked.append(late)
@@ -52,6 +53,9 @@ class Answers:
 
     def callee(self, function: Any) -> Any:
         return function
+
+    def mentions(self, word: str) -> bool:
+        return word in self.words
 
     def reads(self, what: str) -> None:
         self.lost.append(what)

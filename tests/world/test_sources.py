@@ -171,6 +171,30 @@ EXAMPLES = [
         {},
         [None, 2, "xy", "/home/someone/out", None, [], 2],
     ),
+    Example(
+        "files",
+        "import os\nfrom pathlib import Path",
+        "[open('../a.txt').read(), os.path.exists('../../b'), Path('d/../c').exists(), "
+        "Path('e/../c').exists(), os.listdir('.'), Path('../new').write_text('n'), "
+        "Path('../new').read_text()]",
+        text("file '../a.txt'", "x") | {"file 'd'?": 2, "file 'c'?": 2, "file '../../b'?": 2},
+        ["x", True, True, False, ["c", "d"], 1, "n"],
+    ),
+    Example(
+        "files",
+        "import os\n\n"
+        "def refused(call, *given):\n"
+        "    try:\n"
+        "        return call(*given)\n"
+        "    except PermissionError as error:\n"
+        "        return [error.errno, error.filename]\n",
+        "[refused(open, 'a'), refused(open, 'out', 'w'), refused(os.listdir, '/srv'), "
+        "refused(os.listdir, '.'), refused(os.mkdir, 'out')]",
+        text("file 'a'", "x")
+        | {"file 'a'?": 1, "file '/srv'?": 2, "denied ('builtins.open', 'a')?": 1}
+        | {"denied ('builtins.open', 'out')?": 1, "denied ('os.listdir', '/srv')?": 1},
+        [[13, "a"], [13, "out"], [13, "/srv"], ["a"], None],
+    ),
     Example("chance", "import random", "random.random()", {"random.random()": 0.25}, 0.25),
     Example(
         "chance",
@@ -289,8 +313,8 @@ EXAMPLES = [
         {"len(rows of user (name, id))": 2}
         | text("rows of user (name, id)[0][0]", "eve")
         | {"rows of user (name, id)?": 0, "rows of user (name, id)[0][0]?": 0}
-        | {"rows of user (name, id)[0][1]?": 1, "rows of user (name, id)[0][1]": 4}
-        | {"rows of user (name, id)[1][1]?": 1, "rows of user (name, id)[1][1]": 2},
+        | {"rows of user (name, id)[0][1]?": 0, "rows of user (name, id)[0][1]": 4}
+        | {"rows of user (name, id)[1][1]?": 0, "rows of user (name, id)[1][1]": 2},
         [[("eve", 4)], (2,)],
     ),
     Example(

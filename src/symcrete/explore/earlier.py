@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -40,6 +42,7 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
     ]
     state = [*_names(reads, module, facts), *_attributes(reads, module, facts)]
     scopes = dict.fromkeys([scope for each in state for scope in each.scopes])
+    scopes |= dict.fromkeys(_of_kept_objects(module, facts, state, reaching))
     changing = sorted(scopes, key=lambda scope: (scope == target.scope, scope))
     found: list[Earlier] = []
     for scope in changing:
@@ -49,6 +52,26 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
     noted = {each.late.root: each.late for each in state if each.late is not None and each.scopes}
     updated = _counted(facts, module, reaching, {each.late.root for each in state if each.late})
     return History(tuple(found), tuple(noted.values()) if found else (), updated)
+
+
+def _of_kept_objects(
+    module: ModuleType, facts: ModuleFacts, state: Iterable[_State], reaching: Iterable[str]
+) -> Iterator[str]:
+    """Methods that change an attribute which is read, of classes that keep their objects: one that
+    is made, as it seems, may be one that earlier calls have changed.
+    """
+    keeping = [vars(module).get(each.owner) for each in state if each.scopes]
+    kept = [
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and (each in keeping or type(each) in keeping)
+    ]
+    read = {name for scope in reaching for name in _names_in(module, scope)}
+    for name in sorted(read & facts.attribute_changes.keys()):
+        for change in facts.attribute_changes[name]:
+            owner, _, method = change.scope.rpartition(".")
+            if method not in _CONSTRUCTORS and owner in [each.__name__ for each in kept]:
+                yield change.scope
 
 
 def _counted(
@@ -103,12 +126,26 @@ def _callable(
     if first.startswith("_") or "." in method:
         return
     with contextlib.suppress(SymcreteError):
-        if isinstance(owner, type) and method in _CONSTRUCTORS:
+        if isinstance(owner, type) and method == "__init_subclass__":
+            yield from _subclass(named, owner, scope)
+        elif isinstance(owner, type) and method in _CONSTRUCTORS:
             yield Earlier(named, first, owner, arguments_of(owner, types, scope))
         elif isinstance(owner, type) and method and _is_callable(owner, method):
             yield _method(module, named, owner, method, state)
         elif callable(owner) and not method:
             yield Earlier(named, first, owner, arguments_of(owner, types, scope))
+
+
+def _subclass(named: str, owner: type, scope: str) -> Iterator[Earlier]:
+    """A subclass that is made: registries are filled so."""
+    if type(owner) is type:
+        bound = vars(owner)["__init_subclass__"].__get__(None, owner)
+        taken = arguments_of(bound, {}, scope)
+        named_ones = [replace(each, by_keyword=True) for each in taken.parameters]
+        taken = replace(taken, parameters=tuple([p for p in named_ones if not p.spread]))
+        text = f'type("Other", ({owner.__name__},), {{}}'
+        made = functools.partial(type, "Other", (owner,), {})
+        yield Earlier(named, owner.__name__, made, taken, begun=text)
 
 
 def _is_callable(owner: type, method: str) -> bool:
@@ -139,16 +176,21 @@ def _reaching(module: ModuleType, scope: str) -> set[str]:
     """The functions of a module that a function names, and those that they name."""
     found, ahead = {scope}, [scope]
     while ahead:
-        function: Any = module
         current = ahead.pop()
-        for part in current.split("."):
-            function = getattr(function, part, None)
-        code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
-        names = code.co_names if code is not None else ()
+        names = _names_in(module, current)
         new = [each for each in _named(module, current, names) if each not in found]
         found.update(new)
         ahead += new
     return found
+
+
+def _names_in(module: ModuleType, scope: str) -> tuple[str, ...]:
+    """The names that a function of a module mentions."""
+    function: Any = module
+    for part in scope.split("."):
+        function = getattr(function, part, None)
+    code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
+    return code.co_names if code is not None else ()
 
 
 def _named(module: ModuleType, scope: str, names: Collection[str]) -> Iterator[str]:
@@ -159,6 +201,8 @@ def _named(module: ModuleType, scope: str, names: Collection[str]) -> Iterator[s
         if isinstance(value, FunctionType):
             yield name
         kind = value if isinstance(value, type) else type(value)
+        if type(kind).__module__ == module.__name__ and "__call__" in vars(type(kind)):
+            yield f"{type(kind).__name__}.__call__"  # of its metaclass
         if kind.__module__ == module.__name__:
             methods = {*names, *(_CONSTRUCTORS if name in names else ())}
             yield from [f"{kind.__name__}.{each}" for each in methods & vars(kind).keys()]

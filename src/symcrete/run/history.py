@@ -6,6 +6,7 @@ choices that search flips like all others, and no calls are the plainest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -26,6 +27,11 @@ MOST_EARLIER = 3  # calls before the run's own; chosen, not measured
 SHARE_WITH_FURTHER_CALL = 0.3
 
 
+# the share of random calls that are the call before them once more, and of arguments that are those
+# of the run's own call: what a program remembers is found again by equal ones; chosen, not measured
+SHARE_REPEATED = 0.4
+
+
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """A function of the program that may be called before the run's own call."""
@@ -34,6 +40,7 @@ class Earlier:
     name: str  # as a call writes it: `put`, `Registry.put`
     function: Callable[..., Any]
     arguments: Arguments
+    begun: str = ""  # the text of the call up to its arguments, if it is no call of the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,9 @@ class History:
         """Draw earlier calls for a random input."""
         for index in range(MOST_EARLIER if self.functions else 0):
             root = f"earlier[{index}]"
+            if index and random.random() < SHARE_REPEATED:
+                _repeat(given, f"earlier[{index - 1}]", root)
+                continue
             which = (
                 random.randint(1, len(self.functions))
                 if random.random() < SHARE_WITH_FURTHER_CALL
@@ -89,6 +99,8 @@ class History:
                 return
             for each in self.functions[which - 1].arguments.parameters:
                 each.shape.sample(f"{root}.{each.name}", pool, random, given)
+                if random.random() < SHARE_REPEATED:
+                    _repeat(given, each.name, f"{root}.{each.name}")
 
     def statements(self, given: Assignment) -> tuple[list[str], set[tuple[str, str]]]:
         """The calls of an input as text, with the (module, name) pairs that it mentions.
@@ -114,5 +126,13 @@ class History:
                 name = f"{texts.pop(0)}.{name.rpartition('.')[2]}"
             else:
                 imports.add((earlier.module, name.partition(".")[0]))
-            lines.append(f"{name}({', '.join(texts)})")
+            begun = f"{earlier.begun}{', ' * bool(texts)}" if earlier.begun else f"{name}("
+            lines.append(f"{begun}{', '.join(texts)})")
         return lines, imports
+
+
+def _repeat(given: Assignment, old: str, new: str) -> None:
+    """Give all variables of a root, and of what is in it, to another one as well."""
+    named = re.compile(rf"(^|\()({re.escape(old)})(?![\w'\"])")
+    for each in [name for name in given if named.search(name)]:
+        given[named.sub(lambda match: match[1] + new, each)] = given[each]

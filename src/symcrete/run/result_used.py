@@ -13,8 +13,8 @@ import builtins
 import contextlib
 import functools
 import typing
-from collections.abc import Callable, Sequence
-from types import CellType, CodeType, FunctionType, GeneratorType
+from collections.abc import Callable, Iterator, Sequence
+from types import AsyncGeneratorType, CellType, CodeType, FunctionType, GeneratorType
 from typing import Any
 
 from symcrete.errors import SymcreteError, UnsupportedInput
@@ -25,7 +25,7 @@ from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, one_of, write
 from symcrete.program.source.yields import Yields, yields_of
 from symcrete.run.drain import drain
-from symcrete.run.use import WAYS, Use, entering
+from symcrete.run.use import WAYS, Use, awaited_steps, entering
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import late_input
@@ -59,7 +59,7 @@ def used(result: Any) -> Any:
         return result
     if kind in _PLAIN:
         return _called_in(result) if kind in _HOLDING and result else result
-    if kind is GeneratorType:
+    if kind is GeneratorType or kind is AsyncGeneratorType:
         return _driven(result)
     if _is_made_inside(result):
         return _called(result)
@@ -206,45 +206,55 @@ def _driven(generator: Any) -> Any:
     yields = _yields(generator)
     if not yields.is_sent and not yields.is_guarded:
         return drain(generator)
-    names: dict[str, Any] = generator.gi_frame.f_globals
     if _chosen(_next_root(), (_STOP, "next")) == _STOP:
         return drain(generator)
-    result = _step(generator, "next", again=False)
+    if type(generator) is AsyncGeneratorType:
+        return awaited_steps(generator, _steps(generator, yields, "a"))
+    result = None
+    for how, values in _steps(generator, yields, ""):
+        result = WAYS[how](generator, *values)
+    return result
+
+
+def _steps(generator: Any, yields: Yields, kind: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """The steps that the input of the run under way takes with a generator, and what each is given;
+    `kind` is what their names begin with.
+    """
+    names: dict[str, Any] = _frame(generator).f_globals
+    yield _step(f"{kind}next", again=False)
     errors = errors_of(yields, names) if yields.is_guarded else ()
     ways = [_STOP, "next", *["send"] * yields.is_sent, *errors, *["close"] * yields.is_guarded]
     for _ in range(MOST_USES):
         root = _next_root()
         way = _chosen(root, ways)
         if way == _STOP:
-            return result
+            return
         if way == "send":
-            shape = _sent(generator.gi_code, names, yields)
+            shape = _sent(_code(generator), names, yields)
             value = late_input(Late(f"{root}.value", shape, ""))
-            result = _step(generator, "send", (value,), ("", f"{root}.value", shape))
+            yield _step(f"{kind}send", (value,), ("", f"{root}.value", shape))
         elif isinstance(way, type):
-            result = _step(generator, "throw", (way,), _constant(way, root))
+            yield _step(f"{kind}throw", (way,), _constant(way, root))
         else:
-            result = _step(generator, way)
-    return result
+            yield _step(f"{kind}{way}")
 
 
 def _step(
-    generator: Any,
     how: str,
     values: tuple[Any, ...] = (),
     given: tuple[str, str, Shape] | None = None,
     *,
     again: bool = True,
-) -> Any:
+) -> tuple[str, tuple[Any, ...]]:
     _took(Taken(how, _next_root(), "generator", again, () if given is None else (given,)))
-    return WAYS[how](generator, *values)
+    return how, values
 
 
 def _entered(context: Any, how: str) -> Any:
     root = _next_root()
     generator = context.gen
     yields = _yields(generator)
-    frame = getattr(generator, "gi_frame", None) or getattr(generator, "ag_frame", None)
+    frame = _frame(generator)
     errors = errors_of(yields, frame.f_globals if frame is not None else {})
     way: Any = _chosen(root, (_STOP, *errors)) if yields.is_guarded and errors else _STOP
     if way == _STOP:
@@ -259,9 +269,17 @@ def _constant(error: type, root: str) -> tuple[str, str, Shape]:
     return "", f"{root}.error", ConstantShape(error, where)
 
 
+def _frame(generator: Any) -> Any:
+    return getattr(generator, "gi_frame", None) or getattr(generator, "ag_frame", None)
+
+
+def _code(generator: Any) -> Any:
+    return getattr(generator, "gi_code", None) or getattr(generator, "ag_code", None)
+
+
 def _yields(generator: Any) -> Yields:
-    code = getattr(generator, "gi_code", None) or getattr(generator, "ag_code", None)
-    return yields_of(code.co_filename, code.co_firstlineno, code.co_name)  # type: ignore[union-attr]
+    code = _code(generator)
+    return yields_of(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def errors_of(yields: Yields, names: dict[str, Any]) -> tuple[type, ...]:

@@ -287,9 +287,13 @@ class Runner:
                 losses.append(("", 0, STARTS_THREADS))
             if self._surroundings.replaces_builtins:
                 losses.append(("", 0, "it replaces built-in functions"))
+        self.put_back()
+        return losses
+
+    def put_back(self) -> None:
+        """Set the program's modules back where runs are to find them as the first one did."""
         if self._state is not None and self._restoring:
             self._state.restore()
-        return losses
 
     def start_anew(self) -> list[str]:
         """From now on every run finds the program's modules as the first one did; what earlier

@@ -57,7 +57,7 @@ class Situation:
         self._reads = reads
         self._looked_at = 0  # how many of the reads have been looked up
         self._readers: dict[int, Callable[[Any], Any]] = {}
-        ask = RunUnderWay()
+        ask = RunUnderWay(words)
         self._stand_ins: list[StandIn] = [
             each
             for source in sources

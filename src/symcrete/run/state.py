@@ -58,7 +58,7 @@ class ModuleState:
                 self._contents.append((name, value, kind(value)))
         elif kind is _CACHE:
             self._caches.append(value)
-        elif kind is type and value.__module__ in own:
+        elif isinstance(value, type) and value.__module__ in own:
             self._take_class(name, value)
         elif kind is threading.local:  # what this thread keeps there
             self._names.append((f"{name}.", vars(value), dict(vars(value))))

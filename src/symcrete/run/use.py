@@ -6,7 +6,7 @@ Runs and replays use results by the same code. Nothing of the engine is imported
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from types import GeneratorType
 from typing import Any
 
@@ -17,7 +17,9 @@ from symcrete.slotted import dataclass
 class Use:
     """One step, as text."""
 
-    how: str  # call, item, next, send, throw, close, with, async with: a row of `WAYS`
+    # call, item, next, send, throw, close, with, async with: a row of `WAYS`; anext, asend, athrow,
+    # aclose: of `AWAITED`
+    how: str
     given: str = ""  # the arguments as a call has them
     again: bool = False  # the thing used before is used once more; else what the last step gave
     name: str = ""  # what a test may call the thing that is used
@@ -36,8 +38,8 @@ class Use:
                 return f"{self.name}({self.given})"
             case "item":
                 return f"{self.name}{self.item_called}"
-            case "next":
-                return f"next({self.name})"
+            case "next" | "anext":
+                return f"{self.how}({self.name})"
             case "with" | "async with":
                 return f"{self.how}: raise {self.given}" if self.given else self.how
             case _:
@@ -74,6 +76,30 @@ WAYS: dict[str, Callable[..., Any]] = {
     "with": _with,
     "async with": _async_with,
 }
+
+
+# Steps of an asynchronous generator, to be awaited one after another in one loop.
+AWAITED: dict[str, Callable[..., Any]] = {
+    "anext": anext,
+    "asend": lambda generator, value: generator.asend(value),
+    "athrow": lambda generator, error: generator.athrow(error),
+    "aclose": lambda generator: generator.aclose(),
+}
+
+
+def awaited_steps(generator: Any, steps: Iterable[tuple[str, Sequence[Any]]]) -> Any:
+    """What the last of the steps with an asynchronous generator gives; each is asked for when those
+    before it are done.
+    """
+    import asyncio  # a quarter of a worker's start-up, for the few programs that need it
+
+    async def driven() -> Any:
+        result = None
+        for how, values in steps:
+            result = await AWAITED[how](generator, *values)
+        return result
+
+    return asyncio.run(driven())
 
 
 def entering(result: Any) -> str:

@@ -69,6 +69,10 @@ class Asking(Protocol):
         """What rewritten code would call instead: a model, where there is one."""
         ...
 
+    def mentions(self, word: str) -> bool:
+        """Whether the program's text has this name in it."""
+        ...
+
     def reads(self, what: str) -> None:
         """Say that a call gave something that the inputs do not determine: nothing that depends on
         it can be proved.

@@ -281,6 +281,8 @@ class Describing:
             if self._conditions
             else PathCondition("")
         )
+        if call.setup:  # it was executed to see which conditions hold
+            self._parts.runner.put_back()
         return self._told(trace, new, call, shown)
 
     def _newly_met(self, trace: Trace) -> tuple[str, ...]:

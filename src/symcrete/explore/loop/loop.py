@@ -11,6 +11,7 @@ from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Kept, Progress
+from symcrete.explore.loop.suggested import suggested
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
 from symcrete.slotted import dataclass
@@ -99,6 +100,11 @@ class Exploration:
             while not phase.budget.spent(progress.runs):
                 if phase.arrived():
                     return self.ending()
+                if progress.suggested:
+                    trace, seconds = self.run(progress.suggested.pop(0))
+                    self.learn(Sample(), trace, phase, running=seconds)
+                    memory.between_runs()
+                    continue
                 step = None if self._settled(phase) else phase.strategy.choose(progress.tree)
                 step = step or self.second_try(phase) or self.last_resort()
                 if step is None:
@@ -369,6 +375,7 @@ class Exploration:
             progress.draw_in_vain()
         if grown.is_new:
             progress.path(trace)
+        progress.suggested += suggested(trace, self.parts.pool, progress.documents)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"

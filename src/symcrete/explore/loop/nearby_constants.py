@@ -65,6 +65,7 @@ def nearby_pool(source: Source, scope: str, names: Mapping[str, Any], whole: Poo
         _half(whole.floats, [*near.floats, *(v for v in values if type(v) is float)]),
         _half(whole.texts, [*near.texts, *(v for v in values if type(v) is str)]),
         _half(whole.blobs, [*near.blobs, *(v for v in values if type(v) is bytes)]),
+        documents=_half(whole.documents, list(near.documents)),
     )
 
 

@@ -70,6 +70,8 @@ class Progress:
     endless: int = 0  # the least large number given to a run that did not end; 0 if there is none
     sightings: Sightings = field(default_factory=Sightings)  # of the target's outcomes
     out_of_time: list[Flip] = field(default_factory=list)  # the solver's time limit was too short
+    suggested: list[Assignment] = field(default_factory=list)  # inputs that runs speak for
+    documents: set[str] = field(default_factory=set)  # texts for which there were suggestions
 
     def beside(self) -> Progress:
         """The progress of another search for the same: what one finds or spends counts for both;

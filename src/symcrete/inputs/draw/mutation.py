@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from symcrete.inputs.draw.sampling import PLAIN_FLOATS, Pool
-from symcrete.inputs.draw.text import DIGITS, LETTERS, MARKS, spread
+from symcrete.inputs.draw.text import DIGITS, LETTERS, MARKS, drawn_document, spread
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import codes_of, element_names, length_name, texts_in
 
@@ -47,6 +47,10 @@ def _numbers(given: Assignment, texts: list[str]) -> list[str]:
 
 
 def _change_text(name: str, given: Assignment, pool: Pool, random: Random) -> None:
+    document = drawn_document(name, pool, random) if random.random() < 0.5 else ""
+    if document:
+        spread(name, [ord(char) for char in document], given)
+        return
     codes = codes_of(given, name)
     at = random.randint(0, len(codes))
     until = min(len(codes), at + random.choice((1, 1, 2, 4)))

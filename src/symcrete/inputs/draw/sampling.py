@@ -31,6 +31,7 @@ class Pool:
     # All values alike, of 32-bit integers and of finite doubles by their bits, and no input is made
     # from an earlier one: the prior of "Towards Optimal Concolic Testing".
     uniform: bool = False
+    documents: tuple[str, ...] = ()  # JSON, for texts that were read as such
 
     def integer(self, random: Random) -> int:
         if self.uniform:
@@ -74,6 +75,7 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
     floats: dict[float, None] = {}
     texts: dict[str, None] = {}
     blobs: dict[bytes, None] = {}
+    read: dict[str, None] = {}
     for tree in trees:
         documentation = _docstrings(tree)
         for node in ast.walk(tree):
@@ -97,10 +99,11 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
         if _mentions(tree, "json"):
             made = [*documents(tree), *written_documents(tree)]
             made += _documents(list(texts), list(integers))
+            read |= dict.fromkeys(made)
             texts |= dict.fromkeys(made)
             blobs |= dict.fromkeys([each.encode() for each in made])
         texts |= dict.fromkeys(known_texts(tree))
-    return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs))
+    return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs), documents=tuple(read))
 
 
 def _mentions(tree: ast.AST, name: str) -> bool:

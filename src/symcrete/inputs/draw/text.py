@@ -27,6 +27,9 @@ MARKS = " .,:;-_/\\'\"()[]{}<>=+*!?@#$%&|~^`\t\n"
 # Letters whose case changes their number, digits and spaces beyond ASCII, and control characters.
 ODD = "äßÉçİıΣσ中🙂\u00a0\u2028\x00\x7f"
 
+# share of draws for a text that is read as JSON which are documents; chosen, not measured
+DOCUMENTS_DRAWN = 0.7
+
 
 @dataclass(frozen=True, slots=True)
 class StrShape:
@@ -43,7 +46,8 @@ class StrShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, STR)  # known as a text from now on
-        codes = [ord(char) for char in drawn(pool, random) if self.odd or is_usual(char)]
+        text = drawn_document(name, pool, random) or drawn(pool, random)
+        codes = [ord(char) for char in text if self.odd or is_usual(char)]
         spread(name, _fitted(self, codes), given)
 
 
@@ -61,7 +65,8 @@ class BytesShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, BYTES)
-        spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
+        document = drawn_document(name, pool, random).encode()
+        spread(name, _fitted(self, list(document or drawn_bytes(pool, random))), given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,26 @@ class ByteArrayShape:
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         source(name, BYTES)
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
+
+
+_read_as_documents: set[str] = set()
+
+
+def note_document(name: str) -> None:
+    """Remember that a program reads a text input as JSON: then draws for it are documents."""
+    _read_as_documents.add(name)
+
+
+def documents_among(given: Assignment) -> list[str]:
+    """The text inputs of an assignment that a program reads as JSON."""
+    return [name for name in sorted(_read_as_documents) if length_name(name) in given]
+
+
+def drawn_document(name: str, pool: Pool, random: Random) -> str:
+    """A document for an input that is read as one; mostly, else nothing."""
+    if name not in _read_as_documents or not pool.documents or random.random() > DOCUMENTS_DRAWN:
+        return ""
+    return random.choice(pool.documents)
 
 
 def is_usual(char: str) -> bool:

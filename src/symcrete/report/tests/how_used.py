@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from symcrete.explore.findings import FoundInput
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import free
-from symcrete.run.use import Use
+from symcrete.run.use import AWAITED, Use
 
 
 class InContext(Protocol):
@@ -28,6 +29,10 @@ def used_lines(
     """
     lines: list[str] = []
     name = ""
+    if found.uses[0].how in AWAITED:
+        name = free(found.uses[0].name, taken)
+        lines = layout.assignment(name, call, 4)
+        return [*lines, "", *_driving(layout, found.uses, name)], "asyncio.run(driven())", ""
     for use in found.uses:
         if use.how == "with" and found.outcome == "raised":
             return lines, call, call
@@ -68,13 +73,21 @@ def _entering(layout: Layout, use: Use, call: str) -> list[str]:
     return ["    async def entered():", *within, body, "        return given", ""]
 
 
+def _driving(layout: Layout, uses: Sequence[Use], name: str) -> list[str]:
+    lines = ["    async def driven():"]
+    for use in uses:
+        last = "return " if use is uses[-1] else ""
+        lines += layout.expression(f"{_expression(use, name)}", 8, before=f"{last}await ")
+    return [*lines, ""]
+
+
 def _expression(use: Use, name: str) -> str:
     match use.how:
         case "call":
             return f"{name}({use.given})"
         case "item":
             return f"{name}{use.item_called}"
-        case "next":
-            return f"next({name})"
+        case "next" | "anext":
+            return f"{use.how}({name})"
         case _:
             return f"{name}.{use.how}({use.given})"

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from symcrete.run.untouched.monkeypatch import LogLevels, MonkeyPatch
 from symcrete.run.untouched.played import Call
-from symcrete.run.use import WAYS, Use
+from symcrete.run.use import AWAITED, WAYS, Use, awaited_steps
 from symcrete.slotted import dataclass
 
 Values: TypeAlias = tuple[list[Any], dict[str, Any]]  # positional ones, and by keyword
@@ -28,6 +28,8 @@ class Given:
         """What the call, or the last use of its result, gives."""
         positional, keywords = self.arguments
         result = function(*positional, **keywords)
+        if self.uses and self.uses[0][0].how in AWAITED:
+            return awaited_steps(result, [(use.how, values) for use, (values, _) in self.uses])
         thing = None
         for use, (positional, keywords) in self.uses:
             thing = thing if use.again else result

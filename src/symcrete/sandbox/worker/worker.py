@@ -28,7 +28,7 @@ from symcrete.sandbox.messages.doings import Doing
 from symcrete.sandbox.messages.ends import Failed, Finished
 from symcrete.sandbox.messages.jobs import Setup
 from symcrete.sandbox.messages.words import Ready
-from symcrete.sandbox.walls import audit, kernel, limits, semaphores
+from symcrete.sandbox.walls import audit, kernel, limits, semaphores, shared_memory
 from symcrete.sandbox.walls.confine import Protection, confine
 from symcrete.sandbox.walls.effects import allowance
 from symcrete.sandbox.walls.notices import Notices
@@ -167,6 +167,7 @@ def _protect(setup: Setup, sender: Sender, board: Board, orders: Orders) -> Prot
     audit.install(setup.work, allow)
     if "ipc" not in allow:
         semaphores.stand_in()
+        shared_memory.stand_in()
     return protection
 
 

@@ -7,7 +7,7 @@ plain value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from symcrete.inputs.late import Late
@@ -54,6 +54,10 @@ def late_input(late: Late) -> Any:
 
 class RunUnderWay:
     """Answers for the run under way: what `world.source.Asking` describes."""
+
+    def __init__(self, words: Collection[str] = ()) -> None:
+        """`words`: every name that the program's text mentions."""
+        self._words = words
 
     @property
     def running(self) -> bool:
@@ -102,6 +106,9 @@ class RunUnderWay:
 
     def callee(self, function: Any) -> Any:
         return callee(function)
+
+    def mentions(self, word: str) -> bool:
+        return word in self._words
 
     def reads(self, what: str) -> None:
         recording.active().read_world(what)

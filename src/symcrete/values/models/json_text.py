@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from symcrete.inputs.draw.text import note_document
 from symcrete.terms import integers
 from symcrete.terms.logic import conjoin, disjoin, negate
 from symcrete.terms.term import Term, int_const
@@ -18,7 +19,7 @@ from symcrete.terms.texts import STR
 from symcrete.values.containers import dicts
 from symcrete.values.models.number_functions import float_model
 from symcrete.values.rows.model_rows import Model, ModelRow
-from symcrete.values.text.content.contents import Fixed
+from symcrete.values.text.content.contents import Fixed, InputRoot, Span
 from symcrete.values.text.content.strings import ConcolicStr, content_of, text
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import callee, foreign
@@ -335,6 +336,7 @@ def _is_plain(term: Term) -> Term:
 
 
 def loads_model(value: Any, /, **options: Any) -> Any:
+    _note(value)
     if isinstance(value, bytes) and not options:
         plain = bytes(untracked(value))
         if plain.isascii() and 0 not in plain:  # no encoding but UTF-8 has these bytes
@@ -346,6 +348,13 @@ def loads_model(value: Any, /, **options: Any) -> Any:
         return _Decoder(value).document()
     except _TooDeep:
         return foreign(json.loads, value)
+
+
+def _note(value: Any) -> None:
+    """Let draws for an input that is read as a whole be documents."""
+    content = getattr(value, "content", None)
+    if isinstance(content, Span) and isinstance(content.root, InputRoot):
+        note_document(content.root.name)
 
 
 def load_model(file: Any, /, **options: Any) -> Any:

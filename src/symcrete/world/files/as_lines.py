@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -15,13 +16,15 @@ HERE = "current folder"
 MOVED = "absolute paths of "  # a function through which the run came to an absolute path
 ORDERED = "order of "  # a function that lists a folder in which there is more than one name
 ACCESS = "os.access"  # with a path and a mode
+DENIED = "denied "  # with a function and a path that it is refused
 
 
 def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     """The settings of one test."""
+    here = _current_folder(answers)
     if any(each.root == HERE for each in answers):
-        yield Setting(HERE, "tmp_path", "monkeypatch.chdir(tmp_path)")
-    yield from _made(answers)
+        yield from _changed_folder(here)
+    yield from _made(answers, here)
     allowed = [each for each in answers if each.root.startswith(ACCESS)]
     ordered = _after(answers, ORDERED)
     replaced = {ACCESS} if allowed else set()
@@ -37,6 +40,7 @@ def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         yield from _ordered(each, _listings(answers), targets)
     if allowed:
         yield from _access(allowed, targets)
+    yield from _denied(answers, targets)
 
 
 def _after(answers: Sequence[Answer], beginning: str) -> list[str]:
@@ -66,39 +70,65 @@ def _there(answers: Sequence[Answer]) -> dict[str, Answer]:
 # -- files and folders
 
 
-def _made(answers: Sequence[Answer]) -> Iterable[Setting]:
+def _current_folder(answers: Sequence[Answer]) -> str:
+    """The current folder of a test, below `tmp_path`: deep enough for the paths that lead out of
+    it, and not where absolute paths lead to if somebody looks what is in it.
+    """
+    listed = _about(answers, NAMES)
+    asked = [*_about(answers, FILE), *listed]
+    above = max([path.split("/").count("..") for path in asked], default=0)
+    apart = "." in listed and any(path.startswith("/") for path in _there(answers))
+    return "/".join(["here"] * max(above, int(apart)))
+
+
+def _changed_folder(here: str) -> Iterable[Setting]:
+    if not here:
+        yield Setting(HERE, "tmp_path", "monkeypatch.chdir(tmp_path)")
+        return
+    call = "mkdir(parents=True)" if "/" in here else "mkdir()"
+    yield Setting(f"folder {here!r}", "True", _line(here, call, ""))
+    yield Setting(HERE, _place(here, ""), f"monkeypatch.chdir({_place(here, '')})")
+
+
+def _made(answers: Sequence[Answer], here: str) -> Iterable[Setting]:
     contents = _about(answers, BYTES)
     there, modes = _there(answers), _about(answers, MODE)
-    made: set[str] = set()
+    made = {here.rsplit("/", level)[0] for level in range(here.count("/") + 1)} if here else set()
     for path, each in there.items():
-        yield from _folders(path, each.value is FOLDER, made)
+        yield from _folders(path, each.value is FOLDER, made, here)
         if each.value is FOLDER:
             continue
         if path in modes:
             mode = oct(modes[path].value)
-            yield Setting(modes[path].root, mode, _line(path, f"touch({mode})"))
+            yield Setting(modes[path].root, mode, _line(path, f"touch({mode})", here))
         content = contents.get(path, each)
         call = "write_bytes" if path in contents else "write_text"
-        yield Setting(f"{FILE} {path!r}", content.text, _line(path, f"{call}({content.text})"))
+        line = _line(path, f"{call}({content.text})", here)
+        yield Setting(f"{FILE} {path!r}", content.text, line)
 
 
-def _folders(path: str, itself: bool, made: set[str]) -> Iterable[Setting]:
+def _folders(path: str, itself: bool, made: set[str], here: str) -> Iterable[Setting]:
     """Make the folders above a path that are not made yet, and the one there."""
-    parts = path.strip("/").split("/")
+    parts = _below(path, here).split("/")
     above = ["/".join(parts[: index + 1]) for index in range(len(parts) - (not itself))]
     new = [each for each in above if each not in made]
     made.update(above)
     if new:
         call = "mkdir()" if len(new) == 1 else "mkdir(parents=True)"
-        yield Setting(f"folder {new[-1]!r}", "True", _line(new[-1], call))
+        yield Setting(f"folder {new[-1]!r}", "True", _line(f"/{new[-1]}", call, here))
 
 
-def _line(path: str, call: str) -> str:
-    return f"({_place(path)}).{call}"
+def _line(path: str, call: str, here: str) -> str:
+    return f"({_place(path, here)}).{call}"
 
 
-def _place(path: str) -> str:
-    return f"tmp_path / {literal(path.strip('/'))}"
+def _place(path: str, here: str) -> str:
+    return f"tmp_path / {literal(_below(path, here))}"
+
+
+def _below(path: str, here: str) -> str:
+    """Where a path is, from `tmp_path` on."""
+    return path.strip("/") if path.startswith("/") else posixpath.normpath(f"{here or '.'}/{path}")
 
 
 # -- functions that find them there
@@ -164,7 +194,8 @@ def _listings(answers: Sequence[Answer]) -> dict[str, list[str]]:
     found = {}
     for folder, each in _about(answers, NAMES).items():
         start = "" if folder == "." else f"{folder}/"
-        inside = [path[len(start) :].partition("/")[0] for path in there if path.startswith(start)]
+        below = [path for path in there if path.startswith(start) and not path.startswith("../")]
+        inside = [path[len(start) :].partition("/")[0] for path in below]
         found[folder] = [*each.value, *sorted(set(inside).difference(each.value))]
     return found
 
@@ -207,6 +238,33 @@ def _ordered(
         else:
             line = f'monkeypatch.setattr({literal(target)}, lambda path=".": {chosen})'
         yield Setting(function, names, line)
+
+
+_DENYING = """import os
+
+def denied(path, *rest, real=REAL, **named):
+    if os.path.normpath(path) in PATHS:
+        raise PermissionError(13, "Permission denied", path)
+    return real(path, *rest, **named)
+
+"""
+
+
+def _denied(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    """Statements after which the system refuses these paths to these functions."""
+    refused: dict[str, list[str]] = {}
+    for each in answers:
+        if each.root.startswith(DENIED) and each.value:
+            function, path = ast.literal_eval(each.root.removeprefix(DENIED))
+            refused.setdefault(function, []).append(path)
+    for function, paths in refused.items():
+        module, _, name = function.rpartition(".")
+        real = name if module == "builtins" else function
+        text = _DENYING.replace("REAL", real).replace("PATHS", literal(paths))
+        head = "import io\n" if module == "io" else ""
+        for target in targets(module, name):
+            line = f"{head}{text}monkeypatch.setattr({literal(target)}, denied)"
+            yield Setting(function, f"refuses {', '.join(paths)}", line)
 
 
 def _access(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:

@@ -34,7 +34,15 @@ _SHAPES: dict[str, Shape] = {
     MODE: ChoiceShape(tuple([ConstantShape(each) for each in (0o644, 0o755, 0o600)])),
 }
 _DEEPEST = 3  # levels of folders: those further below are empty
-_HERE: dict[str, Any] = {"": None, ".": FOLDER}  # paths that are the same everywhere
+MOST_ABOVE = 3  # levels above the current folder that a path may begin with
+# The current folder on disk, below the run's own: there have to be some above it.
+_CURRENT = "/".join(["current"] * MOST_ABOVE)
+# Paths that are the same everywhere.
+_HERE: dict[str, Any] = {
+    "": None,
+    ".": FOLDER,
+    **{"/".join([".."] * (level + 1)): FOLDER for level in range(MOST_ABOVE)},
+}
 NAME_IN_PATH = r"(?!\.\.?(/|$))[ -.0-\[\]-~]+"  # of printable characters, and neither `.` nor `..`
 _NAME_IN_FOLDER = re.compile(NAME_IN_PATH)
 _exists, _is_folder, _names_in = os.path.lexists, os.path.isdir, os.listdir
@@ -139,12 +147,14 @@ class Tree:
         """Where a path is on disk; all that is known is put there first."""
         if self._top is None:
             self._top = made = os.path.realpath(tempfile.mkdtemp())
+            os.makedirs(os.path.join(made, _CURRENT))
             self._ask.afterwards(lambda: shutil.rmtree(made, ignore_errors=True))
             for folder in list(self._names):
                 self._put_names(folder)
             for each in list(self._known):
                 self._put(each)
-        return os.path.join(self._top, path.lstrip("/"))
+        below = path.lstrip("/") if path.startswith("/") else f"{_CURRENT}/{path}"
+        return os.path.normpath(os.path.join(self._top, below))
 
     # -- what the input says
 
@@ -218,7 +228,7 @@ _open: Callable[..., Any] = open
 
 
 def _is_in(path: str, folder: str) -> bool:
-    return path.startswith(f"{folder}/") or (folder == "." and not path.startswith("/"))
+    return path.startswith(f"{folder}/") or (folder == "." and not path.startswith(("/", "../")))
 
 
 def _first(path: str, folder: str) -> str:

@@ -18,17 +18,21 @@ from typing import Any
 import symcrete
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.late import Late
-from symcrete.inputs.shapes.shape import ConstantShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
 from symcrete.program.source.folders import real_folder
-from symcrete.world.files.as_lines import HERE, MOVED, ORDERED
-from symcrete.world.files.file_tree import FOLDER, NAME, NAME_IN_PATH, Tree
+from symcrete.world.files.as_lines import DENIED, HERE, MOVED, ORDERED
+from symcrete.world.files.file_tree import FOLDER, MOST_ABOVE, NAME, NAME_IN_PATH, Tree
 from symcrete.world.files.opened import Opened
 from symcrete.world.files.status import Status
 from symcrete.world.source import Asking
 
-_BELOW = re.compile(f"/?{NAME_IN_PATH}(/{NAME_IN_PATH})*")
+# An absolute path, or one from the current folder or from those right above it.
+_BELOW = re.compile(rf"(?:/|(?:\.\./){{0,{MOST_ABOVE}}}){NAME_IN_PATH}(/{NAME_IN_PATH})*")
+_BACK = re.compile(f"({NAME_IN_PATH})/\\.\\.(/|$)")  # into a folder, and out of it again
 _LONGEST_PATH_TEXT = 100  # characters of a path: the system has a limit too
 READING = frozenset({"r", "rt", "tr", "rb", "br"})
+_REFUSED = ChoiceShape((ConstantShape(False), ConstantShape(True)))
+_REFUSALS = ("PermissionError", "EACCES")
 _stat = os.stat  # before anything stands in for it
 # Absolute paths that are the system's own where a library asks for them: time zones, processes.
 _OF_THE_SYSTEM = ("/usr/share/zoneinfo", "/proc", "/sys")
@@ -71,11 +75,23 @@ class Files:
         if plain in ("", "."):
             return plain
         path = re.sub(r"/(\./|/)+", "/", plain).removeprefix("./")
-        path = path.removesuffix("/.").removesuffix("/") or "/"
+        path = self._without_detours(path.removesuffix("/.").removesuffix("/") or "/")
         if len(path) > _LONGEST_PATH_TEXT or not _BELOW.fullmatch(path):
             return None
         if path.startswith("/") and self._is_of_the_machine(path):
             return None
+        return path
+
+    def _without_detours(self, path: str) -> str:
+        """The path without `data/..`; with it where there is no such folder, so that nothing is
+        there.
+        """
+        while (found := _BACK.search(path)) is not None:
+            folder = path[: found.end(1)]
+            known = _BELOW.fullmatch(folder) and not self._is_of_the_machine(folder)
+            if known and self.tree.at(folder) is not FOLDER:
+                return f"{folder}/nowhere"
+            path = (path[: found.start(1)] + path[found.end() :]).removesuffix("/") or "."
         return path
 
     def _is_of_the_machine(self, path: str) -> bool:
@@ -90,13 +106,23 @@ class Files:
 
     # -- looking
 
-    def open(self, path: str, name: Any, mode: str) -> Opened:
-        """A file opened to be read."""
+    def allow(self, function: str, path: str, name: Any) -> None:
+        """Raise PermissionError if the input says that the system refuses this path to a function;
+        it is asked in programs that speak of such errors.
+        """
+        if any(self._ask.mentions(each) for each in _REFUSALS):
+            late = Late(f"{DENIED}{(function, path)!r}", _REFUSED, NAME)
+            if self._ask.value(late):
+                raise _error(errno.EACCES, name)
+
+    def open(self, path: str, name: Any, mode: str, function: str) -> Opened:
+        """A file opened to be read by this function."""
         found = self.tree.at(path)
         if found is None:
             raise _error(errno.ENOENT, name)
         if found is FOLDER:
             raise _error(errno.EISDIR, name)
+        self.allow(function, path, name)
         return Opened(os.fspath(name), self.tree.content(path, binary="b" in mode))
 
     def names(self, path: str, name: Any, function: str) -> list[Any]:
@@ -106,6 +132,7 @@ class Files:
             raise _error(errno.ENOENT, name)
         if found is not FOLDER:
             raise _error(errno.ENOTDIR, name)
+        self.allow(function, path, name)
         names = self.tree.names(path)
         if len(names) > 1:
             self._note(f"{ORDERED}{function}")

@@ -91,17 +91,17 @@ def _reader(ask: Asking, files: Files, name: str, by: tuple[tuple[str, ...], _Re
 
 
 def _read_text(ask: Asking, files: Files, key: str, path: Any, *_: Any, **__: Any) -> Any:
-    return files.open(key, path, "r").read()
+    return files.open(key, path, "r", "io.open").read()
 
 
 def _read_bytes(ask: Asking, files: Files, key: str, path: Any) -> Any:
-    return files.open(key, path, "rb").read()
+    return files.open(key, path, "rb", "io.open").read()
 
 
 def _open(
     ask: Asking, files: Files, key: str, path: Any, mode: str = "r", *_: Any, **__: Any
 ) -> Any:
-    return files.open(key, path, mode)
+    return files.open(key, path, mode, "io.open")
 
 
 def _stat(ask: Asking, files: Files, key: str, path: Any, **_: Any) -> Any:

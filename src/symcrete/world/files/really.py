@@ -66,6 +66,7 @@ def _change(files: Files, name: str) -> Callable[..., Any]:
         if key is None:
             return system(path, *rest, **named)
         files.tree.settle(key)
+        files.allow(f"os.{name}", key, path)
         result = files.really(system, key, path, *rest, **named)
         files.tree.changed(key)
         return result
@@ -112,6 +113,7 @@ def _opening(files: Files) -> Callable[..., int]:
         if key is None:
             return _open_low(path, flags, *rest, **named)
         files.tree.settle(key)
+        files.allow("os.open", key, path)
         found: int = files.really(_open_low, key, path, flags, *rest, **named)
         if flags & _WRITES:
             files.tree.changed(key)
@@ -127,11 +129,12 @@ def _file(ask: Asking, files: Files, function: str) -> Callable[..., Any]:
             return _open(file, mode, *rest, **named)
         reads = mode in READING
         if reads and ask.by_program and not files.tree.is_changed(key):
-            return files.open(key, file, mode)
+            return files.open(key, file, mode, function)
         if mode[0] == "w":
             files.tree.settle_above(key)
         else:
             files.tree.settle(key)
+        files.allow(function, key, file)
         found = files.really(_open, key, file, mode, *rest, **named)
         if not reads:
             files.tree.changed(key)

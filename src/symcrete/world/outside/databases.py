@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.infer.flow import by_name
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, TupleShape
+from symcrete.world.outside.where import WORD, conditions, look_at
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -31,17 +33,16 @@ _NAME = "databases"
 _MEMORY = ":memory:"
 _LATE = Late("sqlite3.connect()", ConstantShape(_MEMORY), _NAME)
 _TABLE = "rows of "  # how the root of what a table holds begins; its name and columns follow
-_CELL = ChoiceShape((StrShape(odd=False), IntShape(-(2**63), 2**63 - 1), ConstantShape(None)))
+_TEXT, _NUMBER = StrShape(odd=False), IntShape(-(2**63), 2**63 - 1)
 _MOST_IN_TABLE = 3  # chosen, not measured
 _MOST_MISSING = 30  # tables and columns that one statement may lack; chosen, not measured
 _NO_COLUMNS = "a"  # the column of a table of which no statement names any
-_WORD = r"[A-Za-z_][A-Za-z0-9_]*"
-_NO_TABLE = re.compile(f"no such table: (?:main\\.)?({_WORD})$")
-_NO_COLUMN = re.compile(f"no such column: (?:({_WORD})\\.)?({_WORD})$")
-_OTHER_COLUMN = re.compile(f"table ({_WORD}) has no column named ({_WORD})$")
-_TOO_FEW = re.compile(f"table ({_WORD}) has (\\d+) columns? but \\d+ values were supplied$")
-_MENTIONED = re.compile(f"(?:from|into|update|join)\\s+({_WORD})", re.IGNORECASE)
-_ALIASED = re.compile(f"(?:from|join)\\s+({_WORD})\\s+(?:as\\s+)?({_WORD})", re.IGNORECASE)
+_NO_TABLE = re.compile(f"no such table: (?:main\\.)?({WORD})$")
+_NO_COLUMN = re.compile(f"no such column: (?:({WORD})\\.)?({WORD})$")
+_OTHER_COLUMN = re.compile(f"table ({WORD}) has no column named ({WORD})$")
+_TOO_FEW = re.compile(f"table ({WORD}) has (\\d+) columns? but \\d+ values were supplied$")
+_MENTIONED = re.compile(f"(?:from|into|update|join)\\s+({WORD})", re.IGNORECASE)
+_ALIASED = re.compile(f"(?:from|join)\\s+({WORD})\\s+(?:as\\s+)?({WORD})", re.IGNORECASE)
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
@@ -80,6 +81,7 @@ class Reading(sqlite3.Cursor):
         tables = self.connection.tables  # type: ignore[attr-defined]
         plain = tables.plain(parameters)
         tables.prepare(str(sql), plain)
+        tables.look_at(str(sql), parameters)
         return super().execute(str(sql), plain)
 
     def fetchone(self) -> Any:
@@ -139,7 +141,16 @@ class Tables:
             else:
                 break
         for table in [each for each in self._columns if each not in self._filled]:
-            self._fill(table)
+            self._fill(table, _compared_with_texts(statement, given))
+
+    def look_at(self, statement: str, given: Any) -> None:
+        """Make known, as branches, which rows of the input a statement asks for."""
+        alternatives = conditions(statement, given) if self._known else []
+        named = {name.lower() for name in _MENTIONED.findall(statement)}
+        for table, (columns, rows) in self._known.items() if alternatives else ():
+            if table.lower() in named and rows is not None:
+                told = [dict(zip(columns, row, strict=True)) for row in rows]
+                look_at(told, alternatives)
 
     def _really(self, statement: str, given: Any = ()) -> Any:
         return sqlite3.Cursor(self._database).execute(statement, given)
@@ -172,9 +183,9 @@ class Tables:
         self._really(f"CREATE TABLE {table} ({', '.join(known)})")
         return True
 
-    def _fill(self, table: str) -> None:
+    def _fill(self, table: str, texts: set[str]) -> None:
         columns = self._columns[table] = self._columns[table] or [_NO_COLUMNS]
-        row = TupleShape(tuple([_CELL] * len(columns)))
+        row = TupleShape(tuple([_cell(each, texts) for each in columns]))
         shape = ChoiceShape((SequenceShape(row, most=_MOST_IN_TABLE), ConstantShape(None)))
         rows = self._ask.value(Late(f"{_TABLE}{table} ({', '.join(columns)})", shape, _NAME))
         self._really(f"DROP TABLE {table}")
@@ -196,6 +207,21 @@ class Tables:
                 (name, value): cell for name, value, cell in zip(columns, plain, each, strict=True)
             }
         self._database.commit()
+
+
+def _compared_with_texts(statement: str, given: Any) -> set[str]:
+    """The columns that a statement compares with a text."""
+    found = [each for part in conditions(statement, given) for each in part]
+    return {each.column for each in found if isinstance(next(iter(each.values), None), str)}
+
+
+def _cell(column: str, texts: set[str]) -> ChoiceShape:
+    """What a column may hold: a text, a number or nothing; first what its name speaks for, or what
+    it is compared with.
+    """
+    is_text = column in texts or by_name(column) == [str]
+    usual = (_TEXT, _NUMBER) if is_text else (_NUMBER, _TEXT)
+    return ChoiceShape((*usual, ConstantShape(None)))
 
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:

@@ -173,6 +173,11 @@ class InputRoot:
         self.end: Mark = End(count, source.length)
         self.at = source.at
 
+    @property
+    def name(self) -> str:
+        """The name of the input."""
+        return self._source.name
+
     def agrees(self, stop: Term) -> Term:
         return integers.le(stop, int_const(WINDOW))
 

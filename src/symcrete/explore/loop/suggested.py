@@ -1,0 +1,26 @@
+"""Inputs that a run speaks for: documents, once it turned out that a text is read as one."""
+
+from __future__ import annotations
+
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import documents_among, spread
+from symcrete.run.trace import Trace
+from symcrete.terms.evaluate import Assignment
+
+MOST_SUGGESTED = 16  # inputs for one text; chosen, not measured
+
+
+def suggested(trace: Trace, pool: Pool, known: set[str]) -> list[Assignment]:
+    """The input of a run with each text that it read as JSON replaced by one document after
+    another; texts that are `known` have had their turn, and those that get it now become so.
+    """
+    found: list[Assignment] = []
+    for name in documents_among(trace.assignment):
+        if name in known:
+            continue
+        known.add(name)
+        for document in pool.documents[:MOST_SUGGESTED]:
+            changed = dict(trace.assignment)
+            spread(name, [ord(char) for char in document], changed)
+            found.append(changed)
+    return found

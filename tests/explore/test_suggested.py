@@ -1,0 +1,56 @@
+"""Inputs that a run speaks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.explore.exploring import assert_covers_all, explore
+
+from symcrete.explore.loop.suggested import MOST_SUGGESTED, suggested
+from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.text import note_document
+from symcrete.run.trace import Trace
+
+
+def traced(assignment: dict[str, int]) -> Trace:
+    return Trace(assignment, (), (), 0, "returned", None, (), 0, 0.0)
+
+
+def test_a_text_that_was_read_as_json_gets_every_document_once() -> None:
+    note_document("body of suggested")
+    pool, known = Pool(documents=("{}", "[1]")), set[str]()
+    trace = traced({"len(body of suggested)": 0, "n": 3})
+
+    first, second = suggested(trace, pool, known), suggested(trace, pool, known)
+
+    assert [each["len(body of suggested)"] for each in first] == [2, 3]
+    assert first[0]["body of suggested[0]"] == ord("{")
+    assert [each["n"] for each in first] == [3, 3]
+    assert second == []
+
+
+def test_only_so_many_are_tried() -> None:
+    note_document("another body of suggested")
+    pool = Pool(documents=tuple(f"[{number}]" for number in range(100)))
+
+    found = suggested(traced({"len(another body of suggested)": 0}), pool, set())
+
+    assert len(found) == MOST_SUGGESTED
+
+
+def test_a_document_with_many_keys_is_found_in_few_runs(tmp_path: Path) -> None:
+    report = explore(
+        """
+        import json
+
+        def f(text: str) -> str:
+            data = json.loads(text)
+            if data["shop"]["state"] == "open" and data["shop"]["hours"][0] > 7:
+                return "open"
+            return "closed"
+        """,
+        tmp_path,
+        max_runs=60,
+    )
+
+    assert_covers_all(report)
