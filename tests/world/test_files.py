@@ -71,7 +71,7 @@ def test_the_input_says_what_a_file_holds() -> None:
     assert asked.lost
 
 
-@pytest.mark.parametrize("path", ["/dev/null", "../../../../up", "a/../../../../../up", "a\x00"])
+@pytest.mark.parametrize("path", ["/dev/null", "../../../../up", "a\x00"])
 def test_the_path_of_an_input_stays_among_those_that_are_inputs(path: str) -> None:
     with pytest.raises(AssumptionFailed):
         functions(Answers(from_input=(path,)))["exists"](path)
