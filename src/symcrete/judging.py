@@ -23,7 +23,6 @@ from symcrete.oracle import differing, failing
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked, Diff
 from symcrete.program.source.target import Target, targets_of
-from symcrete.report.judged.check_formats import writer_named
 from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.diff_text import told_diff
 from symcrete.report.judged.test_text import with_calls, with_tests
@@ -105,7 +104,11 @@ def _written(arguments: argparse.Namespace, found: list[Diff], options: Options)
 def check(arguments: argparse.Namespace) -> int:
     """Inputs on which functions break what they promise."""
     arguments.json = arguments.json or arguments.emit == "json"
-    write = writer_named(arguments.emit) if arguments.emit and not arguments.json else None
+    write = None
+    if arguments.emit and not arguments.json:
+        from symcrete.report.judged.check_formats import writer_named  # few need it
+
+        write = writer_named(arguments.emit)
     choose_report_file(arguments)
     options, protection = options_of(arguments), protection_teller(arguments)
     targets = targets_named(arguments.targets)

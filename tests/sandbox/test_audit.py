@@ -296,3 +296,21 @@ answer([b.where for b in audit.blocked()])
     )
 
     assert set(found) == {"shop.py:7"}
+
+
+def test_what_an_installed_package_tries_is_told_from_what_the_program_tries(work):
+    found = answer_of(
+        INSTALLED
+        + """
+import sysconfig
+file = sysconfig.get_path("purelib") + "/pack/probe.py"
+pack = {}
+exec(compile("import os\\ndef probe(path): os.remove(path)", file, "exec"), pack)
+tried(lambda: pack["probe"](outside + "/file"))
+tried(lambda: os.remove(outside + "/file"))
+answer([b.by_library for b in audit.blocked()])
+""",
+        work,
+    )
+
+    assert found == [True, False]

@@ -254,7 +254,7 @@ def _text(path: object) -> str | None:
 
 
 def _stop(effect: str, name: str, told: tuple[object, ...], path: str | None) -> None:
-    record = Blocked(effect, shown_call(name, told), _where())
+    record = Blocked(effect, shown_call(name, told), *_where())
     if len(_state.records) < MOST:
         _state.records.append(record)
     text = f"blocked by symcrete; allow with {record.flag}"
@@ -275,8 +275,10 @@ _STANDARD = (
 _INSTALLED = tuple(sysconfig.get_path(key) + os.sep for key in ("purelib", "platlib"))
 
 
-def _where() -> str | None:
-    """The innermost line of the user's own code, else of a library's."""
+def _where() -> tuple[str | None, bool]:
+    """The innermost line of the user's own code, else of a library's; whether a library's code
+    stands between.
+    """
     frame: FrameType | None = sys._getframe(1)
     library = None
     while frame is not None:
@@ -284,9 +286,9 @@ def _where() -> str | None:
         if file.startswith(_INSTALLED):
             library = library or frame
         elif not file.startswith((_OURS, *_STANDARD)):
-            return _line(frame)
+            return _line(frame), library is not None
         frame = frame.f_back
-    return _line(library) if library is not None else None
+    return (_line(library), True) if library is not None else (None, False)
 
 
 def _line(frame: FrameType) -> str:

@@ -16,6 +16,7 @@ class Blocked:
     effect: str  # a name of the table of effects
     call: str  # "os.remove('/x')"
     where: str | None = None  # "shop.py:12"; None when the kernel stopped it, which sees no lines
+    by_library: bool = False  # whether an installed package tried it, on behalf of that line
 
     @property
     def flag(self) -> str:

@@ -33,6 +33,7 @@ from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Runni
 from symcrete.sandbox.messages.jobs import Explore
 from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
+from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.worker.busy import Share
 from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
@@ -68,7 +69,9 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
     )
     telling.over()
     link.doing(Ending(), options.budget)
-    notes = [*report.notes, *[f"at import: {each}" for each in telling.at_import[:4]]]
+    # Packages try what there is and go on without it (urllib3 a socket, for IPv6): no news to users.
+    own = [each for each in telling.at_import if not each.by_library]
+    notes = [*report.notes, *[f"at import: {each}" for each in own[:4]]]
     if report.status == "budget" and share.complaint():
         notes.append(share.complaint())
     link.send(Reported(replace(report, notes=tuple(notes))))
@@ -89,7 +92,7 @@ class _Telling:
         self._last_words: threading.Timer | None = None
         self._describing: Describing | None = None  # of every path
         self._left_nothing = True
-        self.at_import: list[str] = []  # effects that were stopped while the module was imported
+        self.at_import: list[Blocked] = []  # effects that were stopped while the module was imported
 
     @property
     def listener(self) -> Listener:
@@ -101,7 +104,7 @@ class _Telling:
         )
 
     def begin(self, exploration: Explored) -> None:
-        self.at_import = [str(each) for each in audit.blocked()]
+        self.at_import = audit.blocked()
         for shown in self._refused:
             self._link.send(Blamed(shown, blamed_args(exploration.parts.arguments, shown)))
         parts = exploration.parts
