@@ -42,7 +42,7 @@ from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.walls.confine import Protection
 from symcrete.sandbox.walls.paths import FileOperation
 from symcrete.sandbox.worker.answering import explain_input, reach_goal
-from symcrete.sandbox.worker.exploring import blamed_args, explore_target, patience
+from symcrete.sandbox.worker.exploring import blamed, explore_target, patience
 from symcrete.sandbox.worker.serving import serve_calls
 
 PROGRAM = """\
@@ -319,8 +319,8 @@ def test_a_worker_that_ends_without_handing_over_has_no_listener() -> None:
 def test_an_input_too_long_for_the_board_is_blamed_without_an_internal_error() -> None:
     arguments = arguments_of(lambda n: n + 1, {"n": "int"}, "f")
 
-    assert blamed_args(arguments, "{'n': 3}") == {"n": "3"}
-    assert blamed_args(arguments, "too long to keep") == {"input": "'too long to keep'"}
+    assert blamed(arguments, "{'n': 3}").args == {"n": "3"}
+    assert blamed(arguments, "too long to keep").args == {"input": "'too long to keep'"}
 
 
 def test_a_run_has_more_time_on_a_busy_machine_as_long_as_it_is_patient_itself() -> None:

@@ -54,6 +54,7 @@ from symcrete.sandbox.messages.words import (
     Kept,
     Ready,
     Reported,
+    call_blamed,
 )
 from symcrete.slotted import dataclass
 
@@ -219,7 +220,7 @@ class Cover:
     _report: TargetReport | None = None
     _ends: list[Ended] = field(default_factory=list)
     _timeline: list[tuple[float, int]] = field(default_factory=list)
-    _blamed_args: dict[str, dict[str, str]] = field(default_factory=dict)
+    _calls_blamed: dict[str, FoundInput] = field(default_factory=dict)
     _confirming: Confirming | None = None
     _keeping: threading.Lock = field(default_factory=threading.Lock)  # helpers keep inputs too
 
@@ -405,8 +406,8 @@ class Cover:
                     self._keep(message)
                 case Found(found):
                     self._add_path(found)
-                case Blamed(shown, args):
-                    self._blamed_args[shown] = args
+                case Blamed(shown, called):
+                    self._calls_blamed[shown] = called
                 case Reported(report):
                     self._report = report
                 case Ready(protection):
@@ -491,9 +492,8 @@ class Cover:
         for end in self._ends:
             how = how_it_ended(end)
             if isinstance(end.doing, Running) and not is_ours(end) and how.reason not in found:
-                args = self._blamed_args.get(end.doing.input)
-                # What the engine has is no expression: infinities have no literal.
-                given = args or {"input": repr(end.doing.input)}
-                told = FoundInput(given, how.outcome, None, None, (), "", reason=how.reason)
-                found[how.reason] = (told, args is not None)
+                known = self._calls_blamed.get(end.doing.input)
+                called = known or call_blamed({"input": repr(end.doing.input)})
+                told = replace(called, outcome=how.outcome, reason=how.reason)
+                found[how.reason] = (told, known is not None)
         return list(found.values())

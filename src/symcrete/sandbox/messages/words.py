@@ -53,10 +53,15 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Blamed:
-    """The arguments of an input that ended an earlier worker."""
+    """An input that ended an earlier worker, as a call."""
 
-    input: str  # as the engine has it
-    args: dict[str, str]
+    input: str  # as the engine has it, which is no expression: infinities have no literal
+    called: FoundInput
+
+
+def call_blamed(args: dict[str, str]) -> FoundInput:
+    """A call that is to blame, of which nobody has told yet how it ended."""
+    return FoundInput(args, "", None, None, (), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from symcrete.explore.cover.summary import (
     kind_of,
     summarise,
 )
+from symcrete.explore.findings import FoundInput
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
@@ -31,7 +32,7 @@ from symcrete.run.trace import Trace
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
 from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
 from symcrete.sandbox.messages.jobs import Explore
-from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
+from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported, call_blamed
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.worker.busy import Share
@@ -69,7 +70,7 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
     )
     telling.over()
     link.doing(Ending(), options.budget)
-    # Packages try what there is and go on without it (urllib3 a socket, for IPv6): no news to users.
+    # Packages try what there is and go on without it (urllib3 a socket): no news to users.
     own = [each for each in telling.at_import if not each.by_library]
     notes = [*report.notes, *[f"at import: {each}" for each in own[:4]]]
     if report.status == "budget" and share.complaint():
@@ -92,7 +93,9 @@ class _Telling:
         self._last_words: threading.Timer | None = None
         self._describing: Describing | None = None  # of every path
         self._left_nothing = True
-        self.at_import: list[Blocked] = []  # effects that were stopped while the module was imported
+        self.at_import: list[
+            Blocked
+        ] = []  # effects stopped while the module was imported
 
     @property
     def listener(self) -> Listener:
@@ -106,7 +109,7 @@ class _Telling:
     def begin(self, exploration: Explored) -> None:
         self.at_import = audit.blocked()
         for shown in self._refused:
-            self._link.send(Blamed(shown, blamed_args(exploration.parts.arguments, shown)))
+            self._link.send(Blamed(shown, blamed(exploration.parts.arguments, shown)))
         parts = exploration.parts
         alone = parts.leaves_nothing
         self._left_nothing = self._left_nothing and alone and not self.at_import
@@ -171,14 +174,20 @@ def patience(load: float, processors: int) -> float:
     return min(float(MOST_PATIENCE), max(1.0, load / processors))
 
 
-def blamed_args(arguments: Arguments, shown: str) -> dict[str, str]:
-    """The arguments of an input that ended an earlier worker, as text; the input as it was noted
-    where that was cut, or has kinds of values that are tried later.
+def blamed(arguments: Arguments, shown: str) -> FoundInput:
+    """An input that ended an earlier worker, with all that its text needs; as it was noted where
+    that was cut, or has kinds of values that are tried later.
     """
     try:
-        return call_of(arguments, assignment_from(shown)).args
+        call = call_of(arguments, assignment_from(shown))
     except (SyntaxError, LookupError, ValueError, NoLiteral):
-        return {"input": repr(shown)}
+        return call_blamed({"input": repr(shown)})
+    return replace(
+        call_blamed(call.args),
+        imports=call.imports,
+        keywords=frozenset(call.keywords),
+        setup=call.setup,
+    )
 
 
 def _last_words(
