@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -174,3 +175,20 @@ def test_only_of_several_functions_without_a_budget_none_waits_long(
 def test_a_patience_of_nothing_is_no_patience() -> None:
     with pytest.raises(BadOption, match="give for example 2s"):
         run("shop.py", "--patience", "0")
+
+
+def test_an_input_that_ends_its_process_names_the_imports_of_its_arguments(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "modes.py").write_text(
+        "import os\nfrom enum import Enum\n\n\n"
+        "class Mode(Enum):\n    ON = 1\n    OFF = 2\n\n\n"
+        "def leave(mode: Mode) -> int:\n    if mode is Mode.OFF:\n        os._exit(7)\n    return 1\n"
+    )
+
+    run("modes.py", "--json", "--budget", "20s")
+
+    (target,) = json.loads(capsys.readouterr().out)["targets"]
+    (crashed,) = [each for each in target["inputs"] if each["outcome"] == "crashed"]
+    assert crashed["args"] == {"mode": "Mode.OFF"}
+    assert target["imports"] == ["from modes import Mode"]

@@ -108,7 +108,7 @@ def test_a_worker_that_explores_tells_each_input_as_it_is_found(target: Target) 
     explore_target(Explore(target, OPTIONS), link)
 
     (reported,) = link.heard(Reported)
-    assert link.heard(Begun) == [Begun("function", False)]
+    assert link.heard(Begun) == [Begun("function", False, leaves_nothing=True)]
     assert len(link.heard(Kept)) == 2
     assert reported.report.status == "complete"
     assert link.done[0] == Importing(target.source.module)

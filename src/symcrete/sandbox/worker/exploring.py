@@ -93,9 +93,7 @@ class _Telling:
         self._last_words: threading.Timer | None = None
         self._describing: Describing | None = None  # of every path
         self._left_nothing = True
-        self.at_import: list[
-            Blocked
-        ] = []  # effects stopped while the module was imported
+        self.at_import: list[Blocked] = []  # effects stopped while the module was imported
 
     @property
     def listener(self) -> Listener:
