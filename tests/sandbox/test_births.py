@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -90,4 +91,49 @@ def test_the_end_of_one_fork_leaves_the_zygote_and_its_other_forks_alone(zygotes
     (zygote,) = zygotes._ready.values()
 
     assert not zygote.ended
-    assert zygote._process.poll() is None
+    assert zygote._process.pid in _children()
+
+
+BASE = "symcrete.sandbox.worker.learned:Learned"
+
+
+def _children() -> list[int]:
+    """The processes that this one started and has not reaped."""
+    with open(f"/proc/{os.getpid()}/task/{os.getpid()}/children") as file:
+        return [int(each) for each in file.read().split()]
+
+
+@linux
+def test_a_zygote_that_needs_more_than_the_base_is_a_fork_of_the_bases() -> None:
+    with contextlib.closing(Zygotes(BASE)) as zygotes:
+        found = told(zygotes)
+        base, own = zygotes._ready.values()
+        started = base._process.pid in _children(), own._process.pid in _children()
+        pids = [each._process.pid for each in (base, own)]
+
+    assert found.keys() == told(INTERPRETERS).keys()
+    assert started == (True, False)
+    assert not any(os.path.exists(f"/proc/{pid}") for pid in pids)
+
+
+@linux
+@pytest.mark.parametrize("which", [0, 1])
+def test_after_a_base_or_its_fork_was_killed_workers_are_born_all_the_same(which: int) -> None:
+    with contextlib.closing(Zygotes(BASE)) as zygotes:
+        first = told(zygotes)
+        killed = list(zygotes._ready.values())[which]
+        os.kill(killed._process.pid, signal.SIGKILL)
+
+        second, third = told(zygotes), told(zygotes)
+
+    assert first.keys() == second.keys() == third.keys()
+
+
+@linux
+def test_what_has_another_hash_seed_comes_of_another_base() -> None:
+    with contextlib.closing(Zygotes(BASE)) as zygotes:
+        for seed in ("0", "1"):
+            task = Task("entries:tell_everything", environment={**PLACE, "PYTHONHASHSEED": seed})
+            list(watched(task, {}, budget=20, workers=Fresh(zygotes)))
+
+        assert len(zygotes._ready) == 4

@@ -25,6 +25,7 @@ from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.births import Zygotes
+from symcrete.sandbox.driver.replaying import SERVING_ENTRY
 from symcrete.sandbox.messages.events import Event
 from symcrete.slotted import dataclass
 
@@ -122,7 +123,7 @@ def explored(unit: Unit, tell: Callable[[Happened], None], stop: Callable[[], bo
 @functools.cache
 def _zygotes() -> Zygotes:
     """Those of this process, which all its units share."""
-    zygotes = Zygotes()
+    zygotes = Zygotes(SERVING_ENTRY)
     atexit.register(zygotes.close)
     return zygotes
 

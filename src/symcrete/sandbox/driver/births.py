@@ -10,6 +10,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -181,9 +182,15 @@ def can_fork(task: Task) -> bool:
 
 
 class Zygotes:
-    """Interpreters that wait to be forked, one for each kind of task; started when first needed."""
+    """Interpreters that wait to be forked, one for each kind of task; started when first needed.
 
-    def __init__(self) -> None:
+    One whose module needs the base's imports and more is a fork of the base's zygote, as long as
+    both have the same environment: half of its imports are done then.
+    """
+
+    def __init__(self, base: str = "") -> None:
+        """`base` is the entry of tasks that will be needed in any case; "": there are none."""
+        self._base = base.partition(":")[0]
         self._lock = threading.Lock()
         self._ready: dict[tuple[object, ...], _Zygote] = {}
         self._closed = False
@@ -209,18 +216,31 @@ class Zygotes:
             self._closed = True
             zygotes = list(self._ready.values())
             self._ready.clear()
-        for zygote in zygotes:
+        for zygote in reversed(zygotes):  # those that others come from are the first
             zygote.close()
 
     def _of(self, newborn: Newborn) -> _Zygote:
-        key = (newborn.task.entry.partition(":")[0], *_read_at_start(newborn.environment))
+        module = newborn.task.entry.partition(":")[0]
         with self._lock:
             if self._closed:
                 raise OSError("no more processes are wanted")
-            zygote = self._ready.get(key)
-            if zygote is None or zygote.ended:
-                zygote = self._ready[key] = _Zygote(newborn)
-            return zygote
+            base = None
+            if self._base not in ("", module):
+                base = self._kept(self._base, newborn, None)
+            return self._kept(module, newborn, base)
+
+    def _kept(self, module: str, newborn: Newborn, base: _Zygote | None) -> _Zygote:
+        """The zygote with this module, which is made where there is none."""
+        key = (module, *_read_at_start(newborn.environment))
+        zygote = self._ready.get(key)
+        if zygote is not None and zygote.ended:
+            zygote.close()
+            zygote = None
+        if zygote is None:
+            # Whoever kills the leftovers of one worker by its mark must not mean the zygote of all.
+            environment = {k: v for k, v in newborn.environment.items() if k != MARK}
+            zygote = self._ready[key] = _Zygote(module, environment, base)
+        return zygote
 
 
 def _read_at_start(environment: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -232,25 +252,27 @@ def _read_at_start(environment: Mapping[str, str]) -> list[tuple[str, str]]:
 class _Zygote:
     """One interpreter that forks when it is asked to; it is asked for one thing at a time."""
 
-    def __init__(self, newborn: Newborn) -> None:
+    def __init__(self, module: str, environment: Mapping[str, str], base: _Zygote | None) -> None:
+        """A fork of the base where there is one; else a new interpreter."""
         self._asking = threading.Lock()
         self._taught: set[str] = set()
         self.ended = False
         self._connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        module = newborn.task.entry.partition(":")[0]
-        # Whoever kills the leftovers of one worker by its mark must not mean the zygote of all.
-        environment = {k: v for k, v in newborn.environment.items() if k != MARK}
+        self._process: subprocess.Popen[bytes] | _Sprout
         with theirs:
-            self._process = subprocess.Popen(
-                _command("zygote", f"{theirs.fileno()}, {module!r}"),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-                env=environment,
+            self._process = (
+                _new_zygote(module, environment, theirs.fileno())
+                if base is None
+                else self._sprouted(base, module, theirs.fileno())
             )
         self._connection.settimeout(_ZYGOTE_START_LIMIT)
+
+    def _sprouted(self, base: _Zygote, module: str, descriptor: int) -> _Sprout:
+        try:
+            return base.sprout(module, descriptor)
+        except OSError:
+            self._connection.close()
+            raise
 
     def bear(self, newborn: Newborn) -> Process:
         """A fork of the zygote that does what the setup says."""
@@ -272,6 +294,11 @@ class _Zygote:
         finally:
             for each in (letter, file, out_there, err_there):
                 os.close(each)
+
+    def sprout(self, module: str, descriptor: int) -> _Sprout:
+        """A fork that is a zygote itself, with this module besides, and answers on this socket."""
+        pid = self._ask({"sprout": module}, (descriptor,))["pid"]
+        return _Sprout(int(str(pid)), self)
 
     def teach(self, names: tuple[str, ...]) -> None:
         new = [name for name in names if name not in self._taught]
@@ -313,6 +340,22 @@ class _Zygote:
         return told
 
 
+class _Sprout:
+    """A zygote that is the fork of another one."""
+
+    def __init__(self, pid: int, base: _Zygote) -> None:
+        self.pid = pid
+        self._base = base
+
+    def kill(self) -> None:
+        if not self._base.ended:  # nobody else has its number until it is reaped
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+
+    def wait(self) -> None:
+        self._base.reap(self.pid)
+
+
 class _Forked:
     """A fork. The zygote reaps it when it is asked to: until then nobody else has its number."""
 
@@ -337,6 +380,21 @@ class _Forked:
 
     def _ended_within(self, seconds: float) -> bool:
         return bool(select.select([self._handle], [], [], seconds)[0])
+
+
+def _new_zygote(
+    module: str, environment: Mapping[str, str], descriptor: int
+) -> subprocess.Popen[bytes]:
+    """An interpreter that imports this module and answers on this socket."""
+    return subprocess.Popen(
+        _command("zygote", f"{descriptor}, {module!r}"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(descriptor,),
+        start_new_session=True,
+        env=environment,
+    )
 
 
 def _command(module: str, arguments: str) -> list[str]:

@@ -18,7 +18,7 @@ from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver.births import Zygotes
 from symcrete.sandbox.driver.lane import Lane
-from symcrete.sandbox.driver.replaying import Replays
+from symcrete.sandbox.driver.replaying import SERVING_ENTRY, Replays
 
 R = TypeVar("R")
 
@@ -123,7 +123,9 @@ def shared_out(
     """
     with contextlib.ExitStack() as ending:
         if zygotes is None:
-            zygotes = ending.enter_context(contextlib.closing(Zygotes()))
+            zygotes = ending.enter_context(
+                contextlib.closing(Zygotes(SERVING_ENTRY if options.replay else ""))
+            )
         shared = SharedReplays(options, zygotes) if options.replay else None
         helpers = max(0, workers // max(1, len(targets)) - 1) if helped else 0
         make_post = functools.partial(Post, zygotes, shared, helpers)

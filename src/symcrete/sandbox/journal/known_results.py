@@ -15,6 +15,7 @@ import os
 import secrets
 import sys
 import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
 
 import symcrete
@@ -134,13 +135,22 @@ def _age(file: Path) -> float:
         return 0.0
 
 
+def _modules_below(folder: str) -> Iterator[tuple[str, int]]:
+    """The Python files below a folder, and when each was changed last."""
+    with os.scandir(folder) as entries:
+        for each in entries:
+            if each.is_dir(follow_symlinks=False):
+                yield from _modules_below(each.path)
+            elif each.name.endswith(".py"):
+                yield each.path, each.stat().st_mtime_ns
+
+
 @functools.cache
 def _engine() -> str:
     """A hash of what a result depends on besides the project: us, Python, solvers and installed
     packages.
     """
-    here = Path(symcrete.__file__).parent
-    ours = [(str(file), file.stat().st_mtime_ns) for file in sorted(here.rglob("*.py"))]
+    ours = sorted(_modules_below(os.path.dirname(symcrete.__file__)))
     solvers = [name for name in _SOLVERS if importlib.util.find_spec(name) is not None]
     installed: list[str] = []
     with contextlib.suppress(OSError):

@@ -24,7 +24,7 @@ _LETTER = 1 << 16  # bytes; what is longer comes in a file
 
 
 def main(descriptor: int, module: str) -> NoReturn:
-    """Answer the driver on this socket: fork, or say how a fork ended."""
+    """Answer the driver on this socket: fork a worker or another zygote, or say how one ended."""
     connection = socket.socket(fileno=descriptor)
     ready = getattr(importlib.import_module(module), "before_forks", None)
     if ready is not None:
@@ -42,6 +42,14 @@ def main(descriptor: int, module: str) -> NoReturn:
             case {"learn": list(names)}:
                 learn(tuple(names))
                 gc.freeze()
+            case {"sprout": str(name)}:
+                pid = os.fork()
+                if pid == 0:
+                    connection.close()
+                    os.setsid()
+                    (ours,) = descriptors
+                    main(ours, name)
+                answer = {"pid": pid}
             case {"bear": _}:
                 pid = os.fork()
                 if pid == 0:
