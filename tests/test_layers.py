@@ -128,6 +128,7 @@ ROOMS = {
         "lazy",
         "cover",
         "second_look",
+        "beyond",
         "compose",
         "explain",
         "reach",

@@ -11,6 +11,7 @@ import symcrete
 from symcrete.explore.compose import cover
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import Options, options_from
+from symcrete.explore.reach.left_over import LeftOver
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable
 from symcrete.explore.reach.symcretic import reach
 from symcrete.program.source.module import source_of_file
@@ -37,8 +38,8 @@ class Engine:
 
     def covered(self, file: Path, entry: str, **options: Any) -> TargetReport:
         """What `cover` says of a function."""
-        chosen = {"budget": self.seconds, "replay": False, **options}
-        return cover(targets_of(f"{file}::{entry}")[0], options_from(chosen))
+        chosen = options_from({"budget": self.seconds, "replay": False, **options})
+        return cover(targets_of(f"{file}::{entry}")[0], chosen, beyond=LeftOver(chosen))
 
     def covered_and_replayed(self, file: Path, entry: str) -> TargetReport:
         """What `symcrete cover` says, from workers of its own and with every input replayed."""

@@ -18,6 +18,7 @@ from symcrete.errors import (
     UnsupportedInput,
 )
 from symcrete.explore.attack.attack import attack
+from symcrete.explore.beyond import NOTHING, Beyond, taken_on
 from symcrete.explore.cover.aiming import aim_beyond_branches
 from symcrete.explore.cover.aims import Aims
 from symcrete.explore.cover.plan import counting
@@ -85,12 +86,14 @@ def cover(
     begin: Callable[[Explored], None] = lambda exploration: None,
     imported: ImportedProgram | None = None,
     clock: Clock = wall,
+    beyond: Beyond = NOTHING,
 ) -> TargetReport:
     """Explore one target in this process; a target that cannot be explored is a report too.
 
     `starts` are inputs known to be worth a run, `recorded` those that others wrote: what does not
     fit the parameters is passed over. `begin` is shown the exploration before its first
-    run. `imported` is the target's module if it is imported already.
+    run. `imported` is the target's module if it is imported already. `beyond`: who takes on
+    branches that are left open.
     """
     began = clock()
     wanted = EveryBranch(options.within, paths=options.paths)
@@ -114,7 +117,7 @@ def cover(
         return failed(target, error, clock() - began)
     begin(exploration)
     with exploration.parts.runner.situation.in_place():
-        return _explored(exploration, phase, options, ready, begin, began)
+        return _explored(exploration, phase, options, ready, begin, began, beyond)
 
 
 def _explored(
@@ -124,24 +127,29 @@ def _explored(
     ready: Callable[..., tuple[Explored, Phase]],
     begin: Callable[[Explored], None],
     began: float,
+    beyond: Beyond,
 ) -> TargetReport:
     """The report of an exploration that is ready, with whatever more kinds of inputs it needs."""
-    clock = exploration.parts.clock
     if not options.chain:
         look = SecondLook(exploration, options, began)
-        status = explored(exploration, replace(phase, arrived=lambda: look.due), options)
+
+        def arrived() -> bool:
+            return look.due or (type(exploration) is Exploration and beyond.due(exploration, phase))
+
+        status = explored(exploration, replace(phase, arrived=arrived), options)
         while not phase.budget.spent(exploration.progress.runs) and (more := look.wider()):
             with contextlib.suppress(SymcreteError):
                 exploration, phase = _wider(exploration, phase, ready, more, begin)
             look.goes_on(exploration)
-            status = explored(exploration, replace(phase, arrived=lambda: look.due), options)
+            status = explored(exploration, replace(phase, arrived=arrived), options)
         if nothing_built(exploration):
             with contextlib.suppress(SymcreteError):
-                since = max(began, clock() - options.budget + FOR_BLANK)
+                since = max(began, exploration.parts.clock() - options.budget + FOR_BLANK)
                 imported = exploration.parts.imported
                 exploration, phase = ready(imported=imported, blank="only", began=since)
                 begin(exploration)
                 status = explored(exploration, phase, options)
+        status = taken_on(exploration, phase, options, status, beyond)
         aims = Aims(options, exploration.parts.coverage)
         aim_beyond_branches(exploration, phase, options, aims)
         attack(exploration.standing if isinstance(exploration, Race) else exploration, options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -13,6 +13,7 @@ from symcrete.slotted import dataclass
 
 # exceptions that operations raise on values of a wrong type
 OF_WRONG_TYPES = ("TypeError", "AttributeError")
+NO_TECHNIQUES: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,11 @@ class Spot:
     kind: str = ""  # the error, where it is the outcome of an operation and not of a condition
     key: str = ""  # its name among the outcomes of the target
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, techniques: Mapping[str, str] = NO_TECHNIQUES) -> dict[str, Any]:
+        """As data; `techniques`: how it was come by, by key, if not by the search itself."""
         found: dict[str, Any] = {"line": self.line, "column": self.column, "side": self.side}
+        if self.key in techniques:
+            found["technique"] = techniques[self.key]
         if self.kind:
             found["kind"] = self.kind
         if self.reason:
@@ -108,13 +112,14 @@ class FoundInput:
         told = [f"{each.source} = {each.value}" for each in self.situation if each.value != "None"]
         return list(dict.fromkeys(told))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, techniques: Mapping[str, str] = NO_TECHNIQUES) -> dict[str, Any]:
+        """As data; `techniques`: how outcomes were come by, by key, if not by the search itself."""
         found: dict[str, Any] = {
             "args": self.args,
             "outcome": self.outcome,
             "returned": self.returned,
             "raised": self.raised,
-            "covers": [spot.as_json() for spot in self.covers],
+            "covers": [spot.as_json(techniques) for spot in self.covers],
             "path_condition": self.path_condition,
             "conditions_not_shown": self.conditions_left_out,
             "situation": [each.as_json() for each in self.situation],
@@ -204,6 +209,8 @@ class TargetReport:
     unimportable: bool = False  # it failed because its module cannot be imported
     timeline: tuple[tuple[float, int], ...] = ()  # seconds, and conditions first covered then
     mutants: Mutants | None = None  # where they were asked for
+    # how outcomes were come by, by key, that the search itself left open
+    techniques: dict[str, str] = field(default_factory=dict)
 
     def imports(self) -> list[str]:
         """Lines after which every expression of the report's inputs evaluates."""
@@ -219,9 +226,9 @@ class TargetReport:
             "conditions": self.conditions.as_json(),
             "implicit": [each.as_json() for each in self.implicit],
             "open": [each.as_json() for each in self.open],
-            "infeasible": [each.as_json() for each in self.infeasible],
+            "infeasible": [each.as_json(self.techniques) for each in self.infeasible],
             "inputs": [
-                each.as_json() | {"setup": [*first, *each.setup]}
+                each.as_json(self.techniques) | {"setup": [*first, *each.setup]}
                 for each, first in zip(self.inputs, own_imports(self.inputs), strict=True)
             ],
             "runs": self.runs,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import importlib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symcrete.inputs.literal import NoLiteral
-from symcrete.inputs.shapes.shape import Written
+
+if TYPE_CHECKING:  # the driver uses `beside`, and is to load no shapes
+    from symcrete.inputs.shapes.shape import Written
 
 Imports = set[tuple[str, str]]  # (module, name), without a name the module itself
 FINDS = ("importlib", "import_module")

@@ -22,6 +22,15 @@ def bit(site: int, side: bool) -> int:
     return 1 << (16 * site + 8 * side)
 
 
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """Why no input takes an outcome."""
+
+    why: str
+    assumes: tuple[str, ...]  # what the proof stands on besides the declared types
+    technique: str
+
+
 @dataclass(slots=True)
 class Coverage:
     """What the runs so far have covered of a target; sets of outcomes are ints made of `bit`."""
@@ -43,6 +52,10 @@ class Coverage:
     doubtful: int = 0
     # Outcomes that no input of the declared types takes, and why; nobody looks for them.
     impossible: Mapping[Outcome, str] = field(default_factory=dict)
+    # Outcomes of which it was proved later that no input takes them.
+    proofs: dict[Outcome, Proved] = field(default_factory=dict)
+    # How outcomes were come by that the search itself did not.
+    techniques: dict[Outcome, str] = field(default_factory=dict)
     _known_sites: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,6 +86,12 @@ class Coverage:
             self.places &= ~new
             self._find_errors()
         return new
+
+    def prove(self, outcome: Outcome, proved: Proved) -> None:
+        """Take in that no input takes an outcome; nobody looks for it any more."""
+        self.proofs[outcome] = proved
+        self.techniques[outcome] = proved.technique
+        self.wanted &= ~bit(*outcome)
 
     def add_returned(self, covered: int) -> int:
         """Take in what a run that returned covered; returns the target's outcomes with which none

@@ -73,11 +73,16 @@ def summarise(
         reasons |= {each: "" for each in missing if exhausted and standing.proves(each)}
     proofs = {each: "" if reasons[each] else exhausted for each in missing}
     if progress.entered and not progress.refuted:
-        by_type = {each: coverage.impossible.get(each, "") for each in missing}
-        proofs |= {each: why for each, why in by_type.items() if why}
-        reasons |= {each: "" for each, why in by_type.items() if why}
-    proved = [each for each in missing if proofs[each] and each not in coverage.impossible]
-    assumed = {each: standing.assumes(each) for each in proved if standing}
+        otherwise = _proved_otherwise(coverage, missing)
+        proofs |= otherwise
+        reasons |= dict.fromkeys(otherwise, "")
+    by_runs = [each for each in missing if proofs[each] and proofs[each] == exhausted]
+    assumed = {each: standing.assumes(each) for each in by_runs if standing}
+    assumed |= {
+        each: proved.assumes
+        for each, proved in coverage.proofs.items()
+        if proofs.get(each) == proved.why
+    }
     spots = [
         _spot(coverage, each, reasons[each], proofs[each], assumed.get(each, ()))
         for each in missing
@@ -114,7 +119,17 @@ def summarise(
         file=str(target.source.file),
         guessed=bool(parts.arguments.open),
         undiscovered=_undiscovered(found, missing, infeasible),
+        techniques={key_of(coverage, each): how for each, how in coverage.techniques.items()},
     )
+
+
+def _proved_otherwise(coverage: Coverage, missing: list[Outcome]) -> dict[Outcome, str]:
+    """The outcomes that are infeasible by the declared types or by a search backward from them,
+    and why.
+    """
+    found = {each: proved.why for each, proved in coverage.proofs.items()}
+    found |= coverage.impossible
+    return {each: found[each] for each in missing if found.get(each)}
 
 
 def failed(target: Target, error: SymcreteError, seconds: float) -> TargetReport:

@@ -110,7 +110,7 @@ class Quest:
             began=self.began,
             accept=lambda trace: self._counts(trace) and self._accept(trace, "forward"),
             attempt=self._follow,
-            outcomes=self._outcomes(),
+            outcomes=self.outcomes,
         )
 
     @property
@@ -311,7 +311,7 @@ class Quest:
         line = self.goal.place.line
         if self.goal.side is not None:
             first = self.exploration.parts.imported.rewritten.files[flow.file].first
-            wanted = {(site - first, side) for site, side in self._outcomes()}
+            wanted = {(site - first, side) for site, side in self.outcomes}
             return [
                 Start(flow, number, side, after=True)
                 for number, statement in enumerate(flow.statements)
@@ -325,7 +325,8 @@ class Quest:
             return [Start(flow, number) for number in found]
         return [Start(flow, number, error=self.goal.error) for number in here]
 
-    def _outcomes(self) -> frozenset[tuple[int, bool]]:
+    @property
+    def outcomes(self) -> frozenset[tuple[int, bool]]:
         """The outcomes that are the wanted side of the branch."""
         sites = self.exploration.parts.imported.rewritten.files[str(self.goal.place.source.file)]
         found: set[tuple[int, bool]] = set()
@@ -477,7 +478,7 @@ class Quest:
 
     def _counts(self, trace: Trace) -> bool:
         if self.goal.side is not None:
-            return any(trace.covered & bit(site, side) for site, side in self._outcomes())
+            return any(trace.covered & bit(site, side) for site, side in self.outcomes)
         if self.goal.error is not None:
             came_up = self.goal.error in self._watch.raised
             if came_up and self._caught is None and trace.ending == "returned":

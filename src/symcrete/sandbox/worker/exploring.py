@@ -24,6 +24,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
 from symcrete.explore.options import Options
+from symcrete.explore.reach.left_over import LeftOver
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.arguments import Arguments
@@ -67,6 +68,7 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
         recorded=job.learned,
         begin=telling.begin,
         imported=imported,
+        beyond=LeftOver(options),
     )
     telling.over()
     link.doing(Ending(), options.budget)

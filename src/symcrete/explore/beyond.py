@@ -1,0 +1,51 @@
+"""What follows the forward search of a target where that leaves branches open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from symcrete.explore.loop.enough import explored
+from symcrete.explore.loop.loop import Exploration, Explored
+from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.options import Options
+
+
+class Beyond(Protocol):
+    """Another way to look for what a search leaves open, within the same budget."""
+
+    def due(self, exploration: Exploration, phase: Phase) -> bool:
+        """Whether to interrupt the search for it; asked once for each step."""
+        ...
+
+    def search(self, exploration: Exploration, phase: Phase) -> None:
+        """Look for what is open; what is found is the exploration's."""
+        ...
+
+
+class Nothing:
+    """There is no other way."""
+
+    def due(self, exploration: Exploration, phase: Phase) -> bool:
+        return False
+
+    def search(self, exploration: Exploration, phase: Phase) -> None:
+        pass
+
+
+NOTHING = Nothing()
+
+
+def taken_on(
+    exploration: Explored, phase: Phase, options: Options, status: Status, beyond: Beyond
+) -> Status:
+    """How an exploration ended whose open branches others have taken on, for a part of the budget;
+    it goes on after that if it was interrupted.
+    """
+    if not isinstance(exploration, Exploration) or status == "complete":
+        return status
+    interrupted = beyond.due(exploration, phase)
+    beyond.search(exploration, phase)
+    if interrupted and exploration.parts.coverage.wanted:
+        return explored(exploration, replace(phase, first=()), options)
+    return "covered" if exploration.parts.coverage.complete else status
