@@ -607,6 +607,45 @@ WORLD = [
     ),
     Case(
         0,
+        "what a cached function does the first time only",
+        """
+        import functools
+
+        _log: list[int] = []
+
+        @functools.lru_cache(maxsize=None)
+        def cached(n: int) -> int:
+            _log.append(n)
+            return n + 1
+
+        def f(on: bool) -> int:
+            if len(_log) == 1:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "what a cached function that is called does the first time only",
+        """
+        import functools
+
+        _log: list[int] = []
+
+        @functools.lru_cache(maxsize=None)
+        def cached(n: int) -> int:
+            _log.append(n)
+            return n + 1
+
+        def f(n: int) -> int:
+            cached(n)
+            if len(_log) == 2:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
         "hits of a cache",
         """
         import functools

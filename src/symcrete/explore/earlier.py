@@ -17,7 +17,7 @@ from symcrete.program.source.target import Target
 from symcrete.program.state.owners import CACHE
 from symcrete.program.state.reads import ModuleFacts, StateRead
 from symcrete.run.history import Earlier, History
-from symcrete.run.module_reads import attribute_of, changes_of, late_of
+from symcrete.run.module_reads import attribute_of, cache_of, changes_of, late_of
 from symcrete.slotted import dataclass
 
 # functions that are tried: each is one more side of the first branches of every run; chosen, not
@@ -51,7 +51,11 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
             found += _callable(module, target.source.module, scope, known, state)
     noted = {each.late.root: each.late for each in state if each.late is not None and each.scopes}
     updated = _counted(facts, module, reaching, {each.late.root for each in state if each.late})
-    return History(tuple(found), tuple(noted.values()) if found else (), updated)
+    # A function that remembers the call changes nothing the second time.
+    caches = {scope: cache_of(module, scope) for scope in changing}
+    noted |= {each.root: each for each in caches.values() if each is not None}
+    called = [each for scope, each in caches.items() if each is not None and scope in reaching]
+    return History(tuple(found), tuple(noted.values()) if found else (), (*updated, *called))
 
 
 def _of_kept_objects(
@@ -198,7 +202,7 @@ def _named(module: ModuleType, scope: str, names: Collection[str]) -> Iterator[s
     around = scope.partition(".")[0]
     for name in (*names, around):
         value = vars(module).get(name)
-        if isinstance(value, FunctionType):
+        if isinstance(getattr(value, "__wrapped__", value), FunctionType):
             yield name
         kind = value if isinstance(value, type) else type(value)
         if type(kind).__module__ == module.__name__ and "__call__" in vars(type(kind)):

@@ -109,7 +109,11 @@ class FoundInput:
         """The state that was set besides the arguments, in a few words; what is set to None is
         left out.
         """
-        told = [f"{each.source} = {each.value}" for each in self.situation if each.value != "None"]
+        told = [
+            f"{each.source} = {each.value}" if each.value else each.source
+            for each in self.situation
+            if each.value != "None"
+        ]
         return list(dict.fromkeys(told))
 
     def as_json(self, techniques: Mapping[str, str] = NO_TECHNIQUES) -> dict[str, Any]:

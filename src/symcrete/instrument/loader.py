@@ -24,8 +24,8 @@ from dataclasses import field
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
+from symcrete.folders import real_folder
 from symcrete.instrument.rewrite import rewrite
-from symcrete.program.source.folders import real_folder
 from symcrete.program.source.sites import ModuleSites, SiteTable
 from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
 from symcrete.program.state.scopes import Scopes

@@ -55,6 +55,15 @@ def late_of(module: ModuleType, name: str, *, free: bool) -> Late | None:
     return None if shape is None else Late(f"{module.__name__}.{name}", shape, SOURCE)
 
 
+def cache_of(module: ModuleType, name: str) -> Late | None:
+    """What a cached function of a module remembers, as an input that a test empties; None where
+    the name means no such function.
+    """
+    if not hasattr(vars(module).get(name), CACHE):
+        return None
+    return Late(f"{module.__name__}.{name}{CLEARED}", ConstantShape(None), SOURCE)
+
+
 @dataclass(frozen=True, slots=True)
 class Attribute:
     """An attribute of a class, object or function of a module."""

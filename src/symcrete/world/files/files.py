@@ -17,9 +17,9 @@ from typing import Any
 
 import symcrete
 from symcrete.errors import AssumptionFailed
+from symcrete.folders import real_folder
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
-from symcrete.program.source.folders import real_folder
 from symcrete.world.files.as_lines import DENIED, HERE, MOVED, ORDERED
 from symcrete.world.files.file_tree import FOLDER, MOST_ABOVE, NAME, NAME_IN_PATH, Tree
 from symcrete.world.files.opened import Opened

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.program.source.folders import real_folder
+from symcrete.folders import real_folder
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:
