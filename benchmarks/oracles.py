@@ -88,7 +88,10 @@ def main() -> int:
                 continue
             key = f"{group}/{case.name}"
             if given.again or key not in kept:
+                known = kept.get(key, {})
                 kept[key] = asdict(measured(case, given.budget, peer=given.peer))
+                if not given.peer and known:
+                    kept[key] |= {each: known[each] for each in ("peer", "peer_seconds")}
                 KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
             results.append(Result(**kept[key]))
             _show(case.name, results[-1])

@@ -61,3 +61,10 @@ def test_sides_that_are_taken_only_after_earlier_calls_are_told_apart() -> None:
     did = second_look(fresh, later, fresh, fresh)
 
     assert (did.sides, did.sides_later) == (frozenset({"0+"}), frozenset({"0-"}))
+
+
+def test_what_one_of_two_replays_needed_is_not_idle() -> None:
+    both, one = Replayed("returned", "1", idle=("a", "b")), Replayed("returned", "1", idle=("b",))
+
+    assert first_look(both, one, "returned") == Agreed(one)
+    assert second_look(both, both, both, one).idle == ("b",)

@@ -4,6 +4,7 @@ import logging
 import os
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -56,3 +57,33 @@ def test_levels_of_loggers_are_taken_back() -> None:
 
     assert during == logging.DEBUG
     assert logger.level == logging.NOTSET
+
+
+def test_a_mock_that_nobody_calls_is_told_by_its_statement() -> None:
+    made = MonkeyPatch()
+    called = "monkeypatch.setattr('time.time', Mock(side_effect=[1.0]))"
+    idle = "monkeypatch.setattr('time.monotonic', Mock(side_effect=[1.0]))"
+    plain = "monkeypatch.setattr('time.gmtime', lambda: 3)"
+
+    try:
+        for statement in (called, idle, plain):
+            made.execute(statement, {"monkeypatch": made, "Mock": Mock})
+        time.time()
+        told = made.idle()
+    finally:
+        made.undo()
+
+    assert told == (idle,)
+
+
+def test_a_statement_that_sets_more_than_mocks_is_kept() -> None:
+    made = MonkeyPatch()
+    statement = "monkeypatch.setattr('time.time', Mock())\nmonkeypatch.setattr('time.gmtime', len)"
+
+    try:
+        made.execute(statement, {"monkeypatch": made, "Mock": Mock})
+        told = made.idle()
+    finally:
+        made.undo()
+
+    assert told == ()

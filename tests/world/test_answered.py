@@ -114,3 +114,13 @@ def test_a_response_of_a_client_is_one_of_its_library() -> None:
 
     assert isinstance(found, requests.Response)
     assert [found.status_code, found.text, found.json()] == [404, "[1]", [1]]
+
+
+def test_a_run_that_was_cut_between_two_parts_of_an_answer_can_be_shown() -> None:
+    cut = [Answer("requests.get()#1.error", "", '""')]
+
+    (line,) = [
+        each.line for each in HTTP_CLIENTS.shown(cut, lambda module, name: [f"{module}.{name}"])
+    ]
+
+    assert "response(200, " in line

@@ -54,6 +54,7 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         caught=did.caught if outcome == "raised" else "",
         lines=did.lines,
         seen=tuple(seen),
+        situation=tuple([each for each in found.situation if each.set not in did.idle]),
     )
 
 

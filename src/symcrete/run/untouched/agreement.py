@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symcrete.run.untouched.played import Replayed, all_saw, combined, unsteady
+from symcrete.run.untouched.played import Replayed, all_idle, all_saw, combined, unsteady
 from symcrete.slotted import dataclass
 
 # times the usual limit, for a call on which two interpreters differ; chosen, not measured
@@ -44,7 +44,8 @@ def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed |
     in_time = first.outcome != "timeout" or expected in ("timeout", "")
     same_way = first.lines == later.lines or first.outcome not in _FACTS
     if first.did == later.did and in_time and same_way:
-        return Agreed(replace(first, sides=later.sides, seen=all_saw(first, later)))
+        seen, idle = all_saw(first, later), all_idle(first, later)
+        return Agreed(replace(first, sides=later.sides, seen=seen, idle=idle))
     return LookInto()
 
 
@@ -62,5 +63,5 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
         told = unsteady(f"it depends on earlier calls{names}", again, later)
         return replace(told, lines=again.lines, sides=elsewhere.sides)
     only_later = (later.sides or frozenset()) - (elsewhere.sides or frozenset())
-    seen = all_saw(again, elsewhere, later)
-    return replace(again, sides=elsewhere.sides, sides_later=only_later, seen=seen)
+    seen, idle = all_saw(again, elsewhere, later), all_idle(again, elsewhere, later)
+    return replace(again, sides=elsewhere.sides, sides_later=only_later, seen=seen, idle=idle)

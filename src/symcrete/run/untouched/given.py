@@ -46,7 +46,7 @@ def given_by(call: Call, monkeypatch: MonkeyPatch) -> Given:
         "io": io,
     }
     for situated in call.situation:
-        exec(situated.set, namespace)
+        monkeypatch.execute(situated.set, namespace)
     for where, name in call.imports:
         module = importlib.import_module(where)
         namespace[name or where] = getattr(module, name.split(".")[0]) if name else module

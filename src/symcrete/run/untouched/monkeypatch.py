@@ -24,6 +24,8 @@ class MonkeyPatch:
     def __init__(self) -> None:
         self._undo: list[Callable[[], object]] = []
         self.folder: Path | None = None  # what pytest's fixture `tmp_path` is
+        self._mocks: dict[str, list[Any]] = {}  # by the statement that put them in place
+        self._placed: list[Any] = []  # mocks, by the statement that runs now
 
     def make_folder(self) -> None:
         """Make a folder of its own, which is removed when the changes are undone."""
@@ -40,6 +42,29 @@ class MonkeyPatch:
             former = getattr(target, name)
         setattr(target, name, value)
         self._undo.append(lambda: setattr(target, name, former))
+        # Without an import of it: a program that uses no mocks is not slowed down by theirs.
+        if type(value).__module__ == "unittest.mock":
+            self._placed.append(value)
+
+    def execute(self, statement: str, namespace: dict[str, Any]) -> None:
+        """Run a statement that sets something; the mocks are noted that it put in place, if it did
+        nothing else.
+        """
+        before = len(self._undo)
+        self._placed = []
+        exec(statement, namespace)
+        if self._placed and len(self._placed) == len(self._undo) - before:
+            self._mocks[statement] = self._placed
+
+    def idle(self) -> tuple[str, ...]:
+        """The statements whose mocks nobody has called since."""
+        return tuple(
+            [
+                statement
+                for statement, mocks in self._mocks.items()
+                if not any(each.mock_calls for each in mocks)
+            ]
+        )
 
     def setitem(self, mapping: MutableMapping[Any, Any], key: Any, value: Any) -> None:
         former = mapping.get(key, _MISSING)

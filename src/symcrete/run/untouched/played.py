@@ -76,6 +76,7 @@ class Replayed:
     sides: frozenset[str] | None = None  # names of the outcomes taken, where they were watched
     sides_later: frozenset[str] = frozenset()  # outcomes taken only after earlier calls
     seen: tuple[Seen, ...] = ()  # what else the call left behind that a test can look at
+    idle: tuple[str, ...] = ()  # statements of the situation that put mocks nobody called in place
 
     @property
     def did(self) -> tuple[str, str | None, str | None]:
@@ -115,13 +116,19 @@ def combined(first: Replayed, second: Replayed) -> Replayed:
         kind = "result" if first.outcome == "returned" else "message"
         reason = f"the {kind} differs between two runs"
     else:
-        return replace(first, changed=changed, seen=all_saw(first, second))
+        seen, idle = all_saw(first, second), all_idle(first, second)
+        return replace(first, changed=changed, seen=seen, idle=idle)
     return unsteady(reason, first, second)
 
 
 def all_saw(first: Replayed, *others: Replayed) -> tuple[Seen, ...]:
     """What these replays of one call all left behind."""
     return tuple([each for each in first.seen if all(each in other.seen for other in others)])
+
+
+def all_idle(first: Replayed, *others: Replayed) -> tuple[str, ...]:
+    """What none of these replays of one call needed of its situation."""
+    return tuple([each for each in first.idle if all(each in other.idle for other in others)])
 
 
 def _said(answer: Replayed) -> str:

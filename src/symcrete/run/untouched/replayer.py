@@ -79,6 +79,7 @@ class Replayer:
             self._begin()
             with watch.listening():
                 did, result = _played(function, call, given, self._files)
+            did = replace(did, idle=monkeypatch.idle())
             if did.outcome == "raised" or did.compared == "==":
                 result = None  # the test has its exact value
             # Properties are code of the program: whatever they raise is no fact about the call.

@@ -53,6 +53,13 @@ def by_function(answers: Sequence[Answer]) -> dict[str, list[dict[str, Answer]]]
     return {function: list(calls.values()) for function, calls in found.items()}
 
 
+def text_of(parts: Mapping[str, Answer], name: str, otherwise: str) -> str:
+    """The expression of a part of an answer; `otherwise` where the run was cut before it was asked
+    for.
+    """
+    return parts[name].text if name in parts else otherwise
+
+
 def _raised(parts: Mapping[str, Answer], errors: Mapping[str, str]) -> str:
     """The expression of an error, with the parts that its text has in braces."""
     known = {name: each.text for name, each in parts.items()}

@@ -15,7 +15,7 @@ from typing import Any
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.slotted import dataclass
-from symcrete.world.outside.answered import Calls, by_function, mocked
+from symcrete.world.outside.answered import Calls, by_function, mocked, text_of
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -141,7 +141,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
 
 def _told(library: Library) -> Callable[[Mapping[str, Answer]], str]:
     def told(parts: Mapping[str, Answer]) -> str:
-        status, content = parts["status"].text, parts["content"].text
+        status, content = text_of(parts, "status", "200"), text_of(parts, "content", '""')
         return library.response.format(status=status, content=content)
 
     return told

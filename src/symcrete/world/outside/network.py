@@ -8,7 +8,7 @@ from typing import Any
 
 from symcrete.inputs.draw.text import BytesShape
 from symcrete.inputs.shapes.shape import IntShape
-from symcrete.world.outside.answered import Calls, by_function, mocked
+from symcrete.world.outside.answered import Calls, by_function, mocked, text_of
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -104,7 +104,8 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
 
 
 def _told_opened(parts: Mapping[str, Answer]) -> str:
-    return f'addinfourl(io.BytesIO({parts["content"].text}), {{}}, "", {parts["status"].text})'
+    content, status = text_of(parts, "content", 'b""'), text_of(parts, "status", "200")
+    return f'addinfourl(io.BytesIO({content}), {{}}, "", {status})'
 
 
 NETWORK = Source(
