@@ -129,3 +129,11 @@ def test_an_exploration_that_is_complete_is_left_as_it_is(tmp_path: Path) -> Non
     assert taken_on(exploration, phase, OPTIONS, "complete", LeftOver(OPTIONS)) == "complete"
     assert taken_on(exploration, phase, OPTIONS, "budget", NOTHING) == "covered"
     assert wall() < phase.budget.deadline
+
+
+def test_a_search_for_every_path_that_was_cut_is_not_called_done(tmp_path: Path) -> None:
+    program = "def f(n: int) -> int:\n    while n > 0:\n        n -= 1\n    return n\n"
+
+    report = covered(tmp_path, program, paths=True, max_runs=5)
+
+    assert (report.branches.open, report.status) == (0, "budget")

@@ -42,7 +42,7 @@ def taken_on(
     """How an exploration ended whose open branches others have taken on, for a part of the budget;
     it goes on after that if it was interrupted.
     """
-    if not isinstance(exploration, Exploration) or status == "complete":
+    if not isinstance(exploration, Exploration) or not exploration.parts.coverage.wanted:
         return status
     interrupted = beyond.due(exploration, phase)
     beyond.search(exploration, phase)
