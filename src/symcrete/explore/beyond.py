@@ -42,10 +42,8 @@ def taken_on(
     """How an exploration ended whose open branches others have taken on, for a part of the budget;
     it goes on after that if it was interrupted.
     """
-    if not isinstance(exploration, Exploration) or status == "complete":
+    if not isinstance(exploration, Exploration) or status == "complete" or options.paths:
         return status
-    if not exploration.parts.coverage.wanted:
-        return status  # what is left is paths
     interrupted = beyond.due(exploration, phase)
     beyond.search(exploration, phase)
     if interrupted and exploration.parts.coverage.wanted:
