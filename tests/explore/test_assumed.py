@@ -68,6 +68,33 @@ def test_methods_that_a_subclass_may_override_are_told(tmp_path: Path) -> None:
     assert spot.assumes == ("no subclass overrides Box.size", ALONE)
 
 
+FAMILY = """
+    class Base:
+        def area(self) -> int:
+            return 1
+
+        def __len__(self) -> int:
+            return 3
+
+    class Derived(Base):
+        def area(self) -> int:
+            return 2
+
+    def f(s: Base | None) -> int:
+        if s is not None and s.area() == 7:
+            return 1
+        return 0
+"""
+
+
+def test_classes_that_nobody_knows_are_told_beside_the_known_ones(tmp_path: Path) -> None:
+    report = explore(FAMILY, tmp_path)
+
+    (spot,) = report.infeasible
+    expected = {"no class but Derived overrides Base.area", "no subclass overrides Base.__len__"}
+    assert set(spot.assumes) == expected
+
+
 def test_a_final_class_has_no_subclass(tmp_path: Path) -> None:
     final = "    from typing import final\n\n    @final" + BOX
 

@@ -17,11 +17,11 @@ from typing import Any
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.fixed_attributes import free_fields
-from symcrete.explore.proof.mentioned import SHOWN, mentions, own_scopes, reached
-from symcrete.explore.proof.object_state import attributes_of_given, shapes_given
+from symcrete.explore.proof.mentioned import SHOWN, is_special, mentions, own_scopes, reached
+from symcrete.explore.proof.object_state import attributes_of_given, given_kinds, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.callables import CallableShape
-from symcrete.inputs.shapes.objects import InstanceShape, RecordShape
+from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site
@@ -33,6 +33,11 @@ _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of an
 _ASKERS = frozenset({"isinstance", "issubclass", "type", "__class__", "callable"})
 _ASKERS |= _READERS | {SHOWN}
 _CLOCKS = frozenset({"time", "time_ns", "now", "today", "utcnow"})  # that somebody can set
+# Special methods that decide no branch once an object is made; the others are called by operators.
+_NOT_DECIDING = frozenset(
+    ["__class_getitem__", "__del__", "__init__", "__init_subclass__", "__new__", "__post_init__"]
+)
+_TEXT_OF_OBJECTS = frozenset({"__str__", "__repr__", "__format__"})
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
 Concerns = Callable[[Obstacle, Site], bool]
@@ -90,14 +95,17 @@ class Assumed:
         """Methods of the objects that are given, which a subclass might have of its own."""
         used = self._used()
         target = self._parts.coverage.scope.rpartition(".")[2]
-        for parameter in self._parts.arguments.parameters:
-            shape = parameter.shape
-            if not isinstance(shape, InstanceShape) or getattr(shape.kind, "__final__", False):
+        others: dict[tuple[type, str], list[str]] = {}
+        for kind in given_kinds(self._parts):
+            if getattr(kind, "__final__", False):
                 continue
-            for name, method in vars(shape.kind).items():
-                is_method = isinstance(method, FunctionType | property | classmethod)
-                if is_method and name in used and name != target:
-                    yield f"no subclass overrides {shape.kind.__qualname__}.{name}"
+            for name, top in _methods(kind).items():
+                if name != target and (name in used or _is_deciding(name, used)):
+                    known = others.setdefault((top, name), [])
+                    known += [kind.__qualname__] if kind is not top and name in vars(kind) else []
+        for (top, name), known in others.items():
+            who = f"no class but {', '.join(sorted(known))}" if known else "no subclass"
+            yield f"{who} overrides {top.__qualname__}.{name}"
 
     def _left_alone(self) -> Iterator[str]:
         """Classes of given objects of which attributes are read that anybody can assign, although
@@ -139,6 +147,26 @@ class Assumed:
     def _used(self) -> set[str]:
         """The names and attributes that stand in the target and in what it calls."""
         return {name for each in self._reached for name in self._mentions.get(each, ())}
+
+
+def _methods(kind: type) -> dict[str, type]:
+    """The methods that a class has of its program, each with the first class that had it."""
+    found: dict[str, type] = {}
+    for each in kind.__mro__:
+        for name, method in vars(each).items():
+            is_method = isinstance(method, FunctionType | property | classmethod)
+            code = getattr(method, "__code__", None)
+            is_written = code is None or not code.co_filename.startswith("<")
+            if is_method and is_written:
+                found[name] = each
+    return found
+
+
+def _is_deciding(name: str, used: set[str]) -> bool:
+    """Whether operators and statements may call a method that no name in the text calls."""
+    if name in _TEXT_OF_OBJECTS:
+        return SHOWN in used
+    return is_special(("", name)) and name not in _NOT_DECIDING
 
 
 def _is_float(shape: Any) -> bool:
