@@ -128,3 +128,12 @@ def test_a_long_statement_before_the_call_is_broken_too() -> None:
     PytestFile().emit(Report((target,)), out)
 
     assert f"    same_item = Item(\n        {LONG},\n        {LONG},\n    )\n" in out.getvalue()
+
+
+def test_the_only_parameter_of_a_long_function_has_a_comma_as_formatters_put_it() -> None:
+    layout = Layout(30)
+    before = "def test_a_name_that_is_long("
+
+    assert layout.laid_out(before, ["monkeypatch"], "):") == [before, "    monkeypatch,", "):"]
+    assert layout.laid_out(before, ["a", "b"], "):") == [before, "    a, b", "):"]
+    assert layout.laid_out(before, [], "):") == [f"{before}):"]

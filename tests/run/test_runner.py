@@ -229,6 +229,25 @@ def test_a_program_that_keeps_state_can_be_started_anew(tmp_path: Path) -> None:
     assert first.covered == third.covered == fourth.covered
 
 
+def test_what_the_program_is_called_for_between_two_runs_is_taken_back(tmp_path: Path) -> None:
+    program = """
+        SEEN = []
+
+        def f(x: int) -> int:
+            SEEN.append(1)
+            return 2 if len(SEEN) > 1 else 1
+    """
+    running = Running(program, tmp_path)
+    with running.runner(state=ModuleState(running.imported.modules())) as runner:
+        first = runner.run({"x": 0})
+        runner.start_anew()
+        running.imported.module.f(0)  # as where the text of an input is evaluated
+        runner.put_back()
+        second = runner.run({"x": 0})
+
+    assert first.covered == second.covered
+
+
 def test_a_watched_line_is_told_with_the_first_run_that_executes_it(tmp_path: Path) -> None:
     running = Running(SIGN, tmp_path)
     watch = LineWatch(str(running.file), 4)

@@ -296,7 +296,7 @@ class Describing:
             if self._conditions
             else PathCondition("")
         )
-        if call.setup:  # it was executed to see which conditions hold
+        if call.setup or call.imports:  # code of the program was called to check the condition
             self._parts.runner.put_back()
         return self._told(trace, new, call, shown)
 

@@ -60,6 +60,7 @@ def confirmed(
         imports.add((did.caught_module, did.caught))
     paths = PathConditions(parts.arguments)
     condition = paths.of(trace.conditions, call, trace.assignment)
+    parts.runner.put_back()  # code of the program was called to check the condition
     found = FoundInput(
         args=call.args,
         outcome=did.outcome,

@@ -26,9 +26,10 @@ class Layout:
     def laid_out(self, before: str, parts: Sequence[str], after: str) -> list[str]:
         """`before` + parts + `after`, such as `def f(`, parameters, `):`."""
         flat = ", ".join(parts)
-        if len(before + flat + after) <= self.width:
+        if len(before + flat + after) <= self.width or not parts:
             return [before + flat + after]
-        if len("    " + flat) <= self.width:
+        # Formatters put a comma after the only parameter of a function, not after several.
+        if len("    " + flat) <= self.width and len(parts) != 1:
             return [before, "    " + flat, after]
         return self.one_per_line(before, parts, after)
 
