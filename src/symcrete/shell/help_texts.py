@@ -41,6 +41,54 @@ examples:
   symcrete diff shop.py::price old.py::price   two functions
   symcrete diff shop.py::price --rev HEAD      a function before and after the last edit
 """,
+    "symcrete explain": """\
+examples:
+  symcrete explain shop.py::price --input "total=100, code='SAVE'"
+  symcrete explain shop.py::price --input "total=0, code=''" --json
+""",
+    "symcrete graph": """\
+examples:
+  symcrete graph shop.py::price -o price.svg   a picture
+  symcrete graph shop.py::price | dot -Tpdf -o price.pdf
+  symcrete graph shop.py::price --chain -o price.pm
+""",
+    "symcrete report": """\
+examples:
+  symcrete report --open                       the page of the last run, in a browser
+  symcrete report --emit junit -o found.xml    the last run for a CI server
+""",
+    "symcrete resume": """\
+examples:
+  symcrete resume                              the last run, after Ctrl-C or a crash
+  symcrete resume -o tests                     and its tests
+""",
+    "symcrete replay": """\
+examples:
+  symcrete replay                              whether found inputs still do the same
+  symcrete replay --json
+""",
+    "symcrete cache": """\
+examples:
+  symcrete cache                               how much is kept
+  symcrete cache --clear                       forget it
+""",
+    "symcrete strategies": """\
+examples:
+  symcrete strategies                          then: symcrete cover shop.py --strategy cgs
+""",
+    "symcrete solvers": """\
+examples:
+  symcrete solvers                             then: symcrete cover shop.py --solver z3:seconds=5
+""",
+    "symcrete init": """\
+examples:
+  symcrete init                                in the folder of pyproject.toml
+  symcrete init --no-ci                        settings only
+""",
+    "symcrete lsp": """\
+examples:
+  symcrete lsp                                 as the command of a language server in your editor
+""",
     "symcrete completion": """\
 examples:
   source <(symcrete completion bash)           in ~/.bashrc

@@ -1,4 +1,4 @@
-"""Every reason for an open branch that the program can give is in the reference."""
+"""The reference has every reason for an open branch, every key and every status there is."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from symcrete.cli import main, parser
 from symcrete.explore.cover import open_reasons, recount
 from symcrete.explore.loop.loop import NONE_OF_THE_TYPE
+from symcrete.explore.options import option_names
 from symcrete.sandbox.driver import rounds
+from symcrete.shell.help_texts import EXAMPLES
 from symcrete.solve.wrappers import apart, hopes
+from symcrete.user import OF_PROJECTS
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "symcrete"
 REFERENCE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
 SHORTEST = 10  # letters before the first value: shorter beginnings are names of solvers
+STATUSES = ("complete", "covered", "budget", "failed")
+OUTCOMES = ("returned", "raised", "timeout", "crashed", "blocked", "flaky")
 # Modules whose sentences are what a condition depends on.
 DEPENDING = ("changing.py", "told_call.py", "object_state.py")
 
@@ -73,3 +79,24 @@ def test_a_reason_is_in_the_reference(sentence: str) -> None:
 
 def test_there_are_reasons_to_look_for() -> None:
     assert len(sentences()) > 20
+
+
+@pytest.mark.parametrize("key", sorted({*option_names(), *OF_PROJECTS}))
+def test_a_key_of_the_configuration_is_in_the_reference(key: str) -> None:
+    keys = REFERENCE.partition("## `[tool.symcrete]`")[2]
+
+    assert f"`{key.replace('_', '-')}`" in keys
+
+
+@pytest.mark.parametrize("word", [*STATUSES, *OUTCOMES])
+def test_a_word_of_the_json_is_in_the_reference(word: str) -> None:
+    assert f"`{word}`" in REFERENCE
+
+
+def test_every_command_has_examples_in_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = next(each for each in parser()._actions if each.dest == "command")
+
+    assert listed.choices
+    assert {f"symcrete {name}" for name in listed.choices} <= EXAMPLES.keys()
+    assert main(["graph", "--help"]) == 0
+    assert "examples:" in capsys.readouterr().out
