@@ -53,6 +53,7 @@ FILES = (
     "examples/till.py",
 )
 FEW_CALLS = 300  # that most faults do not survive; what does is worth a comparison
+FEW_VALUES = 5  # of a column, that half of the calls are made of
 COMPARED_SECONDS = 6.0  # for one fault
 MOST_CALLS = 3000  # of one function
 SECONDS = 20  # for the calls of one fault that is proved equal
@@ -265,7 +266,12 @@ def _arguments(
     if FEW_CALLS < count <= most:
         return list(itertools.product(*columns))
     random = Random(0)
-    return [tuple(random.choice(each) for each in columns) for _ in range(most)]
+    # Half of them of few values, so that two arguments are often equal or neighbours.
+    drawn = []
+    for number in range(most):
+        among = [each[:FEW_VALUES] if number % 2 else each for each in columns]
+        drawn.append(tuple([random.choice(each) for each in among]))
+    return drawn
 
 
 def _values(annotation: str, constants: tuple[Any, ...]) -> tuple[Any, ...]:

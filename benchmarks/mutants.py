@@ -118,7 +118,7 @@ def main() -> None:
             peer = number < arguments.peers
             found = measured(name, arguments.most, arguments.budget, arguments.goals, peer=peer)
             found.taken = (
-                f"{arguments.budget} a function, at most {arguments.most} faults, "
+                f"{arguments.goals}, {arguments.budget} a function, at most {arguments.most} faults, "
                 f"commit {_commit()}, load {os.getloadavg()[0]:.0f}"
             )
             kept[name] = asdict(found)

@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from symcrete.inputs.literal import imports_of, literal
+from symcrete.inputs.shapes.library import SIMPLE
+from symcrete.inputs.shapes.shape import write
 
 NOON = datetime.datetime(2024, 1, 1, 12)
 
@@ -32,3 +34,10 @@ def test_a_zone_is_written_with_what_it_needs(value: Any, text: str) -> None:
 
     assert literal(value) == text
     assert eval(text, names) == value
+
+
+def test_a_duration_is_written_by_the_parts_that_it_has() -> None:
+    shape = SIMPLE[datetime.timedelta]
+
+    assert write(shape, "d", {}).text == "timedelta()"
+    assert write(shape, "d", {"d.days": -1, "d.seconds": 5}).text == "timedelta(days=-1, seconds=5)"

@@ -67,6 +67,17 @@ def test_a_function_is_called_with_an_input_of_its_own(record: Recording) -> Non
     assert set(record.late) == {"used@1.x", "used@2.how"}
 
 
+def test_arguments_that_are_not_there_are_not_written(record: Recording) -> None:
+    def whatever(n: int) -> Callable[..., int]:
+        def add(*numbers: int, **named: int) -> int:
+            return n + sum(numbers) + len(named)
+
+        return add
+
+    assert used(whatever(3)) == 3
+    assert told(record) == [Use("call", "", name="add")]
+
+
 def test_a_function_that_keeps_something_may_be_called_again(record: Recording) -> None:
     record.given = {"used@1.x": 4, "used@2.how?": 1, "used@2.x": 5}
 

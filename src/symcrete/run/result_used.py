@@ -67,6 +67,9 @@ def used(result: Any) -> Any:
     return _entered(result, how) if how else drain(result)
 
 
+_NOTHING_GIVEN = ("*[]", "*()", "**{}")  # what a call need not say
+
+
 def uses_of(taken: Sequence[Taken], given: Assignment) -> tuple[list[Use], set[tuple[str, str]]]:
     """Steps as text, with the (module, name) pairs that it mentions.
 
@@ -79,7 +82,8 @@ def uses_of(taken: Sequence[Taken], given: Assignment) -> tuple[list[Use], set[t
         for before, root, shape in step.given:
             written = write(shape, root, given)
             imports |= written.imports
-            texts.append(before + written.text)
+            if before + written.text not in _NOTHING_GIVEN:
+                texts.append(before + written.text)
         found.append(Use(step.how, ", ".join(texts), step.again, step.name))
     return found, imports
 

@@ -146,6 +146,12 @@ class TimedeltaShape(FieldsShape):
         given[f"{name}.seconds"] = random.choice(seconds)
         given[f"{name}.microseconds"] = random.choice((0, 0, 0, 1, 500_000, 999_999))
 
+    def write(self, name: str, given: Assignment) -> Written:
+        values = zip(self.fields, self.values(name, given), strict=True)
+        # As people write it: `timedelta(seconds=5)`.
+        told = [f"{field}={value}" for (field, _), value in values if value]
+        return Written(f"timedelta({', '.join(told)})", frozenset({("datetime", "timedelta")}))
+
 
 MOST_PLACES = 12  # decimal places of a Decimal that is built; chosen, not measured
 # Decimals that are no number times a power of ten.
