@@ -145,7 +145,9 @@ class Judge:
         """The arguments of an input, once its situation is set: variables of the module."""
         for each in given.situation:
             variable = each.source.partition(".")[2]
-            exec(f"{variable} = {each.value}", self.referee.names)
+            # What a cached function remembers is no variable: it is emptied by a call.
+            setting = f"{variable} = {each.value}" if each.value else variable
+            exec(setting, self.referee.names)
         names = dict(self.referee.names)
         exec("\n".join(given.setup), names)
         return {name: eval(text, names) for name, text in given.args.items()}
