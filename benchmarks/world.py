@@ -1,7 +1,8 @@
 """Branch coverage of library functions that read the world, by `symcrete cover` itself.
 
-    python -m benchmarks.world [--budget 3] [--only NAME] [--source FOLDER] [--keep FOLDER]
+    python -m benchmarks.world [--budget 3 | --runs N] [--only NAME] [--source FOLDER] [--keep FOLDER]
 
+`--runs` gives each function so many runs instead of seconds: the same on a busy machine.
 `--source` measures another checkout (its folder `src`) with the same interpreter, `--keep` writes
 the report of each function there. A function that cannot be explored counts as 0. The seconds are
 those of the clock, start and end of the command included. The last lines are the mean over all
@@ -92,12 +93,16 @@ HELD_OUT = (  # nothing may be tuned on these: they tell whether the rest was
 )
 
 
-def share_of(function: str, budget: float, source: Path, keep: Path | None) -> tuple[int, int, str]:
-    """Branches covered and in all, and why there is nothing to count."""
+def share_of(
+    function: str, limit: list[str], source: Path, keep: Path | None
+) -> tuple[int, int, str]:
+    """Branches covered and in all, and why there is nothing to count; `limit` is the flag that
+    says how long to search.
+    """
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "symcrete", "cover", function, "--json", "--no-cache"]
         done = subprocess.run(
-            [*command, "--budget", f"{budget}s"],
+            [*command, *limit],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": str(source)},
             capture_output=True,
@@ -118,11 +123,14 @@ def share_of(function: str, budget: float, source: Path, keep: Path | None) -> t
 def measured(options: argparse.Namespace) -> dict[str, float]:
     """The share of the branches of each function that has some; a line is printed for each."""
     shares: dict[str, float] = {}
+    limit = (
+        ["--max-runs", str(options.runs)] if options.runs else ["--budget", f"{options.budget}s"]
+    )
     for function in (*FUNCTIONS, *PACKAGES, *HELD_OUT):
         if options.only not in function:
             continue
         began = time.monotonic()
-        covered, total, error = share_of(function, options.budget, options.source, options.keep)
+        covered, total, error = share_of(function, limit, options.source, options.keep)
         seconds = time.monotonic() - began
         if total == 0 and not error:
             print(f"{function:50} has no branches", flush=True)
@@ -142,6 +150,7 @@ def mean_line(shares: dict[str, float], kind: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budget", type=float, default=3.0)
+    parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--only", default="")
     parser.add_argument("--source", type=Path, default=ROOT / "src")
     parser.add_argument("--keep", type=Path)

@@ -115,6 +115,18 @@ def test_the_programs_of_a_page_run(page: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_tests_of_the_command_line_program_hold_and_cover_it(tmp_path: Path) -> None:
+    laid_out(ROOT / "docs" / "world.md", tmp_path)
+    shutil.copy(ROOT / "examples" / "till.py", tmp_path)
+    (tmp_path / ".coveragerc").write_text("[run]\nbranch = true\nsource = .\nomit = test_*\n")
+
+    held = run(["-m", "coverage", "run", "-m", "pytest", "-q", "test_till.py"], tmp_path)
+    shown = run(["-m", "coverage", "report", "--include=till.py"], tmp_path)
+
+    assert held.returncode == 0, held.stdout
+    assert re.search(r"^till\.py .* 100%$", shown.stdout, re.MULTILINE), shown.stdout
+
+
 def test_the_picture_of_a_graph_is_what_the_command_draws() -> None:
     done = run(["-m", "symcrete", "graph", "examples/gcd.py::gcd", "--format", "svg"], ROOT)
 

@@ -77,6 +77,14 @@ EXAMPLES = [
         [True, "prod"],
     ),
     Example("platform", "import sys", "sys.platform", {"sys.platform?": 1}, "win32"),
+    Example("platform", "import sys", "[sys._framework]", {}, [""]),
+    Example(
+        "settings",
+        "import grp",
+        "[grp.getgrnam('staff').gr_name, grp.getgrnam('staff').gr_gid, grp.getgrgid(7).gr_name]",
+        text("grp.getgrnam()", "crew") | {"grp.getgrnam()?": 1},
+        ["crew", 1000, "someone"],
+    ),
     Example("platform", "from sys import platform", "platform", {}, "linux"),
     Example("platform", "import os", "os.name.upper()", {"os.name?": 1}, "NT"),
     Example(

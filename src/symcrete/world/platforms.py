@@ -40,6 +40,7 @@ _ATTRIBUTES: dict[tuple[str, str], Shape] = {
     ("os", "name"): _known("posix", "nt"),
     ("sys", "byteorder"): ChoiceShape((ConstantShape("little"), ConstantShape("big"))),
     ("sys", "version_info"): _VERSIONS,
+    ("sys", "_framework"): ChoiceShape((ConstantShape(""), StrShape(least=1))),  # on a Mac
 }
 _VERSION = "sys.version_info"
 _FUNCTIONS: dict[tuple[str, str], Shape] = {

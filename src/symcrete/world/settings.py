@@ -6,6 +6,7 @@ The plain ones are those of a machine that nobody has: whatever this one has is 
 from __future__ import annotations
 
 import ast
+import grp
 import logging
 import os
 import pwd
@@ -64,6 +65,9 @@ _LOGGED = "logging level of "
 _KNOWN_USER = TupleShape((_USER, _FOLDER))
 _ENTRY = ChoiceShape((_KNOWN_USER, ConstantShape(None)))
 _ENTRIES = ("getpwuid", "getpwnam")
+_GROUP_ENTRY = ChoiceShape((_USER, ConstantShape(None)))  # the name of a group
+_GROUPS = ("getgrgid", "getgrnam")
+_A_GROUP = 1000  # the number of every group: which one a group has nobody knows
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
@@ -75,6 +79,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     yield InsteadOfMethod("pathlib", "Path", "cwd", _current(ask))
     for name in _ENTRIES:
         yield Instead("pwd", name, _entry(ask, name))
+    for name in _GROUPS:
+        yield Instead("grp", name, _group(ask, name))
     yield Instead("os.path", "expanduser", _expanded(ask))
     yield InsteadOfMethod("pathlib", "Path", "home", _home(ask))
     yield InsteadOfMethod("logging", "Logger", "isEnabledFor", _enabled(ask))
@@ -134,6 +140,18 @@ def _entry(ask: Asking, name: str) -> Callable[[Any], Any]:
         return pwd.struct_passwd((user, "x", 1000, 1000, "", _as_folder(ask, home), "/bin/sh"))
 
     return entry
+
+
+def _group(ask: Asking, name: str) -> Callable[[Any], Any]:
+    def group(key: Any) -> Any:
+        if not ask.running:
+            return original("grp", name)(key)
+        found = ask.value(Late(f"grp.{name}()", _GROUP_ENTRY, _NAME))
+        if found is None:
+            raise KeyError(f"{name}(): not found")
+        return grp.struct_group((found, "x", _A_GROUP, []))
+
+    return group
 
 
 def _home_folder(ask: Asking) -> Any:
@@ -221,6 +239,8 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
                     "None" if each.value is None else literal((each.value[0], f"/{each.value[1]}"))
                 )
                 yield Setting(each.root, text, _entry_lines(at, each.value))
+            elif name in _GROUPS:
+                yield Setting(each.root, each.text, _group_lines(at, each.value))
             else:
                 text = literal(f"/{each.value}") if each.root in _FOLDERS else each.text
                 yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda *_: {text})")
@@ -237,10 +257,20 @@ def _entry_lines(target: str, found: tuple[str, str] | None) -> str:
     )
 
 
+def _group_lines(target: str, found: str | None) -> str:
+    """Statements after which the system knows a group, or none."""
+    if found is None:
+        return f"monkeypatch.setattr({target}, lambda key: {{}}[key])"
+    return (
+        f"import grp\n\ngroup = grp.struct_group({literal((found, 'x', _A_GROUP, []))})\n"
+        f"monkeypatch.setattr({target}, lambda key: group)"
+    )
+
+
 SETTINGS = Source(
     name=_NAME,
     what="`os.getcwd`, `Path.cwd`, `Path.home`, `os.path.expanduser`, `getpass.getuser`, `pwd`, "
-    "`socket.gethostname`, `locale.getlocale`, `Logger.isEnabledFor`",
+    "`grp`, `socket.gethostname`, `locale.getlocale`, `Logger.isEnabledFor`",
     stand_ins=_stand_ins,
     shown=_shown,
 )
