@@ -15,7 +15,7 @@ from symcrete.report.trial.trial import (
     lines_to_blame,
     tried,
 )
-from symcrete.report.trial.trial_process import key
+from symcrete.report.trial.trial_process import key, tells_environment
 
 IMPORT_ERROR = """
 ImportError while importing test module '/x/trial_m.py'.
@@ -92,3 +92,12 @@ def test_a_test_that_fails_after_another_is_found_whatever_the_names(
     verdicts = tried(Candidates((file,), tests), Conditions())
 
     assert verdicts.failed.keys() == {(file.name, f"test_{names[0]}", "")}
+
+
+def test_a_reason_that_has_a_piece_of_the_environment_in_it_is_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SHOP_TOKEN", "hunter2-of-this-machine")
+
+    assert tells_environment("assert 'None' == \"b'hunter2-of...\"")
+    assert not tells_environment("assert 1 == 2")

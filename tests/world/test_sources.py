@@ -18,8 +18,8 @@ from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.run.situation import Situation
 from symcrete.terms.evaluate import Assignment
-from symcrete.values.build.late_inputs import RunUnderWay
-from symcrete.world.source import ReadAs, Source
+from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads
+from symcrete.world.source import AsA, Everywhere, ReadAs, Source, original
 from symcrete.world.sources import BY_NAME, SOURCES
 
 
@@ -78,6 +78,15 @@ EXAMPLES = [
     ),
     Example("platform", "import sys", "sys.platform", {"sys.platform?": 1}, "win32"),
     Example("platform", "import sys", "[sys._framework]", {}, [""]),
+    Example(
+        "settings",
+        "import grp, pwd",
+        "[[each.pw_name for each in pwd.getpwall()], grp.getgrall()]",
+        text("pwd.getpwnam()[0]", "eve")
+        | {"pwd.getpwnam()[0]?": 1, "grp.getgrnam()?": 2}
+        | {"pwd.getpwnam()?": 0},
+        [["eve"], []],
+    ),
     Example(
         "settings",
         "import grp",
@@ -384,6 +393,27 @@ def test_a_row_names_the_attributes_it_stands_in_for(source: Source) -> None:
     assert source.what
     read = {(each.module, each.name) for each in stand_ins if isinstance(each, ReadAs)}
     assert read == source.attributes
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=[each.name for each in SOURCES])
+def test_what_stands_in_for_a_source_is_put_in_place_and_taken_away_again(source: Source) -> None:
+    situation = Situation({"requests", "httpx", "sqlite3"}, sources=(source,))
+    found = list(source.stand_ins(RunUnderWay()))
+    everywhere = [each for each in found if isinstance(each, Everywhere)]
+    objects = [each for each in found if isinstance(each, AsA)]
+    before = [original(each.module, each.name) for each in everywhere]
+    kinds = [type(original(each.module, each.name)) for each in objects]
+
+    situation.enter()
+    during = [original(each.module, each.name) for each in everywhere]
+    others = [type(original(each.module, each.name)) for each in objects]
+    situation.leave()
+
+    assert all(former is not each for former, each in zip(before, during, strict=True))
+    assert all(former is not each for former, each in zip(kinds, others, strict=True))
+    assert [original(each.module, each.name) for each in everywhere] == before
+    assert [type(original(each.module, each.name)) for each in objects] == kinds
+    assert not attribute_reads
 
 
 PROGRAM = """

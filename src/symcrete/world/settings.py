@@ -65,8 +65,11 @@ _LOGGED = "logging level of "
 _KNOWN_USER = TupleShape((_USER, _FOLDER))
 _ENTRY = ChoiceShape((_KNOWN_USER, ConstantShape(None)))
 _ENTRIES = ("getpwuid", "getpwnam")
-_GROUP_ENTRY = ChoiceShape((_USER, ConstantShape(None)))  # the name of a group
+_GROUP_ENTRY = ChoiceShape(  # the name of a group; None: there is none
+    (ConstantShape("someone"), StrShape(least=1), ConstantShape(None))
+)
 _GROUPS = ("getgrgid", "getgrnam")
+_LISTS = {"getpwall": "getpwnam", "getgrall": "getgrnam"}
 _A_GROUP = 1000  # the number of every group: which one a group has nobody knows
 
 
@@ -81,6 +84,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
         yield Instead("pwd", name, _entry(ask, name))
     for name in _GROUPS:
         yield Instead("grp", name, _group(ask, name))
+    yield Instead("pwd", "getpwall", _all_of("pwd", "getpwall", _entry(ask, "getpwnam"), ask))
+    yield Instead("grp", "getgrall", _all_of("grp", "getgrall", _group(ask, "getgrnam"), ask))
     yield Instead("os.path", "expanduser", _expanded(ask))
     yield InsteadOfMethod("pathlib", "Path", "home", _home(ask))
     yield InsteadOfMethod("logging", "Logger", "isEnabledFor", _enabled(ask))
@@ -152,6 +157,24 @@ def _group(ask: Asking, name: str) -> Callable[[Any], Any]:
         return grp.struct_group((found, "x", _A_GROUP, []))
 
     return group
+
+
+def _all_of(
+    module: str, name: str, one: Callable[[Any], Any], ask: Asking
+) -> Callable[[], list[Any]]:
+    """What lists all users or groups: there is at most one, the input's."""
+
+    def everybody() -> list[Any]:
+        if not ask.running:
+            found: list[Any] = original(module, name)()
+            return found
+        ask.value(Late(f"{module}.{name}()", ConstantShape(None), _NAME))
+        try:
+            return [one(None)]
+        except KeyError:
+            return []
+
+    return everybody
 
 
 def _home_folder(ask: Asking) -> Any:
@@ -239,11 +262,22 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
                     "None" if each.value is None else literal((each.value[0], f"/{each.value[1]}"))
                 )
                 yield Setting(each.root, text, _entry_lines(at, each.value))
+            elif name in _LISTS:
+                one = f"{module}.{_LISTS[name]}"
+                line = f"lambda: [{one}(0)]" if _is_known(answers, one) else "lambda: []"
+                yield Setting(
+                    each.root, "", f"import {module}\n\nmonkeypatch.setattr({at}, {line})"
+                )
             elif name in _GROUPS:
                 yield Setting(each.root, each.text, _group_lines(at, each.value))
             else:
                 text = literal(f"/{each.value}") if each.root in _FOLDERS else each.text
                 yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda *_: {text})")
+
+
+def _is_known(answers: Sequence[Answer], function: str) -> bool:
+    """Whether the system knows somebody whom a function looks up."""
+    return any(each.root == f"{function}()" and each.value is not None for each in answers)
 
 
 def _entry_lines(target: str, found: tuple[str, str] | None) -> str:
@@ -253,7 +287,7 @@ def _entry_lines(target: str, found: tuple[str, str] | None) -> str:
     row = (found[0], "x", 1000, 1000, "", f"/{found[1]}", "/bin/sh")
     return (
         f"import pwd\n\nentry = pwd.struct_passwd({literal(row)})\n"
-        f"monkeypatch.setattr({target}, lambda key: entry)"
+        f"monkeypatch.setattr({target}, lambda key, entry=entry: entry)"
     )
 
 
@@ -263,7 +297,7 @@ def _group_lines(target: str, found: str | None) -> str:
         return f"monkeypatch.setattr({target}, lambda key: {{}}[key])"
     return (
         f"import grp\n\ngroup = grp.struct_group({literal((found, 'x', _A_GROUP, []))})\n"
-        f"monkeypatch.setattr({target}, lambda key: group)"
+        f"monkeypatch.setattr({target}, lambda key, group=group: group)"
     )
 
 

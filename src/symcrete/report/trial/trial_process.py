@@ -18,6 +18,15 @@ from symcrete.sandbox.walls import limits
 from symcrete.sandbox.walls.confine import confine
 
 MOST_OF_A_REASON = 200  # characters
+# characters of a value in a row that tell it: pytest shows long texts in part; chosen, not measured
+PIECE_TOLD = 8
+# Variables that say where things are, as reports do anyway, or how to show them.
+_NO_SECRETS = frozenset(
+    {
+        *("PATH", "PWD", "OLDPWD", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR", "SHELL", "LANG", "TERM"),
+        "PYTEST_CURRENT_TEST",
+    }
+)
 
 
 def main() -> None:
@@ -71,7 +80,9 @@ class _Teller:
 
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
-            self.say({"broken": os.path.basename(report.nodeid), "why": str(report.longrepr)})
+            self.say(
+                {"broken": os.path.basename(report.nodeid), "why": _broken(str(report.longrepr))}
+            )
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         self.say({"begins": key(nodeid)})
@@ -88,6 +99,10 @@ class _Teller:
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
             self.say({"failed": key(report.nodeid), "why": _reason(report)})
+
+
+def _broken(text: str) -> str:
+    return "it depends on this machine's environment" if tells_environment(text) else text
 
 
 def key(nodeid: str) -> tuple[str, str, str]:
@@ -111,4 +126,16 @@ def _reason(report: Any) -> str:
     crash = getattr(report.longrepr, "reprcrash", None)
     text = crash.message if crash is not None else str(report.longrepr)
     first = " ".join(text.split())
+    if tells_environment(first):
+        return "it depends on a variable of this machine's environment"
     return first if len(first) <= MOST_OF_A_REASON else first[: MOST_OF_A_REASON - 3] + "..."
+
+
+def tells_environment(text: str) -> bool:
+    """Whether a message has a piece of a variable's value in it, which may be a secret."""
+    values = [value for name, value in os.environ.items() if name not in _NO_SECRETS]
+    return any(
+        value[start : start + PIECE_TOLD] in text
+        for value in values
+        for start in range(len(value) - PIECE_TOLD + 1)
+    )

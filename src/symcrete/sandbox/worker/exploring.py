@@ -37,6 +37,7 @@ from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.worker.busy import Share
+from symcrete.sandbox.worker.forgetting import forget_environment
 from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
@@ -107,6 +108,7 @@ class _Telling:
         )
 
     def begin(self, exploration: Explored) -> None:
+        forget_environment()
         self.at_import = audit.blocked()
         for shown in self._refused:
             self._link.send(Blamed(shown, blamed(exploration.parts.arguments, shown)))

@@ -23,6 +23,7 @@ from symcrete.sandbox.messages.words import TO_REPLAYING, Enough, Play, Played
 from symcrete.sandbox.walls import audit, limits
 from symcrete.sandbox.walls.confine import ForkFilter
 from symcrete.sandbox.walls.effects import allowance
+from symcrete.sandbox.worker.forgetting import forget_environment
 from symcrete.sandbox.worker.worker import Link
 
 IMPORT_SECONDS = 20.0  # of the program; chosen: what takes longer is taken to hang
@@ -47,6 +48,7 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
         begin=conditions.start if conditions is not None else _nothing,
         aside=conditions.aside if conditions is not None else contextlib.nullcontext,
     )
+    forget_environment()
     if job.finder:
         finder.install()
     parent = os.getpid()
