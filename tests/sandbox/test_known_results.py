@@ -47,6 +47,17 @@ def test_other_options_and_other_text_find_nothing(cache: Cache, target: Target)
     assert cache.find(target, Options()) is None
 
 
+def test_a_report_about_a_text_that_changed_meanwhile_is_not_kept(
+    cache: Cache, target: Target
+) -> None:
+    assert cache.find(target, Options()) is None
+    target.source.file.write_text("def f(x: int) -> int:\n    return 1 if x > 8 else 0\n")
+
+    cache.keep(target, Options(), report(target))
+
+    assert cache.find(target, Options()) is None
+
+
 @pytest.mark.parametrize(
     "parts",
     [

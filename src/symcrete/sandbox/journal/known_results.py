@@ -44,6 +44,7 @@ class Cache:
     def __init__(self, place: str | Path = PLACE) -> None:
         self._place = Path(place)
         self._options: tuple[Options, str] | None = None  # the last ones, and as text
+        self._asked: dict[str, Path] = {}  # by target, where what was not found would be
 
     def find(
         self, target: Target, options: Options, learned: tuple[str, ...] = ()
@@ -52,12 +53,16 @@ class Cache:
         file = self._file(target, options, learned)
         if file is None:
             return None
+        self._asked[target.label] = file
         try:
             text = file.read_text(encoding="utf-8")
             report = decoded(TargetReport, json.loads(text))
         except (OSError, ValueError, Garbled):
             return None
-        return report if report.target == target.label else None
+        if report.target != target.label:
+            return None
+        del self._asked[target.label]
+        return report
 
     def keep(
         self,
@@ -66,9 +71,13 @@ class Cache:
         report: TargetReport,
         learned: tuple[str, ...] = (),
     ) -> None:
-        """Keep a report, unless it says more about the run than about the function."""
+        """Keep a report, unless it says more about the run than about the function, or the program
+        has changed since it was asked for: nothing tells which text it is about.
+        """
         chance = any(said in note for note in report.notes for said in _BY_CHANCE)
         file = self._file(target, options, learned)
+        if self._asked.pop(target.label, file) != file:
+            return
         # That there is no code is about the function; that a module cannot be imported is about
         # today.
         failed = report.error or report.exit_code
