@@ -61,7 +61,7 @@ class Cache:
             return None
         if report.target != target.label:
             return None
-        del self._asked[target.label]
+        self._asked.pop(target.label, None)
         return report
 
     def keep(
