@@ -20,9 +20,10 @@ def taken_apart(args: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str
     statements: list[str] = []
     plain: dict[str, str] = {}
     for label, text in args.items():
-        named = f"({PREFIX}" in text
-        whole = _Text(text.encode(), statements)
-        plain[label] = whole.of(ast.parse(text, mode="eval").body) if named else text
+        plain[label] = text
+        if f"({PREFIX}" in text:
+            whole = _Text(text.encode(), statements)
+            plain[label] = whole.of(ast.parse(text, mode="eval").body)
     return tuple(statements), plain
 
 

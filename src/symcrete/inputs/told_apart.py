@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from symcrete.inputs.literal import NoLiteral
@@ -30,11 +30,13 @@ def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]
 
 
 def beside(
-    there: Iterable[tuple[str, str]], text: str, imports: Iterable[tuple[str, str]]
+    there: Iterable[tuple[str, str]], text: str, imports: Collection[tuple[str, str]]
 ) -> tuple[str, Imports]:
     """The text changed to mean the same where these names are imported already, and all imports
     then.
     """
+    if not imports:  # as the texts of numbers, of which there may be thousands
+        return text, set(there)
     found, owners = set(there), {_first(*each): each[0] for each in there}
     other: dict[str, str] = {}
     own: dict[str, str] = {}

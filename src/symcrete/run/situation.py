@@ -134,10 +134,12 @@ class Situation:
             case _:
                 assert_never(each)
 
-    def told(self, late: Iterable[Late], given: Assignment) -> tuple[Setting, ...]:
+    def told(self, late: Sequence[Late], given: Assignment) -> tuple[Setting, ...]:
         """The settings by which a test sets what a run asked for. Raises NoLiteral where a value
         has no text.
         """
+        if not late:
+            return ()
         answers: dict[str, list[Answer]] = {}
         for each in late:
             if each.source:

@@ -109,6 +109,8 @@ def decisions_of(tree: ast.AST, sites: Iterable[Site]) -> list[Joined]:
 
 def evaluations(decisions: Sequence[Joined], events: Events) -> Iterator[Evaluation]:
     """Every time that a run came by one of the decisions."""
+    if not decisions:
+        return
     order = {
         site: (number, place)
         for number, each in enumerate(decisions)

@@ -86,7 +86,7 @@ class Arguments:
 
     def written(self, given: Assignment) -> dict[str, Written]:
         """Each argument as source text, by its label. Raises NoLiteral where one has none."""
-        with heap.fresh():
+        with heap.fresh() if self.objects else NO_HEAP:
             return {p.label: write(p.shape, p.name, given) for p in self.parameters}
 
     def sample(self, pool: Pool, random: Random) -> Assignment:

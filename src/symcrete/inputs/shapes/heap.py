@@ -7,8 +7,8 @@ set afterwards, the object that it is inside of (`head.next is head`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
@@ -103,14 +103,25 @@ def current() -> Heap | None:
     return _current[-1] if _current else None
 
 
-@contextmanager
-def fresh() -> Iterator[Heap]:
-    """A context with a new heap, in which one input is made, drawn or written."""
-    _current.append(Heap())
-    try:
-        yield _current[-1]
-    finally:
+class _Fresh:
+    """Puts a new heap in place for as long as it is entered; a generator took twice as long."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Heap:
+        _current.append(Heap())
+        return _current[-1]
+
+    def __exit__(self, *_: object) -> None:
         _current.pop()
+
+
+_FRESH = _Fresh()
+
+
+def fresh() -> AbstractContextManager[Heap]:
+    """A context with a new heap, in which one input is made, drawn or written."""
+    return _FRESH
 
 
 def same_name(name: str, other: str) -> str:
