@@ -67,3 +67,12 @@ def test_what_is_kept_is_the_workers_own() -> None:
 
     assert shown.stdout.strip() == "['HOME', 'LANG'] None"
     assert {"HOME", "LANG"} <= KEPT
+
+
+def test_that_it_is_forgotten_is_not_the_doing_of_a_call(tmp_path: Path) -> None:
+    file = tmp_path / "plain.py"
+    file.write_text("def f(n: int) -> int:\n    return 1 if n > 3 else 0\n")
+
+    (report,) = asked("cover", str(file))["targets"]
+
+    assert "os.environ" not in str(report)

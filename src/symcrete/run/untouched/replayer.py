@@ -43,13 +43,16 @@ class Replayer:
         file: str,
         begin: Callable[[], None] = lambda: None,
         aside: Callable[[], AbstractContextManager[None]] = contextlib.nullcontext,
+        imported: Callable[[], None] = lambda: None,
     ) -> None:
         """`begin` is called before every call, once its arguments are built; what a call left
-        behind is looked at in the context that `aside` gives.
+        behind is looked at in the context that `aside` gives; what `imported` does to this
+        interpreter after the import is no call's doing.
         """
         warnings.simplefilter("ignore")
         sys.path[:0] = path
         self._module = importlib.import_module(module)
+        imported()
         # Some modules of the library are frozen into the interpreter, under another file name.
         self._files = (file, f"<frozen {module}>")
         self._state = self._now()

@@ -47,8 +47,8 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
         # What it took to build the objects that are passed is no coverage of the target.
         begin=conditions.start if conditions is not None else _nothing,
         aside=conditions.aside if conditions is not None else contextlib.nullcontext,
+        imported=forget_environment,
     )
-    forget_environment()
     if job.finder:
         finder.install()
     parent = os.getpid()
