@@ -66,7 +66,7 @@ def test_a_wrong_command_shows_the_nearest_one(capsys: pytest.CaptureFixture[str
 
 
 EXAMPLES = [
-    line.partition("  ")[0]
+    line.partition("  ")[0].partition(" | ")[0]
     for name, text in EXAMPLES_OF_HELP.items()
     for line in text.replace("\n  ", "\n").splitlines()
     if line.startswith("symcrete ") and name != "symcrete completion"

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from symcrete.explore import compose
-from symcrete.explore.leaves_nothing import code_as_written
+from symcrete.explore.leaves_nothing import code_as_written, leaves_nothing
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.options import Options
+from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
 
@@ -85,3 +86,17 @@ def test_of_two_functions_with_one_name_and_line_neither_is_known(tmp_path: Path
     written = code_as_written(target.source)
 
     assert [code is None for (_, name, _), code in written.items() if name == "<lambda>"] == [True]
+
+
+def test_what_reads_a_name_that_an_import_took_from_the_system_sees_more_than_its_arguments(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "prog.py"
+    file.write_text("from sys import platform\ndef f(x: int) -> bool:\n    return platform > 'm'\n")
+    (target,) = targets_of(str(file))
+    exploration, _ = compose.prepare(target, EveryBranch(), Options(replay=False))
+    parts = exploration.parts
+    function = parts.runner.function
+
+    assert leaves_nothing(target, function, parts.arguments)
+    assert not leaves_nothing(target, function, parts.arguments, sees_nothing=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posix
 import resource
 import socket
 import sys
@@ -158,6 +159,17 @@ def test_an_input_that_cannot_be_read_is_a_mistake_of_the_user(target: Target) -
 
     assert [type(each) for each in link.sent] == [Mistake]
     assert "y" in link.sent[0].text
+
+
+@pytest.fixture(autouse=True)
+def _environment() -> Iterator[None]:
+    """A worker forgets the variables of its process, which here is that of the tests."""
+    places: list[Any] = [os.environ._data, posix.environ]  # type: ignore[attr-defined]
+    known = [dict(each) for each in places]
+    yield
+    for place, former in zip(places, known, strict=True):
+        place.clear()
+        place.update(former)
 
 
 @pytest.fixture

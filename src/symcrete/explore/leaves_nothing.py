@@ -31,17 +31,23 @@ _CONSTANTS = (type(None), bool, int, float, complex, str, bytes)
 _KINDS = (list, tuple, set, frozenset, dict)
 
 
-def leaves_nothing(target: Target, function: object, arguments: Arguments) -> bool:
-    """Whether no call of a target's function can change what another one sees, nor see anything
-    but its arguments: its code and what it calls use only what is new in every call and what
-    nobody can change, and its arguments are of built-in types.
+def leaves_nothing(
+    target: Target, function: object, arguments: Arguments, *, sees_nothing: bool = False
+) -> bool:
+    """Whether no call of a target's function can change what another one sees: its code and what it
+    calls use only what is new in every call and what nobody can change, and its arguments are of
+    built-in types. With `sees_nothing` it reads no name of its module either but functions.
     """
     if target.subjects or target.is_method or type(function) is not FunctionType:
         return False
     if not all(_is_built_in(each.shape) for each in arguments.parameters):
         return False
     written = code_as_written(target.source)
-    return is_self_contained(function, lambda each: written.get(_key(each.__code__)))
+    return is_self_contained(
+        function,
+        lambda each: written.get(_key(each.__code__)),
+        reads_constants=not sees_nothing,
+    )
 
 
 @functools.lru_cache(maxsize=1)  # the functions of a module are explored one after the other

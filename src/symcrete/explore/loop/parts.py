@@ -62,5 +62,5 @@ class Parts:
     watch: LineWatch | None = None  # set where a line is wanted
     listener: Listener = field(default_factory=Listener)
     clock: Clock = wall
-    # Whether no call can change what another one sees, nor see anything but its arguments.
+    # Whether no call can change what another one sees.
     leaves_nothing: bool = False

@@ -14,19 +14,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from symcrete.report.trial import elsewhere
-from symcrete.sandbox.walls import limits
+from symcrete.sandbox.walls import limits, semaphores, shared_memory
 from symcrete.sandbox.walls.confine import confine
+from symcrete.sandbox.worker.forgetting import KEPT
 
 MOST_OF_A_REASON = 200  # characters
 # characters of a value in a row that tell it: pytest shows long texts in part; chosen, not measured
 PIECE_TOLD = 8
-# Variables that say where things are, as reports do anyway, or how to show them.
-_NO_SECRETS = frozenset(
-    {
-        *("PATH", "PWD", "OLDPWD", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR", "SHELL", "LANG", "TERM"),
-        "PYTEST_CURRENT_TEST",
-    }
-)
+# Variables that say where things are, as reports do anyway, or how to show them; the trial's own.
+_NO_SECRETS = KEPT | {
+    *("PATH", "PWD", "OLDPWD", "PYTHONPATH", "VIRTUAL_ENV", "SHELL", "PYTEST_CURRENT_TEST"),
+}
 
 
 def main() -> None:
@@ -42,6 +40,8 @@ def main() -> None:
 
     if job["confined"]:
         confine(job["work"], memory=job["memory"], keep=(job["channel"],))
+        semaphores.stand_in()  # the walls leave no others, and modules make some at import
+        shared_memory.stand_in()
     sys.dont_write_bytecode = True
     sys.argv = ["pytest"]
     pytest.hookimpl(hookwrapper=True)(_Teller.pytest_pyfunc_call)  # marks the function
@@ -132,8 +132,14 @@ def _reason(report: Any) -> str:
 
 
 def tells_environment(text: str) -> bool:
-    """Whether a message has a piece of a variable's value in it, which may be a secret."""
-    values = [value for name, value in os.environ.items() if name not in _NO_SECRETS]
+    """Whether a message has a piece of a variable's value in it, which may be a secret; paths are
+    none, and every traceback has some.
+    """
+    values = [
+        value
+        for name, value in os.environ.items()
+        if name not in _NO_SECRETS and not os.path.isabs(value)
+    ]
     return any(
         value[start : start + PIECE_TOLD] in text
         for value in values

@@ -46,17 +46,24 @@ _GLOBAL_NAMES = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLASSDEREF"})
 # attributes of generators by which their frame, and so the module's names, can be reached
 _FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame"})
 
+_NO_CONSTANTS = -1  # among the functions seen, by identity: no name may hold a constant
+
 # The code of a function as its author wrote it; None if it is not known.
 CodeOf: TypeAlias = Callable[[FunctionType], CodeType | None]
 
 
 def is_self_contained(
-    function: object, code_of: CodeOf = lambda function: function.__code__
+    function: object,
+    code_of: CodeOf = lambda function: function.__code__,
+    *,
+    reads_constants: bool = True,
 ) -> bool:
     """Whether calls with arguments of built-in types leave nothing behind. `code_of` tells what to
-    look at where the code of functions is not the author's.
+    look at where the code of functions is not the author's; `reads_constants`: whether they may
+    read names of a module that hold a number or text, which an import may have taken from the
+    system (`from sys import platform`).
     """
-    return _is_pure_function(function, code_of, set())
+    return _is_pure_function(function, code_of, set() if reads_constants else {_NO_CONSTANTS})
 
 
 def _is_pure_function(function: object, code_of: CodeOf, seen: set[int]) -> bool:
@@ -96,7 +103,9 @@ def _is_harmless(name: str, names: dict[str, Any], code_of: CodeOf, seen: set[in
     value = names[name]
     if isinstance(value, ModuleType):
         return value in _PURE_MODULES
-    return _is_constant(value) or _is_pure_function(value, code_of, seen)
+    if _is_constant(value):
+        return _NO_CONSTANTS not in seen
+    return _is_pure_function(value, code_of, seen)
 
 
 class _Missing:
