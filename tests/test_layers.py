@@ -70,6 +70,7 @@ ROOMS = {
         "situation",
         "history",
         "watch_line",
+        "collecting",
         "runner",
         "callees",
         "untouched",

@@ -22,6 +22,7 @@ from symcrete.inputs.infer.complaints import Complaint, complaint_of
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
+from symcrete.run.collecting import is_collecting
 from symcrete.run.history import History
 from symcrete.run.result_used import used
 from symcrete.run.situation import Situation
@@ -296,8 +297,7 @@ class Runner:
             self._state.restore()
 
     def start_anew(self) -> list[str]:
-        """From now on every run finds the program's modules as the first one did; what earlier
-        runs have changed in them."""
+        """Have every run find the program as the first one did; what earlier runs have changed."""
         changed = [] if self._state is None or self._restoring else self._state.restore()
         self._restoring = self._restoring or bool(changed)
         return changed
@@ -399,13 +399,14 @@ class Runner:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         since, limit = self._since, self._patience
-        if since and self._clock() > self._limits.until:
-            spent = TimeLimit("the budget was spent before it ended")
-            self._hooks.cut(spent)
-            raise spent
-        if not since or self._clock() - since < limit or self._late.is_starved(since, limit):
+        if not since or is_collecting(frame):  # the next alarm comes soon
             return
-        reason = TimeLimit(f"does not end within {limit:g} s")
+        if self._clock() > self._limits.until:
+            reason = TimeLimit("the budget was spent before it ended")
+        elif self._clock() - since < limit or self._late.is_starved(since, limit):
+            return
+        else:
+            reason = TimeLimit(f"does not end within {limit:g} s")
         self._hooks.cut(reason)
         raise reason
 
