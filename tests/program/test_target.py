@@ -81,3 +81,17 @@ def test_what_a_label_names_is_the_target_it_is_of(shop: Path) -> None:
         (again,) = targets_of(each.label)
 
         assert (again.scope, again.called, again.label) == (each.scope, each.called, each.label)
+
+
+def test_what_only_type_checkers_see_is_no_target(tmp_path: Path) -> None:
+    file = tmp_path / "typed.py"
+    file.write_text(
+        "import typing\nfrom typing import TYPE_CHECKING\n\n"
+        "if TYPE_CHECKING:\n    def hint(): ...\nelse:\n    def real(): return 1\n\n"
+        "class Version:\n"
+        "    if typing.TYPE_CHECKING:\n"
+        "        @property\n        def _key(self): ...\n"
+        "    def __hash__(self): return hash(self._key)\n"
+    )
+
+    assert [each.scope for each in targets_of(str(file))] == ["real", "Version.__hash__"]

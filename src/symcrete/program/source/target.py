@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+from collections.abc import Iterator
 from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, TargetNotFound
@@ -121,9 +122,25 @@ def _in_source(source: Source, name: str, shown: str, separator: str) -> list[Ta
 
 def callable_scopes(tree: ast.Module) -> list[str]:
     """The functions of a module that a test can call, in the order of the file."""
-    names = [scope for scope, _ in functions(tree)]
+    typing_only = set(_typing_only(tree.body))
+    names = [scope for scope, node in functions(tree) if node not in typing_only]
     outer = [scope for scope in names if _is_outer(scope, names)]
     return [scope for scope in dict.fromkeys(outer) if not _is_never_called(scope)]
+
+
+def _typing_only(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """What stands under `if TYPE_CHECKING:` of a module or a class: it is there for type checkers
+    and never runs.
+    """
+    for node in body:
+        match node:
+            case ast.If(
+                test=ast.Name(id="TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING"), body=unrun
+            ):
+                for statement in unrun:
+                    yield from ast.walk(statement)
+            case ast.ClassDef(body=inner):
+                yield from _typing_only(inner)
 
 
 def _setter(source: Source, scope: str, before: str) -> Target:
