@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from symcrete import user
-from symcrete.cli import main, parser, untested_python
+from symcrete.cli import main, parser
 from symcrete.errors import BadOption
 from symcrete.explore.options import options_from
 from symcrete.shell.help_texts import EXAMPLES as EXAMPLES_OF_HELP
@@ -87,8 +87,3 @@ def test_the_help_of_a_command_has_examples(
     main([command, "--help"])
 
     assert f"examples:\n  symcrete {command} " in capsys.readouterr().out
-
-
-def test_a_python_that_nobody_tested_it_with_is_told() -> None:
-    assert untested_python((3, 13)) == ""
-    assert untested_python((3, 14)).startswith("this is Python 3.14; symcrete 0")

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
+from symcrete.shell.notices import keep_as_told, untested_python, was_told
 
-NEWEST_TESTED = (3, 13)  # the newest Python that the test suite runs on
 INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
 
 _FORMATS = (
@@ -417,24 +417,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         top.print_help()
         return 4
     newer = untested_python(sys.version_info[:2])
-    if newer:
+    told = not newer or was_told(newer)
+    if not told:
         print(f"symcrete: {newer}", file=sys.stderr)
     code = _outcome(arguments)
+    if not told:
+        keep_as_told(newer)  # afterwards, since a first run is one that finds no folder
     if argv is None:
         # The work is done: Ctrl-C while the interpreter ends has nothing to interrupt.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         if code == INTERRUPTED:
             _leave(code)
     return code
-
-
-def untested_python(version: tuple[int, int]) -> str:
-    """A warning for a Python that is newer than all that this version was tested with, or ""."""
-    if version <= NEWEST_TESTED:
-        return ""
-    ours = ".".join(map(str, NEWEST_TESTED))
-    theirs = ".".join(map(str, version))
-    return f"this is Python {theirs}; symcrete {VERSION} was tested up to {ours}"
 
 
 def _leave(code: int) -> None:

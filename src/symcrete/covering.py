@@ -35,6 +35,7 @@ from symcrete.sandbox.journal.known_results import Cache
 from symcrete.sandbox.journal.runs import FOLDER, PastRun, RunLog, past_run
 from symcrete.sandbox.journal.shelf import Shelf, Shelved
 from symcrete.sandbox.messages.events import Event, TargetEvent
+from symcrete.shell.notices import AFTER_THE_FIRST_RUN
 from symcrete.user import (
     OF_PROJECTS,
     check_folder,
@@ -46,11 +47,6 @@ from symcrete.user import (
     say_untested,
     warn,
     write_tests,
-)
-
-_AFTER_THE_FIRST_RUN = (
-    "-o tests keeps these inputs as tests, `symcrete report` shows them on a page, "
-    "`symcrete init` sets up a project (said once in a folder)"
 )
 
 # What a resumed run takes over from the one that was stopped.
@@ -92,7 +88,7 @@ def cover(arguments: argparse.Namespace) -> int:
         log.begin(arguments.targets, options, kept)
     code = _cover(arguments, choice, options, log, None)
     if first:
-        warn(_AFTER_THE_FIRST_RUN)
+        warn(AFTER_THE_FIRST_RUN)
     return code
 
 
