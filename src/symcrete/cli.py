@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
-from symcrete.shell.notices import keep_as_told, untested_python, was_told
+from symcrete.shell.told_once import keep_as_told, untested_python, was_told
 
 INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
 

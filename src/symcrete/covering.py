@@ -35,7 +35,7 @@ from symcrete.sandbox.journal.known_results import Cache
 from symcrete.sandbox.journal.runs import FOLDER, PastRun, RunLog, past_run
 from symcrete.sandbox.journal.shelf import Shelf, Shelved
 from symcrete.sandbox.messages.events import Event, TargetEvent
-from symcrete.shell.notices import AFTER_THE_FIRST_RUN
+from symcrete.shell.told_once import AFTER_THE_FIRST_RUN
 from symcrete.user import (
     OF_PROJECTS,
     check_folder,

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.shell import notices
-from symcrete.shell.notices import keep_as_told, untested_python, was_told
+from symcrete.shell import told_once
+from symcrete.shell.told_once import keep_as_told, untested_python, was_told
 
 PROGRAM = "def sign(x: int) -> int:\n    return 1 if x > 0 else 0\n"
 
 # The command line on an interpreter that says it is newer than all that were tested.
 ON_A_NEWER_PYTHON = """
 import sys
-from symcrete.shell import notices
-notices.NEWEST_TESTED = (sys.version_info[0], sys.version_info[1] - 1)
+from symcrete.shell import told_once
+told_once.NEWEST_TESTED = (sys.version_info[0], sys.version_info[1] - 1)
 from symcrete.cli import main
 sys.exit(main())
 """
@@ -48,7 +48,7 @@ def test_the_hint_at_the_first_run_is_given_once_in_a_folder(tmp_path: Path) -> 
 
     assert first.count("`symcrete init` sets up a project") == 1
     assert "symcrete init" not in second
-    assert "2 of 2 conditions" in first and "2 of 2 branches" in second
+    assert "2 of 2 conditions" in first and "2 of 2 conditions" in second
 
 
 def test_a_newer_python_is_told_once_in_a_folder(tmp_path: Path) -> None:
@@ -83,4 +83,4 @@ def test_a_notice_is_kept_only_where_runs_are_kept(
 def test_the_newest_tested_python_is_in_the_classifiers() -> None:
     project = (Path(__file__).parents[2] / "pyproject.toml").read_text()
 
-    assert "Python :: {}.{}".format(*notices.NEWEST_TESTED) in project
+    assert "Python :: {}.{}".format(*told_once.NEWEST_TESTED) in project
