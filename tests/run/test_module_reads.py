@@ -2,13 +2,16 @@
 
 from types import ModuleType
 
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape
 from symcrete.program.source.sites import SiteTable
+from symcrete.program.state.at_import import Taken
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
 from symcrete.run.module_reads import changes_of, late_of, reader_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.vocabulary import vocabulary
+from symcrete.world.module_state import shape_of_taken
 
 SETTER = Change("changed", 3, "set_mode")
 
@@ -31,6 +34,22 @@ def test_only_what_something_changes_or_a_flag_is_an_input() -> None:
     assert reader_of(read("SIZE"), [shop], ModuleFacts("shop.py")) is None
     assert reader_of(read("MISSING"), [shop], ModuleFacts("shop.py")) is None
     assert reader_of(read("FAST"), [], ModuleFacts("shop.py")) is None
+
+
+def test_a_name_that_the_import_took_from_the_system_is_an_input_without_its_value_here() -> None:
+    taken = {"MODE": Taken(frozenset({("os", "getenv")}), ("dev",))}
+    facts = ModuleFacts("shop.py", taken=taken)
+    shop = module(MODE="hunter2", SIZE=3)
+    imported = StateRead("imported", "app.py", 5, "f", "MODE", "shop", "MODE")
+    app = ModuleType("app")
+    app.__file__, vars(app)["MODE"] = "app.py", "hunter2"
+
+    assert reader_of(read("MODE"), [shop], facts) is not None
+    assert reader_of(read("SIZE"), [shop], facts) is None
+    assert shape_of_taken("hunter2", ("dev",)) == ChoiceShape((ConstantShape("dev"), StrShape()))
+    assert shape_of_taken(7, ("x",)) == IntShape()
+    # Its file cannot be read, so nobody knows what it is made of.
+    assert reader_of(imported, [shop, app], ModuleFacts("app.py"), lambda file: facts) is None
 
 
 def test_a_name_that_is_rebound_in_ways_we_do_not_see_is_no_input() -> None:

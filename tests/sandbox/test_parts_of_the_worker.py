@@ -175,7 +175,7 @@ def _environment() -> Iterator[None]:
 @pytest.fixture
 def serving(file: Path) -> Iterator[ServeCalls]:
     finders, path = list(sys.meta_path), list(sys.path)
-    yield ServeCalls((str(file.parent),), file.stem, str(file), True, "", False, 0.0, ())
+    yield ServeCalls((str(file.parent),), file.stem, str(file), True, "", False, 0.0, False, ())
     sys.meta_path[:], sys.path[:] = finders, path
 
 

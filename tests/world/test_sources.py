@@ -94,6 +94,25 @@ EXAMPLES = [
         text("grp.getgrnam()", "crew") | {"grp.getgrnam()?": 1},
         ["crew", 1000, "someone"],
     ),
+    Example(
+        "machine",
+        "import os, shutil, sys, time",
+        "[os.uname().nodename, os.uname()[0], sys.executable, time.tzname[0], os.getpid() > 1, "
+        "shutil.disk_usage('/').free, os.get_terminal_size().lines, os.sysconf('SC_CLK_TCK')]",
+        text("os.uname()[1]", "box")
+        | text("time.tzname[0]", "CET")
+        | {"os.getpid()": 7, "shutil.disk_usage()[2]": 9, "os.sysconf('SC_CLK_TCK')": 5},
+        ["box", "Linux", "/usr/bin/python3", "CET", True, 9, 24, 5],
+    ),
+    Example(
+        "machine",
+        "import os, platform, shutil, sysconfig\nfrom resource import RUSAGE_SELF, getrusage",
+        "[platform.uname().node, sorted(os.sched_getaffinity(0)), sysconfig.get_path('purelib'), "
+        "getrusage(RUSAGE_SELF).ru_maxrss, shutil.get_terminal_size().columns]",
+        {"resource.getrusage()[2]": 4},
+        ["host", [0], "/usr/lib/python3", 4, 80],
+    ),
+    Example("settings", "import os", "os.getcwdb()", text("os.getcwd()", "srv/x"), b"/srv/x"),
     Example("platform", "from sys import platform", "platform", {}, "linux"),
     Example("platform", "import os", "os.name.upper()", {"os.name?": 1}, "NT"),
     Example(

@@ -434,6 +434,7 @@ def _runner(
         # Putting stand-ins in place takes a quarter of a small exploration; what sees its arguments
         # alone meets none of them.
         sources=() if alone else SOURCES,
+        facts_of=rewritten.facts_of,
     )
     return Runner(
         function,

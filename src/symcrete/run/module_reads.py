@@ -7,18 +7,27 @@ only its readers change, is an input. Both are noted with the run, so that a tes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
+from symcrete.program.state.at_import import Taken
 from symcrete.program.state.owners import CACHE
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
 from symcrete.slotted import dataclass
 from symcrete.values.build.late_inputs import RunUnderWay, late_input
 from symcrete.values.tracking import recording
-from symcrete.world.module_state import CLEARED, shape_of_name
+from symcrete.world.command_line import COMMAND_LINE
+from symcrete.world.environment import ENVIRONMENT
+from symcrete.world.machine import MACHINE
+from symcrete.world.module_state import CLEARED, shape_of_name, shape_of_taken
+from symcrete.world.settings import SETTINGS
+from symcrete.world.source import InsteadOfMethod
 
 SOURCE = "module state"
 
@@ -30,23 +39,95 @@ def changes_of(facts: ModuleFacts, name: str) -> list[Change]:
 
 
 def reader_of(
-    read: StateRead, modules: Iterable[ModuleType], facts: ModuleFacts
+    read: StateRead,
+    modules: Sequence[ModuleType],
+    facts: ModuleFacts,
+    facts_of: Callable[[str], ModuleFacts] = ModuleFacts,
 ) -> Callable[[Any], Any] | None:
     """The function that gives the value for a read of a name; None where the name is read as it
-    is.
+    is. `facts` are those of the file it is in, `facts_of` gives those of others.
     """
     module = next((each for each in modules if str(each.__file__) == read.file), None)
     if module is not None and read.kind == "attribute":
         return _reader_of_attribute(read, module, facts)
+    if module is not None and read.kind == "imported":
+        return _reader_of_imported(read, module, modules, facts_of)
     if module is None or read.kind != "name" or read.name not in vars(module):
         return None
     value = vars(module)[read.name]
     changes = changes_of(facts, read.name)
+    if not changes and is_of_system(facts.taken.get(read.name)):
+        return _reader_of_taken(module, read.name, facts.taken[read.name])
     if read.name in facts.stored_otherwise or (not changes and type(value) is not bool):
         return None
     free = all(each.scope == read.scope or _is_told_nothing(module, each) for each in changes)
     late = late_of(module, read.name, free=free)
     return None if late is None else _reader(late, value)
+
+
+def is_of_system(taken: Taken | None) -> bool:
+    """Whether the import made a name of something that is another one on another machine."""
+    return taken is not None and not taken.origins.isdisjoint(_system())
+
+
+@functools.lru_cache(maxsize=1)
+def _system() -> frozenset[tuple[str, str]]:
+    """What the rows about the machine and its user stand in for, by module and name."""
+    return frozenset(
+        (each.module, f"{each.kind}.{each.name}")
+        if isinstance(each, InsteadOfMethod)
+        else (each.module, each.name)
+        for source in (ENVIRONMENT, SETTINGS, MACHINE, COMMAND_LINE)
+        for each in source.stand_ins(RunUnderWay())
+    )
+
+
+def _reader_of_taken(module: ModuleType, name: str, taken: Taken) -> Callable[[Any], Any] | None:
+    value = vars(module)[name]
+    shape = shape_of_taken(value, taken.defaults)
+    if shape is None:
+        return None
+    return _reader(Late(f"{module.__name__}.{name}", shape, SOURCE), value)
+
+
+def _reader_of_imported(
+    read: StateRead,
+    module: ModuleType,
+    modules: Sequence[ModuleType],
+    facts_of: Callable[[str], ModuleFacts],
+) -> Callable[[Any], Any] | None:
+    """The reader of a name that another module of the program has, or had when it was imported from
+    there; None unless that module took its value from the system.
+    """
+    # A relative import names the end of a module's name only.
+    end = f".{read.origin}"
+    owner = next((each for each in modules if f".{each.__name__}".endswith(end)), None)
+    if owner is None or read.name not in vars(owner) or not _may_take(str(owner.__file__)):
+        return None
+    facts = facts_of(str(owner.__file__))
+    if changes_of(facts, read.name) or not is_of_system(facts.taken.get(read.name)):
+        return None
+    if "." in read.shown:
+        return _reader_of_taken(owner, read.name, facts.taken[read.name])
+    if vars(module).get(read.shown) is not vars(owner)[read.name]:
+        return None  # a function imports it for itself
+    return _reader_of_taken(module, read.shown, facts.taken[read.name])
+
+
+@functools.lru_cache(maxsize=1024)
+def _may_take(file: str) -> bool:
+    """Whether a file's text has a name in it by which the system is asked: reading what a module
+    says of its names takes a thousand times as long.
+    """
+    with contextlib.suppress(OSError):
+        text = Path(file).read_bytes()
+        return any(word in text for word in _system_words())
+    return False
+
+
+@functools.lru_cache(maxsize=1)
+def _system_words() -> tuple[bytes, ...]:
+    return tuple({name.rpartition(".")[2].encode() for _, name in _system()})
 
 
 def late_of(module: ModuleType, name: str, *, free: bool) -> Late | None:

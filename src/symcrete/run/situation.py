@@ -48,10 +48,13 @@ class Situation:
         modules: Callable[[], Iterable[ModuleType]] = tuple,
         *,
         sources: Sequence[Source] = SOURCES,
+        facts_of: Callable[[str], ModuleFacts] = ModuleFacts,
     ) -> None:
-        """`words`: every name that the program's text mentions; `facts` of its modules, by file;
-        `sources`: those that stand-ins are put in place for.
+        """`words`: every name that the program's text mentions; `facts` of its modules, by file,
+        and `facts_of` one that nothing was rewritten of; `sources`: those that stand-ins are put in
+        place for.
         """
+        self._facts_of = facts_of
         self._facts = facts or {}
         self._modules = modules
         self._reads = reads
@@ -97,7 +100,8 @@ class Situation:
         modules = list(self._modules())
         for number in range(self._looked_at, len(self._reads)):
             read = self._reads[number]
-            found = reader_of(read, modules, self._facts.get(read.file, ModuleFacts(read.file)))
+            facts = self._facts.get(read.file, ModuleFacts(read.file))
+            found = reader_of(read, modules, facts, self._facts_of)
             if found is not None:
                 self._readers[number] = found
         self._looked_at = len(self._reads)

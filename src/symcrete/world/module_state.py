@@ -8,6 +8,7 @@ the value that the import gave.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import threading
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,8 @@ from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targ
 
 _GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
 _CONTAINERS = (list, dict, set)
+# Values that variables of the environment had while the program was imported: they may be secrets.
+forgotten: set[str] = set()
 CLEARED = ".cache_clear()"  # how the root of what a cached function remembers ends
 
 
@@ -29,6 +32,8 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
     free: it may have any value of its type.
     """
     kind = type(value)
+    if kind is str and value in forgotten:
+        return shape_of_taken(value, ())
     try:
         literal(value)
     except NoLiteral:
@@ -42,6 +47,26 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
     if kind in (bool, *_GENERAL, type(None)):
         return ConstantShape(value)
     return ConstantShape(copy.deepcopy(value)) if kind in _CONTAINERS else None
+
+
+def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
+    """The values of a name that the import took from the system: not the one that it has here,
+    which may be a secret. None where there is no shape for them.
+
+    defaults: texts that the program takes where the system says nothing.
+    """
+    kind = type(value)
+    if kind is bool:
+        return ChoiceShape((ConstantShape(False), ConstantShape(True)))
+    if value is None:
+        return ChoiceShape((ConstantShape(None), StrShape()))
+    if kind not in _GENERAL:
+        return None
+    plain: list[Shape] = []
+    for each in defaults[:1]:
+        with contextlib.suppress(ValueError):
+            plain.append(ConstantShape(kind(each)))
+    return ChoiceShape((*plain, _GENERAL[kind])) if plain else _GENERAL[kind]
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:

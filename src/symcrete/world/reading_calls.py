@@ -238,5 +238,5 @@ _FIXED_OF_OS = frozenset(
     ["sep", "linesep", "pathsep", "curdir", "pardir", "extsep", "devnull", "path", "PathLike"]
 )
 _ATTRIBUTES_OF = frozenset(
-    ["logging", "time", "errno", "signal", "stat", "socket", "http", "io", "token", "errno"]
+    ["logging", "time", "errno", "signal", "stat", "socket", "http", "io", "token", "resource"]
 )

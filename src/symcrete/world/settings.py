@@ -58,6 +58,7 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ),
 }
 _FOLDERS = frozenset({"os.getcwd()"})
+_AS_BYTES = "os.getcwdb()"  # the same folder
 _ALSO_BY_LIBRARIES = frozenset({("os", "getcwd")})  # `os.path.abspath` asks for it
 _LEVELS = (logging.WARNING, logging.DEBUG, logging.INFO, logging.ERROR, logging.CRITICAL)
 _LEVEL = ChoiceShape(tuple([ConstantShape(each) for each in _LEVELS]))
@@ -80,6 +81,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
             module, name, _function(ask, module, name, shape)
         )
     yield InsteadOfMethod("pathlib", "Path", "cwd", _current(ask))
+    yield Instead("os", "getcwdb", _current_bytes(ask))
     for name in _ENTRIES:
         yield Instead("pwd", name, _entry(ask, name))
     for name in _GROUPS:
@@ -124,6 +126,16 @@ def _current(ask: Asking) -> Callable[[Any], Any]:
         return ask.callee(kind)(found)
 
     return cwd
+
+
+def _current_bytes(ask: Asking) -> Callable[[], Any]:
+    def getcwdb() -> Any:
+        if not ask.running or not ask.by_program:
+            return original("os", "getcwdb")()
+        ask.value(Late(_AS_BYTES, ConstantShape(None), _NAME))
+        return _as_folder(ask, ask.value(Late("os.getcwd()", _FOLDER, _NAME))).encode()
+
+    return getcwdb
 
 
 def is_terminal(stream: str) -> Late:
@@ -262,6 +274,10 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
                     "None" if each.value is None else literal((each.value[0], f"/{each.value[1]}"))
                 )
                 yield Setting(each.root, text, _entry_lines(at, each.value))
+            elif each.root == _AS_BYTES:
+                (folder,) = [one.value for one in answers if one.root in _FOLDERS]
+                text = literal(f"/{folder}".encode())
+                yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda: {text})")
             elif name in _LISTS:
                 one = f"{module}.{_LISTS[name]}"
                 line = f"lambda: [{one}(0)]" if _is_known(answers, one) else "lambda: []"

@@ -7,6 +7,7 @@ from symcrete.world.clocks import CLOCK
 from symcrete.world.command_line import COMMAND_LINE
 from symcrete.world.environment import ENVIRONMENT
 from symcrete.world.files.row import FILES
+from symcrete.world.machine import MACHINE
 from symcrete.world.module_state import MODULE_STATE
 from symcrete.world.outside.databases import DATABASES
 from symcrete.world.outside.http_clients import HTTP_CLIENTS
@@ -24,6 +25,7 @@ SOURCES: tuple[Source, ...] = (
     MODULE_STATE,
     ENVIRONMENT,
     PLATFORM,
+    MACHINE,
     SETTINGS,
     CLOCK,
     CALENDAR_TIME,

@@ -12,6 +12,7 @@ from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_co
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.target import Target
 from symcrete.program.state.reads import REMAKING, Change, ModuleFacts, StateRead
+from symcrete.run.module_reads import is_of_system
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
@@ -72,6 +73,8 @@ class Changing:
         if found is not None:
             return self._of_name(found, read.name, read)
         module = sys.modules.get(read.origin)
+        if module is None and "." in read.shown:
+            return ""  # of an object, not of a module: its name is a read of its own
         value = getattr(module, read.name, _MISSING)
         if isinstance(value, ModuleType | type) or callable(value):
             return ""
@@ -100,6 +103,8 @@ class Changing:
         value = vars(module).get(name, _MISSING)
         if value is _MISSING and name in facts.imported:
             return ""
+        if is_of_system(facts.taken.get(name)):
+            return f"depends on `{read.shown}`, which the import took from the system"
         if isinstance(value, bool) or value is None:
             return f"depends on `{read.shown}`, a setting of the module"
         if value is _MISSING or is_constant(value):

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
+from symcrete.program.state.at_import import Taken, taken_names
 from symcrete.program.state.fixed_values import is_literal, is_made_here, is_mutable, is_table
 from symcrete.program.state.owners import CACHE, class_values, is_class_itself, owner_of
 from symcrete.program.state.scopes import Scopes, nodes_of
@@ -79,6 +80,8 @@ class ModuleFacts:
     constants: list[StateRead] = field(default_factory=list)  # where names bound once are read
     # Names that `global` rebinds in other ways than by `name = ...` and `name += ...`.
     stored_otherwise: set[str] = field(default_factory=set)
+    # Names that the import made of something of another module: an environment variable, say.
+    taken: dict[str, Taken] = field(default_factory=dict)
     anything: Change | None = None  # where names are bound in ways that no text shows
 
 
@@ -98,6 +101,7 @@ class Collector:
         self._bound: dict[str, list[ast.AST]] = {}
         self._class_values = class_values(scopes.nodes)
         self._bind()
+        self.facts.taken = taken_names(self._bound, self.facts.modules, self.facts.imported)
         self._note_changes()
         self._mark()
 
@@ -380,6 +384,12 @@ class Collector:
             if not self._is_called(node):
                 module = self.facts.modules[base.id]
                 self._number(node, "imported", name, module, ast.unparse(node))
+        elif isinstance(base, ast.Name) and base.id in self.facts.imported:
+            module, inner = self.facts.imported[base.id]
+            # `from . import settings`: modules have names in lower case, most classes do not.
+            if inner.islower() and not self._is_called(node):
+                origin = f"{module}.{inner}" if module else inner
+                self._number(node, "imported", name, origin, ast.unparse(node))
 
     def _mark_reader(self, func: ast.Name, node: ast.Call) -> None:
         """Mark `getattr(f, "calls", 0)` and the like, which read an attribute as `f.calls` does."""

@@ -6,18 +6,19 @@ else, before the program is imported.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 import types
 from typing import Any
 
+from symcrete.run.untouched.another_machine import USER, pretend_another_machine
+
 AHEAD = 403 * 86400 + 41_213  # seconds: another year, month, day, weekday and time of day
 ENVIRONMENT = {
-    "HOME": "/home/somebody-else",
-    "USER": "somebody-else",
-    "LOGNAME": "somebody-else",
-    "USERNAME": "somebody-else",
+    "HOME": f"/home/{USER}",
+    "USER": USER,
+    "LOGNAME": USER,
+    "USERNAME": USER,
     "LANG": "C.UTF-8",
     "TZ": "XST-05:45",
     "COLUMNS": "71",
@@ -42,15 +43,7 @@ def pretend(*, own_datetime: bool = True) -> None:
     if own_datetime:
         _slow_datetime()
     set_ahead(time)
-    os.getlogin = lambda: ENVIRONMENT["USER"]
-    os.cpu_count = lambda: 3
-    uname, sysconf = os.uname, os.sysconf
-    there = os.uname_result((uname().sysname, "elsewhere", *uname()[2:]))
-    os.uname = lambda: there
-    os.sysconf = lambda name: 12_345 if name in _MEMORY else sysconf(name)
-
-
-_MEMORY = ("SC_AVPHYS_PAGES", "SC_PHYS_PAGES")
+    pretend_another_machine()
 
 
 def _slow_datetime() -> None:

@@ -13,18 +13,12 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from symcrete.explore.confirm.withheld import environment_in
 from symcrete.report.trial import elsewhere
 from symcrete.sandbox.walls import limits, semaphores, shared_memory
 from symcrete.sandbox.walls.confine import confine
-from symcrete.sandbox.worker.forgetting import KEPT
 
 MOST_OF_A_REASON = 200  # characters
-# characters of a value in a row that tell it: pytest shows long texts in part; chosen, not measured
-PIECE_TOLD = 8
-# Variables that say where things are, as reports do anyway, or how to show them; the trial's own.
-_NO_SECRETS = KEPT | {
-    *("PATH", "PWD", "OLDPWD", "PYTHONPATH", "VIRTUAL_ENV", "SHELL", "PYTEST_CURRENT_TEST"),
-}
 
 
 def main() -> None:
@@ -132,16 +126,5 @@ def _reason(report: Any) -> str:
 
 
 def tells_environment(text: str) -> bool:
-    """Whether a message has a piece of a variable's value in it, which may be a secret; paths are
-    none, and every traceback has some.
-    """
-    values = [
-        value
-        for name, value in os.environ.items()
-        if name not in _NO_SECRETS and not os.path.isabs(value)
-    ]
-    return any(
-        value[start : start + PIECE_TOLD] in text
-        for value in values
-        for start in range(len(value) - PIECE_TOLD + 1)
-    )
+    """Whether a message has a piece of a variable's value in it, which may be a secret."""
+    return any(environment_in(text))

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from symcrete.clock import Clock, wall
 from symcrete.explore.confirm.claims import call_of_input, confirmed, covering
+from symcrete.explore.confirm.withheld import withheld
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
@@ -179,7 +180,8 @@ class Confirming:
 
     def _judged(self, found: FoundInput, key: str) -> FoundInput:
         did = self._did[key]
-        return self._explained(covering(self._believed(found, did), did), did)
+        found = self._explained(covering(self._believed(found, did), did), did)
+        return withheld(found, self._replays.source.file)
 
     def _believed(self, found: FoundInput, did: Replayed) -> FoundInput:
         if found.outcome == "timeout":

@@ -250,6 +250,8 @@ class Replays:
             within=options.within,
             finder=seed == HASH_SEEDS[1],
             ahead=_ANOTHER_TIME if clocked and seed == HASH_SEEDS[1] else 0.0,
+            # A program that may start processes needs the interpreter where it is.
+            elsewhere=seed == HASH_SEEDS[1] and "processes" not in options.allow,
             unsteady=tuple([n for n, asked in self.chance.items() if asked.kind != "hash"]),
         )
         return ReplayLine(

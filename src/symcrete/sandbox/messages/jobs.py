@@ -64,6 +64,7 @@ class ServeCalls:
     within: str  # whose conditions: "module:function" instead of the function called
     finder: bool  # with a finder of modules as test runners have one
     ahead: float  # seconds by which the clock is set ahead
+    elsewhere: bool  # as if on another machine
     unsteady: tuple[int, ...]  # lines that ask for chance or the time
 
 

@@ -14,6 +14,7 @@ from symcrete.explore.cover.plan import name_of
 from symcrete.instrument.conditions import Watched
 from symcrete.run.untouched import finder
 from symcrete.run.untouched.afresh import Afresh, Chance
+from symcrete.run.untouched.another_machine import pretend_another_machine
 from symcrete.run.untouched.forks import CannotKill
 from symcrete.run.untouched.played import Replayed
 from symcrete.run.untouched.replayer import Replayer
@@ -36,6 +37,8 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
     link.doing(Importing(job.module), IMPORT_SECONDS)
     if job.ahead:
         _set_clock_ahead(job.ahead)
+    if job.elsewhere:
+        pretend_another_machine()
     chance = Chance(watched=bool(job.unsteady))
     conditions = Watched(job.file) if job.watching else None
     if conditions is not None:

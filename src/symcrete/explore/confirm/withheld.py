@@ -1,0 +1,66 @@
+"""What no report, cache or test may hold: values of this machine's environment, its user's folders.
+
+What a run reads of the system is an input, and the two interpreters that replay a call are on two
+machines, as far as they know. This is for what comes in another way: a class that takes a variable
+while it is imported, a list of folders.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from symcrete.explore.findings import FoundInput
+
+# characters of a value in a row that tell it: pytest shows long texts in part; chosen, not measured
+PIECE_TOLD = 8
+SHORTEST_FOLDER = 5  # characters of a path that is not part of another one by chance: not "/usr"
+# Variables that say where things are, as reports do anyway, or how to show them; those of workers.
+NO_SECRETS = frozenset(
+    {
+        *("PATH", "PWD", "OLDPWD", "PYTHONPATH", "VIRTUAL_ENV", "SHELL", "PYTEST_CURRENT_TEST"),
+        *("HOME", "USERPROFILE", "TMPDIR", "HYPOTHESIS_STORAGE_DIRECTORY", "PYTHONHASHSEED"),
+        *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"),
+        *("XDG_RUNTIME_DIR", "TERM", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "COLUMNS", "NO_COLOR"),
+    }
+)
+
+
+def withheld(found: FoundInput, file: Path) -> FoundInput:
+    """The input without its result, where that tells something of this machine.
+
+    file: the program's: what stands in it is no secret.
+    """
+    told = f"{found.returned} {found.raised} {found.message}"
+    pieces = [*environment_in(told), *_folders_in(told)]
+    if not pieces:
+        return found
+    given = " ".join((*found.args.values(), *found.setup, *[each.set for each in found.situation]))
+    known = file.read_bytes().decode(errors="replace")
+    if all(piece in given or piece in known for piece in pieces):
+        return found
+    reason = "the result tells something of this machine, which is another one elsewhere"
+    return replace(
+        found, outcome="flaky", returned=None, raised=None, message=None, seen=(), reason=reason
+    )
+
+
+def environment_in(text: str) -> Iterable[str]:
+    """Pieces of a text that are pieces of a variable's value, which may be a secret; paths are
+    none, and every traceback has some.
+    """
+    for name, value in os.environ.items():
+        if name not in NO_SECRETS and not os.path.isabs(value):
+            for start in range(len(value) - PIECE_TOLD + 1):
+                if value[start : start + PIECE_TOLD] in text:
+                    yield value[start : start + PIECE_TOLD]
+
+
+def _folders_in(text: str) -> Iterable[str]:
+    """The folders of the user and of the interpreter that a text names."""
+    for folder in {os.path.expanduser("~"), sys.prefix, sys.base_prefix, sys.executable}:
+        if len(folder) >= SHORTEST_FOLDER and folder in text:
+            yield folder

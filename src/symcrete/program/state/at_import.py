@@ -1,0 +1,90 @@
+"""Names that a module binds, while it is imported, to something that it took from elsewhere.
+
+`DEBUG = os.environ.get("DEBUG") == "1"` holds what this machine's environment said; another one
+says something else. What a name is made of is told here, which of it is the system's is not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from symcrete.slotted import dataclass
+
+Origin = tuple[str, str]  # a module, and what of it: "os", "environ"; "pathlib", "Path.home"
+_WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a name was made of at import."""
+
+    origins: frozenset[Origin]
+    defaults: tuple[str, ...]  # texts that stand for what is not there: `get("MODE", "dev")`
+
+
+def taken_names(
+    bound: Mapping[str, Sequence[ast.AST]],
+    modules: Mapping[str, str],
+    imported: Mapping[str, Origin],
+) -> dict[str, Taken]:
+    """The names that expressions bind in which names of other modules stand, or such names.
+
+    `bound`: what each name of the module is bound to; `modules` and `imported`: the modules, and
+    the names of modules, that its own names mean.
+    """
+    found: dict[str, Taken] = {}
+    for name, values in bound.items():
+        for value in values:
+            if isinstance(value, ast.expr) and not isinstance(value, ast.Constant | ast.Lambda):
+                made = _made_of(value, modules, imported, found)
+                if made.origins:
+                    former = found.get(name, Taken(frozenset(), ()))
+                    found[name] = Taken(
+                        former.origins | made.origins, (*former.defaults, *made.defaults)
+                    )
+    return found
+
+
+def _made_of(
+    value: ast.expr,
+    modules: Mapping[str, str],
+    imported: Mapping[str, Origin],
+    taken: Mapping[str, Taken],
+) -> Taken:
+    origins: set[Origin] = set()
+    defaults: list[str] = []
+    for node in ast.walk(value):
+        match node:
+            case ast.Call(
+                func=ast.Attribute(attr=name) | ast.Name(id=name),
+                args=[_, ast.Constant(value=str() as default)],
+            ) if name in _WITH_DEFAULT:
+                defaults.append(default)
+            case ast.Name(id=name) if name in taken:
+                origins |= taken[name].origins
+                defaults += taken[name].defaults
+            case ast.Name() | ast.Attribute():
+                origins.update(_origins(node, modules, imported))
+    return Taken(frozenset(origins), tuple(defaults))
+
+
+def _origins(
+    node: ast.Name | ast.Attribute, modules: Mapping[str, str], imported: Mapping[str, Origin]
+) -> Iterator[Origin]:
+    """What a dotted name means, if its first part is a module or of one."""
+    parts: list[str] = []
+    inner: ast.expr = node
+    while isinstance(inner, ast.Attribute):
+        parts.insert(0, inner.attr)
+        inner = inner.value
+    if not isinstance(inner, ast.Name):
+        return
+    if inner.id in imported:
+        module, name = imported[inner.id]
+        yield module, ".".join((name, *parts))
+    elif inner.id in modules and parts:
+        *path, name = parts
+        yield ".".join((modules[inner.id], *path)), name
+        if path:  # a method of a class: `pathlib.Path.home`
+            yield modules[inner.id], ".".join(parts)

@@ -1,0 +1,49 @@
+"""What tells something of this machine is in no report."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.confirm.withheld import environment_in, withheld
+from symcrete.explore.findings import FoundInput
+
+FOUND = FoundInput({"n": "4"}, "returned", '"x hunter2-secret"', None, (), "n > 3")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SHOP_TOKEN", "hunter2-secret")
+    made = tmp_path / "shop.py"
+    made.write_text("def f(n: int) -> str: ...\n")
+    return made
+
+
+def test_a_result_with_a_value_of_the_environment_is_not_told(file: Path) -> None:
+    told = withheld(FOUND, file)
+
+    assert (told.outcome, told.returned) == ("flaky", None)
+    assert "this machine" in told.reason
+
+
+def test_a_message_with_the_users_folder_is_not_told(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/eve")
+    raised = replace(FOUND, returned=None, outcome="raised", message="no /home/eve/.shop")
+
+    assert withheld(raised, file).message is None
+
+
+def test_what_the_input_or_the_program_says_is_no_secret(file: Path) -> None:
+    given = replace(FOUND, args={"n": '"hunter2-secret"'})
+
+    assert withheld(given, file) is given
+    file.write_text('def f(n: int) -> str:\n    return "hunter2-secret"\n')
+    assert withheld(FOUND, file) is FOUND
+
+
+def test_short_values_and_paths_are_found_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_FOLDER", "/srv/hunter2")
+
+    assert not [*environment_in("in /srv/hunter2 there are 3")]

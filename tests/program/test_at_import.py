@@ -1,0 +1,38 @@
+"""Names that an import made of something of another module."""
+
+import ast
+
+from symcrete.program.state.at_import import Taken
+from symcrete.program.state.reads import Collector
+from symcrete.program.state.scopes import Scopes
+
+
+def taken(text: str) -> dict[str, Taken]:
+    return Collector(Scopes(ast.parse(text), text, "shop.py"), "shop.py", []).facts.taken
+
+
+def test_a_name_is_made_of_the_variables_that_its_expression_asks_for() -> None:
+    found = taken('import os\nMODE = os.environ.get("MODE", "dev")\nSIZE = 3\n')
+
+    assert set(found) == {"MODE"}
+    assert ("os", "environ") in found["MODE"].origins
+    assert found["MODE"].defaults == ("dev",)
+
+
+def test_what_is_made_of_such_a_name_is_one_too() -> None:
+    found = taken('from os import getenv\nMODE = getenv("M")\nLIVE = MODE == "prod"\n')
+
+    assert found["LIVE"].origins == {("os", "getenv")}
+
+
+def test_methods_of_classes_of_other_modules_are_told_with_their_class() -> None:
+    found = taken(
+        "import pathlib\nfrom pathlib import Path\nA = Path.home()\nB = pathlib.Path.cwd()\n"
+    )
+
+    assert ("pathlib", "Path.home") in found["A"].origins
+    assert ("pathlib", "Path.cwd") in found["B"].origins
+
+
+def test_literals_and_names_of_the_module_itself_are_not_taken() -> None:
+    assert taken("A = 1\nB = A + 2\ndef f(): ...\nC = f\n") == {}

@@ -1,0 +1,31 @@
+"""An interpreter that believes it is on another machine tells nothing of this one."""
+
+import os
+import socket
+import subprocess
+import sys
+
+from symcrete.run.untouched.another_machine import HOST, USER
+
+SHOWN = """
+from symcrete.run.untouched.another_machine import pretend_another_machine
+pretend_another_machine()
+import getpass, os, platform, pwd, site, socket, sys
+print(socket.gethostname(), os.uname().nodename, platform.node())
+print(pwd.getpwuid(os.getuid()).pw_name, site.getuserbase(), sys.executable)
+"""
+
+
+def test_host_user_and_interpreter_are_others() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SHOWN],
+        env={"PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    hosts, user = done.stdout.splitlines()
+    assert hosts == f"{HOST} {HOST} {HOST}"
+    assert user == f"{USER} /home/{USER}/.local /home/{USER}/bin/python3"
+    assert socket.gethostname() != HOST
