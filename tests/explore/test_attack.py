@@ -29,6 +29,20 @@ def f(x: int) -> int:
         return 1
     return 0
 """
+BY_DERIVED = """
+def f(x: int) -> int:
+    if x.__class__.__name__ not in ("int", "bool"):
+        return 1
+    return 0
+"""
+TWO_CLAIMS = """
+def f(d: dict[str, int]) -> int:
+    if hasattr(d, "default_factory"):
+        return 1
+    if hasattr(d, "move_to_end"):
+        return 2
+    return 0
+"""
 TRUE_PROOF = """
 def f(x: int) -> int:
     if x > 5 and x < 3:
@@ -77,6 +91,25 @@ def test_a_value_of_a_subtype_refutes_what_the_shapes_left_out(tmp_path: Path) -
     report = attacked(BY_KIND, tmp_path, lying=False)
 
     assert report.infeasible == ()
+
+
+def test_what_a_value_of_another_kind_refutes_is_covered_by_an_input_with_it(
+    tmp_path: Path,
+) -> None:
+    report = attacked(BY_DERIVED, tmp_path, lying=False)
+
+    assert report.open == () and report.infeasible == ()
+    assert report.inputs[-1].args == {"x": 'new_class("Number", (int,))(0)'}
+    assert report.inputs[-1].imports == (("types", "new_class"),)
+    assert [spot.side for spot in report.inputs[-1].covers] == [True]
+
+
+def test_an_attack_goes_on_after_the_first_claim_that_it_refutes(tmp_path: Path) -> None:
+    report = attacked(TWO_CLAIMS, tmp_path, lying=False)
+
+    assert report.infeasible == ()
+    assert {"d": "defaultdict(int, {})"} in [each.args for each in report.inputs]
+    assert {"d": "OrderedDict({})"} in [each.args for each in report.inputs]
 
 
 def test_a_true_proof_survives(tmp_path: Path) -> None:

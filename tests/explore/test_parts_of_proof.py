@@ -224,7 +224,7 @@ def test_the_attack_calls_with_subtypes_and_with_one_object_for_two_parameters(
         tmp_path,
     )
 
-    made = [values for values, _ in variants(found.parts, found.progress, 50)]
+    made = [each.values for each in variants(found.parts, found.progress, 50)]
 
     assert any(values["n"] is True for values in made)
     assert any(type(values["n"]) not in (int, bool) for values in made)
@@ -237,7 +237,7 @@ def test_the_attack_names_its_call_and_makes_no_more_than_it_is_asked_for(tmp_pa
 
     made = list(variants(found.parts, found.progress, 2))
 
-    assert [shown for _, shown in made] == ["f(n=True)", "f(n=False)"]
+    assert [each.shown(found.parts) for each in made] == ["f(n=True)", "f(n=False)"]
 
 
 @pytest.fixture

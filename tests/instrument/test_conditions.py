@@ -42,6 +42,7 @@ PROGRAMS: list[tuple[str, list[Any]]] = [
     ("def f(x):\n    assert x != 3, 'three'\n    return x", [1, 3]),
     ("def f(x):\n    match x:\n        case [a, b] if a > b: return 1\n        case [a, b]: return 2\n        case 'x' | 'y': return 3\n    return 4", [[2, 1], [1, 2], "y", 0]),
     ("def f(x):\n    match x:\n        case int(): return 1\n        case _: return 2", [1, "a"]),
+    ("def f(x):\n    match x:\n        case True: return 1\n        case [None, False]: return 2\n    return 3", [True, 1, [None, False], [None, 0]]),
     ("def f(x):\n    def g(y=x or 5): return y is not None\n    return g() if x is None else (lambda z: z in (1, 2))(x)", [None, 1, 3]),
     ("class A:\n    n = 3 if True else 4\n    def m(self): return self.n in (3, 4)\ndef f(x): return A().m() and A.n is 3 if x else x not in [0]", [0, 1]),
     ("import asyncio\nasync def g(n):\n    for i in range(n): yield i\nasync def h(n): return [i async for i in g(n) if i]\ndef f(x): return asyncio.run(h(x))", [0, 3]),

@@ -731,6 +731,34 @@ HISTORY = [
     ),
     Case(
         0,
+        "exception that a caller handles, as the context of another",
+        """
+        def f(n: int) -> int:
+            try:
+                raise KeyError(n)
+            except KeyError as error:
+                if error.__context__ is None:
+                    return n
+            return -1
+        """,
+        open=".__context__",
+    ),
+    Case(
+        0,
+        "frame of a caller, by way of a traceback",
+        """
+        def f(n: int) -> int:
+            try:
+                raise KeyError(n)
+            except KeyError as error:
+                if error.__traceback__.tb_frame.f_back.f_code.co_name == "main":
+                    return n
+            return -1
+        """,
+        open=".f_back",
+    ),
+    Case(
+        0,
         "method of a list that is kept under a name",
         """
         _log: list[int] = []

@@ -221,7 +221,13 @@ def _reading_hooks(record: Recording) -> Table:
         found = late_inputs.attribute_reads.get(where)
         return value if found is None or record.given is None else found(value)
 
-    return _named(read, read_again, stored, read_input)
+    def of_callers(value: Any, attribute: str) -> Any:
+        # An exception that another one of the program's led to was not affected by callers.
+        if value is None or not isinstance(value, BaseException):
+            record.read_world(f".{attribute}")
+        return value
+
+    return _named(read, read_again, stored, read_input, of_callers)
 
 
 def _value_hooks(record: Recording) -> Table:

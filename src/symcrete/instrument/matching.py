@@ -41,7 +41,6 @@ def rewrite_match(node: ast.Match, sites: ModuleSites) -> ast.Match:
     for case in node.cases:
         closed = case.guard is None and is_irrefutable(case.pattern)
         place = case.pattern
-        case.pattern = TruthPatterns().visit(case.pattern)
         failed = ast.Tuple(list(above), ast.Load())
         if closed:
             case.body.insert(0, _do(place, "no_case", failed))

@@ -153,12 +153,17 @@ class ReportingConditions(ast.NodeTransformer):
             if case.guard is not None:
                 case.guard = self.condition(case.guard)
             self._block(case.body)
+            case.pattern = self._pattern(case.pattern)
         node.subject = self._subject(node.subject)
         return rewrite_match(node, self._sites)
 
     def _subject(self, node: ast.expr) -> ast.expr:
         """The rewritten expression that a `match` looks at."""
         return self.expression(node)
+
+    def _pattern(self, node: ast.pattern) -> ast.pattern:
+        """The pattern of a `case` as it is asked."""
+        return node
 
     # -- places
 

@@ -13,6 +13,7 @@ import ast
 import copy
 from typing import cast
 
+from symcrete.instrument.matching import TruthPatterns
 from symcrete.instrument.naming import call
 from symcrete.instrument.reporting import COMPARISON_NAMES, ReportingConditions, at, do, site
 from symcrete.program.source.sites import ModuleSites
@@ -36,6 +37,9 @@ _BINARY = {
     ast.BitXor: "xor",
     ast.MatMult: "matmul",
 }
+# Attributes that show what the callers of the target do: the exception that one of them handles
+# while the target raises another, and their frames.
+_OF_CALLERS = frozenset({"__context__", "f_back"})
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
@@ -64,7 +68,10 @@ class _Rewriter(ReportingConditions):
         node.value = self.expression(node.value)
         if isinstance(node.ctx, ast.Store) and not sure:
             node.value = call(node.value, "holder", node.value, ast.Constant(node.attr))
-        return _noted(node, node)
+        noted = _noted(node, node)
+        if node.attr in _OF_CALLERS and isinstance(node.ctx, ast.Load):
+            return call(node, "of_callers", noted, ast.Constant(node.attr))
+        return noted
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:
         node.value = node.value and self.expression(node.value)
@@ -107,6 +114,11 @@ class _Rewriter(ReportingConditions):
 
     def _subject(self, node: ast.expr) -> ast.expr:
         return call(node, "subject", self.expression(node))
+
+    def _pattern(self, node: ast.pattern) -> ast.pattern:
+        # `case True` asks whether a tracked bool is that object, which only a class can answer.
+        pattern: ast.pattern = TruthPatterns().visit(node)
+        return pattern
 
     # -- operators
 

@@ -8,6 +8,7 @@ infeasible, refutes the tree.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from random import Random
@@ -17,10 +18,11 @@ from symcrete.explore.attack.other_kinds import variants
 from symcrete.explore.attack.second_solver import doubted
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.loop.progress import Progress, largest
+from symcrete.explore.loop.progress import Progress, Refuting, largest
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.inputs.draw.mutation import mutated
+from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.wording import wording
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, all_hold
@@ -104,18 +106,23 @@ def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> boo
 
 def _by_other_kinds(found: Explored, claims: int, options: Options) -> None:
     """Try values that the shapes left out; where one refutes a claim, that is noted with the
-    call.
+    call, which becomes an input if it can be written.
     """
     parts, progress = found.parts, found.progress
     stop = parts.clock() + MOST_ATTACK_SECONDS
-    for values, shown in variants(parts, progress):
-        if options.max_runs is None and parts.clock() > stop:
+    watched = _watched(found, claims)
+    for each in variants(parts, progress):
+        if not watched or (options.max_runs is None and parts.clock() > stop):
             return
-        covered = parts.runner.run_values(values)
-        claimed = 0 if covered is None else covered & _watched(found, claims)
-        if claimed:
-            progress.refute(f"{shown} takes {_named(parts, claimed)}")
-            return
+        covered = parts.runner.run_values(each.values)
+        claimed = 0 if covered is None else covered & watched
+        if covered is None or not claimed:
+            continue
+        watched &= ~claimed
+        progress.refute(f"{each.shown(parts)} takes {_named(parts, claimed)}")
+        with contextlib.suppress(NoLiteral):  # then the note is all that can be told
+            progress.refuting.append(Refuting(each.call(parts.arguments), covered))
+            parts.coverage.add(covered)
 
 
 def _inputs(parts: Parts, progress: Progress, random: Random) -> Iterator[Assignment]:

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from symcrete.explore.attack.other_call import Items, Number, OtherCall, Row, Text
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
+from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
@@ -25,40 +27,19 @@ _ABSTRACT = (*_WITHOUT_INDEX, "Sequence", "Reversible")  # a tuple is one of the
 # two parameters; chosen, not measured
 MOST_CALLS = 120
 DRAWN = 4  # inputs, where none was kept; chosen, not measured
+MOST_CONSTANTS_TRIED = 4  # of the source, for each argument of each input; chosen, not measured
 NO_DOUBLE = 2**53 + 1  # the least int that is no double
 BEYOND_DOUBLES = 10**400  # an int that is larger than every double
 
 
-class _Number(int):
-    """An int of a subclass."""
-
-
-class _Text(str):
-    """A str of a subclass."""
-
-    __slots__ = ()
-
-
-class _Row(tuple):  # type: ignore[type-arg]
-    """A tuple of a subclass."""
-
-    __slots__ = ()
-
-
-class _Items(list):  # type: ignore[type-arg]
-    """A list of a subclass."""
-
-
-def variants(
-    parts: Parts, progress: Progress, most: int = MOST_CALLS
-) -> Iterator[tuple[dict[str, Any], str]]:
-    """Arguments by name with the call as text, made from the inputs that were kept; at most so
+def variants(parts: Parts, progress: Progress, most: int = MOST_CALLS) -> Iterator[OtherCall]:
+    """Calls made from the inputs that were kept, each with one argument changed; at most so
     many.
     """
     return itertools.islice(_every(parts, progress), most)
 
 
-def _every(parts: Parts, progress: Progress) -> Iterator[tuple[dict[str, Any], str]]:
+def _every(parts: Parts, progress: Progress) -> Iterator[OtherCall]:
     for assignment in _assignments(parts, progress):
         try:
             values = parts.arguments.plain(assignment)
@@ -66,24 +47,27 @@ def _every(parts: Parts, progress: Progress) -> Iterator[tuple[dict[str, Any], s
             continue
         shapes = {each.name: each.shape for each in parts.arguments.parameters}
         for name, value in values.items():
-            for other in (*_of_subtypes(value), *_collections(value, _annotation(parts, name))):
+            for other in (
+                *_of_subtypes(value, parts.pool),
+                *_collections(value, _annotation(parts, name)),
+            ):
                 if not _within_bounds(shapes.get(name), other):
                     continue
-                yield _shown(parts, {**values, name: other})
+                yield OtherCall(assignment, values, name, other)
             if type(value) is list and "Iterable" in _annotation(parts, name):
-                once = {**values, name: iter(value)}
-                yield once, _shown(parts, values)[1]
+                yield OtherCall(assignment, values, name, iter(value))
         for one, two in itertools.permutations(values, 2):
             same = type(values[one]) is type(values[two])
             if same and (isinstance(values[one], _MUTABLE) or _is_object(values[one])):
-                yield _shown(parts, {**values, one: values[two]})
+                yield OtherCall(assignment, values, one, values[two], same_as=two)
 
 
 def _assignments(parts: Parts, progress: Progress) -> list[Assignment]:
     """The inputs that were kept; a few drawn ones where none was, as before a backward proof."""
     kept = [each.trace.assignment for each in progress.kept]
     random = Random(0)
-    return kept or [parts.runner.sample(parts.pool, random) for _ in range(DRAWN)]
+    # The first is plain: all that are drawn may happen to be bools for an int.
+    return kept or [{}, *[parts.runner.sample(parts.pool, random) for _ in range(DRAWN)]]
 
 
 def _annotation(parts: Parts, name: str) -> str:
@@ -91,26 +75,29 @@ def _annotation(parts: Parts, name: str) -> str:
     return "" if found is None else str(found.annotation)
 
 
-def _of_subtypes(value: Any) -> Iterator[Any]:
-    """Values that a declared type allows in place of this one: of a subclass, or of a type it
-    accepts.
+def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
+    """Values that a declared type allows in place of this one: of a subclass, with constants of the
+    source too, or of a type it accepts.
     """
     kind = type(value)
     if kind is int:
-        yield from (True, False, _Number(value))
+        yield from (True, False, Number(value))
+        for each in pool.integers[:MOST_CONSTANTS_TRIED]:
+            yield from (Number(each), Number(each - 1), Number(each + 1))
     elif kind is float:
         yield int(value) if value == value and abs(value) < 1e15 else 0
         yield from (NO_DOUBLE, BEYOND_DOUBLES)
     elif kind is complex:
         yield from (value.real, int(value.real) if abs(value.real) < 1e15 else 0)
     elif kind is str:
-        yield _Text(value)
+        yield Text(value)
+        yield from [Text(each) for each in pool.texts[:MOST_CONSTANTS_TRIED]]
     elif kind is bytes:
         yield bytearray(value)
     elif kind is tuple:
-        yield _Row(value)
+        yield Row(value)
     elif kind is list:
-        yield _Items(value)
+        yield Items(value)
         if value:
             yield [value[0]] * 2
     elif kind is dict:
@@ -150,15 +137,3 @@ def _within_bounds(shape: Shape | None, value: Any) -> bool:
 
 def _is_object(value: Any) -> bool:
     return type(value).__module__ != "builtins" and hasattr(value, "__dict__")
-
-
-def _shown(parts: Parts, values: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    told = ", ".join(f"{name}={_text(value)}" for name, value in values.items())
-    return values, f"{parts.target.scope}({told})"
-
-
-def _text(value: Any) -> str:
-    if type(value).__module__ not in ("builtins", __name__):
-        return type(value).__name__
-    text = repr(value)
-    return text if len(text) < 60 else f"{text[:57]}..."

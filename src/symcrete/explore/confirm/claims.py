@@ -62,7 +62,10 @@ def covering(found: FoundInput, did: Replayed) -> FoundInput:
     """The input with the sides that its replay took.
 
     Where they were not watched, or replays differed, sides count only on lines that were executed.
+    Of a call that could not be made, nothing was.
     """
+    if did.outcome == "failed":
+        return replace(found, covers=(), sides=frozenset())
     if did.outcome not in ("returned", "raised", "flaky") or not (did.lines or did.sides):
         return found
     if did.sides is not None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.inputs.setup import taken_apart
 from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.shape import Written
 from symcrete.inputs.told_apart import told_apart
 from symcrete.run.result_used import uses_of
 from symcrete.run.trace import Trace
@@ -16,8 +18,17 @@ from symcrete.terms.evaluate import Assignment
 
 def call_of(arguments: Arguments, given: Assignment, situation: tuple[Situated, ...] = ()) -> Call:
     """An input as a call. Raises NoLiteral where a value has no text."""
-    written, imports = told_apart(arguments.written(given))
-    setup, texts = taken_apart(written)
+    return call_of_texts(arguments, arguments.written(given), situation)
+
+
+def call_of_texts(
+    arguments: Arguments, written: Mapping[str, Written], situation: tuple[Situated, ...] = ()
+) -> Call:
+    """Arguments as source text, by label, as a call. Raises NoLiteral where one means two classes
+    of one name.
+    """
+    plain, imports = told_apart(written)
+    setup, texts = taken_apart(plain)
     names = tuple(sorted(imports))
     return Call(texts, tuple(arguments.keywords), names, setup, situation=situation)
 

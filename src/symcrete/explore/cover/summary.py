@@ -21,6 +21,7 @@ from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
+from symcrete.explore.loop.progress import Refuting
 from symcrete.explore.minimise.foreseen import Foreseen
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.minimise.results_apart import results_apart
@@ -214,10 +215,30 @@ def _inputs(
         plain = _plain_traces(found, spare, own, aims)
         traces = _without_needless(plain, own, met)
     inputs = described(parts, traces, conditions=options.path_conditions, aims=aims)
+    inputs += [_of_the_attack(parts, each) for each in found.progress.refuting]
     if not options.replay:
         return tuple(inputs)
     with Replay(parts.target, options.replay_seconds, parts.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
+
+
+def _of_the_attack(parts: Parts, refuting: Refuting) -> FoundInput:
+    """The input of a call that refuted a claim, not replayed yet."""
+    call, coverage = refuting.call, parts.coverage
+    covers = [_place(coverage, each) for each in outcomes(refuting.covered & coverage.own_bits)]
+    return FoundInput(
+        args=call.args,
+        outcome="returned",
+        returned=None,
+        raised=None,
+        covers=tuple(covers),
+        path_condition="True",
+        conditions_left_out=len(covers),  # it was run without terms
+        imports=call.imports,
+        keywords=frozenset(call.keywords),
+        sides=sides_taken(coverage, refuting.covered),
+        setup=call.setup,
+    )
 
 
 def _nothing(trace: Trace) -> frozenset[Aim]:

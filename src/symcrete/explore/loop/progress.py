@@ -8,6 +8,7 @@ from dataclasses import field
 from symcrete.explore.findings import OF_WRONG_TYPES
 from symcrete.explore.loop.undiscovered import Sightings
 from symcrete.run.trace import Loss, Read, Trace
+from symcrete.run.untouched.played import Call
 from symcrete.search.strategy import Flip
 from symcrete.slotted import dataclass
 from symcrete.solve.count import CountQueries
@@ -29,6 +30,14 @@ class Kept:
 
     trace: Trace
     new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuting:
+    """A call of the attack that took a side said to be infeasible, and all that it covered."""
+
+    call: Call
+    covered: int
 
 
 @dataclass(slots=True)
@@ -53,6 +62,8 @@ class Progress:
     # reads of state that the inputs do not say
     reads: dict[Read, None] = field(default_factory=dict)
     refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
+    # calls that refuted one with values that no shape builds
+    refuting: list[Refuting] = field(default_factory=list)
     returned: int = 0  # runs that came back, raised, or whose input could not be built
     raised: int = 0
     raised_type: int = 0  # runs that raised what a value of a wrong type does
@@ -83,6 +94,7 @@ class Progress:
             passed_on=self.passed_on,
             kept=self.kept,
             refuted=self.refuted,
+            refuting=self.refuting,
             spent=self.spent,
             sightings=self.sightings,
         )

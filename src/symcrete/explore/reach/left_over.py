@@ -151,7 +151,8 @@ def _goal_of(branch: Branch, exploration: Exploration) -> Goal | None:
 
 def _take_over(exploration: Exploration, phase: Phase, quest: Quest) -> None:
     """Run the input that was found, as the exploration's own."""
-    assert quest.found is not None
+    # Calls with values of other kinds answer for lines only, and a branch was asked for.
+    assert quest.found is not None and quest.found.trace is not None
     coverage = exploration.parts.coverage
     before = coverage.seen
     with exploration.parts.runner:

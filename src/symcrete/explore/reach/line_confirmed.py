@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.explore.confirm.input_as_call import call_of_run
-from symcrete.explore.confirm.path_condition import PathConditions
+from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.loop.parts import Parts
@@ -22,7 +22,7 @@ from symcrete.tree.coverage import ERRORS
 class Confirmation:
     """A confirmed input: its run, the call, its path, and the report of it."""
 
-    trace: Trace
+    trace: Trace | None  # None if it was run without terms
     call: Call
     path_condition: str
     route: tuple[tuple[int, str], ...]
@@ -43,24 +43,46 @@ def confirmed(
     """The input of a run, confirmed by a replay of at most so many seconds; None if it has no text
     or does not reach the goal there.
     """
-    target = parts.target
     try:
         call = call_of_run(parts, trace)
     except NoLiteral:
         return None
     if replay is not None:
-        did = replay(target, call, seconds)
+        did = replay(parts.target, call, seconds)
     else:  # nothing is replayed: the run itself has to do
         did = Replayed(trace.ending, error=trace.error, lines=frozenset({goal.place.line}))
-    other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
-    if goal.place.line not in did.lines or other_end:
+    if not _is_there(goal, did):
         return None
+    condition = PathConditions(parts.arguments).of(trace.conditions, call, trace.assignment)
+    parts.runner.put_back()  # code of the program was called to check the condition
+    report = _report(parts, call, did, condition)
+    return Confirmation(trace, call, condition.text, _route(trace, parts.imported), report)
+
+
+def confirmed_call(
+    call: Call, goal: Goal, parts: Parts, replay: ReplayOnce, seconds: float
+) -> Confirmation | None:
+    """A call that seems to execute the line, confirmed by a replay of at most so many seconds; None
+    if it does not do so there.
+    """
+    did = replay(parts.target, call, seconds)
+    if not _is_there(goal, did):
+        return None
+    report = _report(parts, call, did, PathCondition("True", left_out=1))
+    return Confirmation(None, call, "True", (), report)
+
+
+def _is_there(goal: Goal, did: Replayed) -> bool:
+    other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
+    return goal.place.line in did.lines and not other_end
+
+
+def _report(parts: Parts, call: Call, did: Replayed, condition: PathCondition) -> TargetReport:
+    """The report with this call as its only input."""
+    target = parts.target
     imports = {*call.imports, *did.imports}
     if did.caught and did.caught_module != "builtins":
         imports.add((did.caught_module, did.caught))
-    paths = PathConditions(parts.arguments)
-    condition = paths.of(trace.conditions, call, trace.assignment)
-    parts.runner.put_back()  # code of the program was called to check the condition
     found = FoundInput(
         args=call.args,
         outcome=did.outcome,
@@ -83,7 +105,7 @@ def confirmed(
         compared=did.compared,
         caught=did.caught,
     )
-    report = TargetReport(
+    return TargetReport(
         target=target.label,
         status="covered",
         inputs=(found,),
@@ -94,7 +116,6 @@ def confirmed(
         is_method=is_method(parts),
         file=str(target.source.file),
     )
-    return Confirmation(trace, call, condition.text, _route(trace, parts.imported), report)
 
 
 def _route(trace: Trace, imported: ImportedProgram) -> tuple[tuple[int, str], ...]:

@@ -22,7 +22,6 @@ from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgra
 from symcrete.backward.view.program_view import Program
 from symcrete.clock import Moment
 from symcrete.errors import WrongProof
-from symcrete.explore.attack.other_kinds import variants as other_kinds
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
@@ -32,6 +31,7 @@ from symcrete.explore.proof.standing import Standing
 from symcrete.explore.proof.told_call import nearest_loss, told_loss
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
+from symcrete.explore.reach.other_kinds_there import first_that_is_there
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Unreachable, Verdict
 from symcrete.explore.reach.unproved import assumptions, not_explored, nothing_proved, told_open
 from symcrete.inputs.shapes.shape import IntShape
@@ -180,7 +180,7 @@ class Quest:
         stop = Moment()
         if not self.phase.budget.counts_work:
             stop = Moment(self._now() + spare, self.exploration.parts.clock)
-        if spare <= 0:
+        if spare <= 0 or self.found.trace is None:
             return
         trace = plainest(self._runner, self.found.trace, self._gets_there, stop)
         if trace is self.found.trace:
@@ -201,19 +201,18 @@ class Quest:
         return True
 
     def _refuted_by_other_kinds(self) -> bool:
-        """Whether values of subtypes, or one object for two parameters, refute a proof."""
+        """Whether values of other kinds refute a proof; a call that is confirmed is the answer."""
         parts = self.exploration.parts
-        stop = self._now() + ATTACK_SECONDS
-        with self._runner:
-            for values, shown in other_kinds(parts, self.exploration.progress):
-                if self._now() > stop and not self.phase.budget.counts_work:
-                    return False
-                self._watch.begin()
-                parts.runner.run_values(values)
-                if self._watch.seen and self.goal.side is None and self.goal.error is None:
-                    self.reasons[f"{shown} executes the line"] = None
-                    return True
-        return False
+        timed = not self.phase.budget.counts_work
+        until = Moment(self._now() + ATTACK_SECONDS, parts.clock) if timed else Moment()
+        replay = self.replay if self.options.replay else None
+        seconds = self.options.replay_seconds
+        there = first_that_is_there(self.exploration, self.goal, until, replay, seconds)
+        if there is None:
+            return False
+        self.reasons[f"{there.shown} executes the line"] = None
+        self.found, self.found_in = there.confirmed, "forward"
+        return True
 
     def _take_caught(self) -> None:
         """Take as the answer a run in which the wanted error came up and was caught, if any."""
