@@ -133,7 +133,8 @@ def test_an_input_that_does_not_fail_alone_is_no_failure(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = FoundInput({"total": "1"}, "returned", '("assert", 2, "AssertionError")', None, (), "")
-    reports = [TargetReport("shop.py::pay", "covered", inputs=(found,)), TargetReport("", "budget")]
+    nothing = TargetReport("", "budget")
+    reports = [TargetReport("shop.py::pay", "covered", inputs=(found,)), nothing, nothing]
     monkeypatch.setattr(failing, "explored", lambda *given: reports.pop(0))
     monkeypatch.setattr(failing, "alone", lambda *given: [found])
 
@@ -164,3 +165,77 @@ def test_an_answer_is_told_as_a_call_and_with_what_a_proof_assumes(shop: Path) -
         "  assuming that x",
     ]
     assert told_check(answer(shop, "undecided", reason="why"))[1] == "  why"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("Raises ValueError if it is negative.", ("ValueError",)),
+        ("The age; raises a :class:`~shop.OddError` or `KeyError`.", ("OddError", "KeyError")),
+        ("Raise KeyError, OSError\n    and nothing else.", ("KeyError", "OSError")),
+        ("Does not raise ValueError, never raises KeyError.", ()),
+        ("Raises the price.", ()),
+    ],
+)
+def test_sentences_announce_exceptions(
+    sentence: str, names: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "told.py"
+    file.write_text(f'def age(n: int) -> int:\n    """{sentence}"""\n    return n\n')
+
+    assert announced(targets_of(str(file))[0]) == names
+
+
+IN_USE = """\
+def numbers(n: int):
+    got = yield n
+    assert got != 5
+    yield got
+
+
+def adder(n: int):
+    def add(x: int) -> int:
+        assert x != n + 3
+        return x + n
+
+    return add
+
+
+_known: dict[int, int] = {}
+
+
+def cached(x: int) -> int:
+    if x in _known:
+        assert x != 4
+        return _known[x]
+    _known[x] = x
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "call"),
+    [
+        ("numbers", 3, "generator.send(5)"),
+        ("adder", 9, "add(0)"),
+        ("cached", 20, "cached(4); cached(4)"),
+    ],
+)
+def test_assertions_fail_in_what_a_call_gives_and_after_earlier_ones(
+    name: str, line: int, call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "used.py").write_text(IN_USE)
+    target = targets_of(f"used.py::{name}")[0]
+
+    checked = failing.check(target, Options(budget=30.0))
+
+    told = told_check(with_calls(checked, checked.report))
+    assert f"(assert, line {line})" in told[1]
+    assert call in told[1]
+
+
+def test_objects_that_no_constructor_made_are_no_evidence() -> None:
+    made = FoundInput({"self": "object.__new__(Shop)"}, "raised", None, "AssertionError()", (), "")
+
+    assert not failing._is_genuine(made)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from symcrete.clock import Clock, wall
+from symcrete.errors import SymcreteError
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle.docstring_examples import run_examples
@@ -16,7 +17,7 @@ from symcrete.oracle.documented import Condition, documented
 from symcrete.oracle.explored import alone, as_called, assumed, explored, why_open
 from symcrete.oracle.faults import UNUSED
 from symcrete.oracle.judged import HOLDS, Fault, judging_target
-from symcrete.oracle.subjects import report_of
+from symcrete.oracle.subjects import announced, report_of
 from symcrete.oracle.verdicts import Checked, Failure
 from symcrete.program.source.target import Target
 
@@ -24,6 +25,7 @@ MOST_FAULTS = 5  # of one function that are told, each with its input; chosen, n
 _OF_CONTRACTS = ("ContractError", "ViolationError")  # what a wrapper raises in place of others
 MORE_SECONDS = 2.0  # at most, for each fault after the first: most functions have one
 LEAST_SECONDS_PER_FAULT = 1.0  # for which it is worth to look for one more fault
+_MADE_UP = ("object.__new__(", "SimpleNamespace(", "create_autospec(")  # in the text of an input
 
 
 def check(
@@ -84,7 +86,65 @@ def check(
         seconds=clock() - began,
         runs=runs,
     )
-    return _decided(checked, report, doubtful)
+    checked = _decided(checked, report, doubtful)
+    left = options.budget - (clock() - searching)
+    if checked.verdict != "undecided" or left < LEAST_SECONDS_PER_FAULT:
+        return checked
+    used = _failing_in_use(target, replace(options, budget=left), expected, on_protection)
+    if not used:
+        return replace(checked, seconds=clock() - began)
+    return replace(
+        checked,
+        verdict="fails",
+        reason="",
+        report=report_of(target, tuple([each.found for each in used])),
+        failures=tuple(used),
+        seconds=clock() - began,
+    )
+
+
+def _failing_in_use(
+    target: Target,
+    options: Options,
+    expected: tuple[str, ...],
+    on_protection: Callable[[list[str]], None],
+) -> list[Failure]:
+    """Assertions that fail after earlier calls, or where the result is used.
+
+    The judging program makes one call and leaves a function or generator that comes back alone; a
+    search for branches calls it and sends to it. Objects that no constructor made are no evidence.
+    """
+    if "AssertionError" in (*announced(target), *expected):
+        return []
+    try:
+        report = explored(target, [], options, on_protection)
+    except SymcreteError:  # nothing is lost: the verdict stays undecided, for the reason it had
+        return []
+    failed = [
+        each
+        for each in report.inputs
+        if each.outcome == "raised" and each.error == "AssertionError" and _is_genuine(each)
+    ]
+    faults = {_failed_assertion(target, each): each for each in reversed(failed)}
+    return [Failure("assert", line, found) for line, found in sorted(faults.items())][:MOST_FAULTS]
+
+
+def _is_genuine(found: FoundInput) -> bool:
+    """Whether all objects of an input are what their constructors make, and no stand-ins."""
+    texts = [*found.args.values(), *found.setup]
+    return not any(made_up in text for text in texts for made_up in _MADE_UP)
+
+
+def _failed_assertion(target: Target, found: FoundInput) -> int:
+    """The line of the assertion whose failing side an input is the first to take; 0 if it fails
+    elsewhere.
+    """
+    lines = [each.line for each in found.covers if not each.side and not each.kind]
+    for node in ast.walk(target.source.tree()):
+        if isinstance(node, ast.Assert):
+            if any(node.lineno <= line <= (node.end_lineno or node.lineno) for line in lines):
+                return node.lineno
+    return 0
 
 
 def _decided(checked: Checked, report: TargetReport, doubtful: str) -> Checked:

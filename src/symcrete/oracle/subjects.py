@@ -15,6 +15,12 @@ _NAMES = re.compile(r"[A-Z_a-z][\w.]*")
 _ONLY_NAMES = re.compile(r"[A-Z_a-z][\w.]*(\s*(,|\bor\b)\s*[A-Z_a-z][\w.]*)*")
 _SPHINX = re.compile(r":(?:raises?|except|exception)\s+([^:]+):")
 _HEADING = re.compile(r"Raises:?")
+# "Raises ValueError if ...", "raise a `KeyError` or OSError"; not "does not raise ValueError"
+_RAISED = r"[\w.]*(?:Error|Exception|Exit|Interrupt|Iteration|Warning)\b"
+_SENTENCE = re.compile(
+    r"(?<!not )(?<!never )(?<!n't )(?<!without )"
+    rf"\b[Rr]ais(?:es?|ing) ((?:{_RAISED}|(?:an?|the|or)\b|:\w+:|[\s,`~])+)"
+)
 _BOUND = ("staticmethod", "classmethod")
 
 
@@ -118,11 +124,14 @@ def named_alike(first: Target, second: Target) -> bool:
 def announced(target: Target) -> tuple[str, ...]:
     """Names of the exceptions that the documentation of a function says it raises.
 
-    Known are `:raises ValueError:`, and a part "Raises" with a line for each exception.
+    Known are `:raises ValueError:`, a part "Raises" with a line for each exception, and sentences
+    such as "Raises ValueError if it is negative".
     """
     node = node_of(target)
     text = (ast.get_docstring(node) if node is not None else None) or ""
     found = [name for line in _SPHINX.findall(text) for name in _NAMES.findall(line)]
+    for sentence in _SENTENCE.findall(" ".join(text.split())):
+        found += re.findall(_RAISED, sentence)
     for entry in _entries(text.splitlines()):
         head = entry.partition(":")[0].strip()
         if _ONLY_NAMES.fullmatch(head):

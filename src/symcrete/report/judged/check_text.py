@@ -22,7 +22,7 @@ def told_check(checked: Checked) -> list[str]:
         lines += [f"  {wrong.call.splitlines()[0]}  (example, line {wrong.line})"]
         lines += _beside("expected ", wrong.expected) + _beside("got      ", wrong.got)
     for each in checked.failures:
-        lines.append(f"  {_short(each.call)} {_did(each.found)}  ({each.kind}, line {each.line})")
+        lines.append(f"  {_shown(each)} {_did(each.found)}  ({each.kind}, line {each.line})")
         lines += [f"    after {each}" for each in each.found.told_situation]
     for each in checked.failures:
         if each.test:
@@ -36,11 +36,12 @@ def what_failed(failure: Failure) -> str:
     """A failure in one line: the call, what it did, and what has to be set before it."""
     before = "; ".join(failure.found.told_situation)
     after = f" after {before}" if before else ""
-    return f"{_short(failure.call)} {_did(failure.found)}{after}"
+    return f"{_shown(failure)} {_did(failure.found)}{after}"
 
 
-def _short(call: str) -> str:
-    """A call, cut where it is long."""
+def _shown(failure: Failure) -> str:
+    """A call with the statements before it, cut where it is long."""
+    call = "; ".join([*failure.found.setup, failure.call])
     return call if len(call) <= LONGEST_SHOWN_CALL else f"{call[:LONGEST_SHOWN_CALL]} ..."
 
 
