@@ -5,9 +5,11 @@ from dataclasses import replace
 from symcrete.clock import Moment, wall
 from symcrete.explore.minimise.foreseen import MOST_FORESEEN_CONDITIONS, Foreseen
 from symcrete.explore.minimise.minimise import minimised
+from symcrete.explore.minimise.plain_texts import Roles
 from symcrete.run.trace import Trace
 from symcrete.terms import integers
 from symcrete.terms.term import Sort, int_const, var
+from symcrete.terms.texts import STR, shape_of, source
 
 GIVEN = {f"x{n}": 777 for n in range(5)}
 
@@ -64,3 +66,12 @@ def test_a_variable_that_means_a_default_stays_as_it_is() -> None:
     trace = replace(run(), defaults=({"x1": 777},))
 
     assert minimised(trace) == dict.fromkeys(GIVEN, 0) | {"x1": 777}
+
+
+def test_numbers_of_a_list_that_was_a_text_before_are_no_characters() -> None:
+    shape = shape_of(source("either", STR))
+    given = {"len(either)": 1, "either[0]": 97}
+    other = integers.le(int_const(0), var("len(either)", Sort.INT))
+
+    assert Roles(given, [shape]).plainer("either[0]", given) is not None
+    assert Roles(given, [other]).plainer("either[0]", given) is None

@@ -46,6 +46,53 @@ def test_what_is_short_comes_before_long_texts_and_what_it_holds_last() -> None:
     assert containers_in(given) == ["xs", "s", "xs[0]"]
 
 
+def test_a_call_before_others_is_taken_out_of_what_an_object_has_been_through() -> None:
+    given = {
+        "s.calls()": 2,
+        "s.calls()[0]?": 3,
+        "s.calls()[1]?": 1,
+        "len(s.calls()[1].row)": 1,
+        "s.calls()[1].row[0]": 97,
+    }
+
+    assert containers_in(given) == ["s.calls()", "s.calls()[1].row"]
+    assert without(given, "s.calls()", 0, 1) == {
+        "s.calls()": 1,
+        "s.calls()[0]?": 1,
+        "len(s.calls()[0].row)": 1,
+        "s.calls()[0].row[0]": 97,
+    }
+
+
+def test_earlier_calls_are_as_many_as_there_are_before_the_first_that_is_none() -> None:
+    given = {"earlier[0]?": 2, "earlier[0].n": 5, "earlier[1]?": 1, "earlier[2]?": 0, "n": 7}
+
+    assert containers_in(given) == ["earlier"]
+    assert without(given, "earlier", 0, 1) == {"earlier[0]?": 1, "n": 7}
+
+
+def test_calls_that_change_nothing_are_not_shown_though_others_follow(tmp_path: Path) -> None:
+    program = """
+        class Table:
+            def __init__(self):
+                self._rows = []
+                self._seen = 0
+            def look(self):
+                self._seen += 1
+            def add(self, row: int):
+                self._rows.append(row)
+            def draw(self) -> int:
+                if len(self._rows) == 2:
+                    return 1
+                return 0
+        """
+
+    report = explore(program, tmp_path, budget=10.0, name="Table.draw")
+
+    shown = {found.args["self"] for found in report.inputs}
+    assert "(self := Table(), self.add(0), self.add(0))[0]" in shown
+
+
 @pytest.mark.parametrize(
     ("parameter", "condition", "wanted"),
     [

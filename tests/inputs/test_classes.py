@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import inspect
 import re
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ from symcrete.inputs.shapes.shape import (
     FloatShape,
     IntShape,
     Shape,
+    TupleShape,
     one_of,
     write,
 )
@@ -83,7 +85,7 @@ def instance(kind: type) -> InstanceShape:
 
 def test_an_object_is_made_by_its_constructor_and_changed_by_its_methods() -> None:
     shape = instance(Counter)
-    given = {"c.start": 3, "c.calls": 1, "c.call[0]?": 0, "c.call[0].more": 4}
+    given = {"c.start": 3, "c.calls()": 1, "c.calls()[0]?": 0, "c.calls()[0].more": 4}
 
     assert [method.name for method in shape.methods] == ["add", "__enter__"]
     assert shape.plain("c", given).count == 7
@@ -259,3 +261,39 @@ def test_a_pattern_is_one_that_the_module_has_or_a_usual_one() -> None:
     assert shape.plain("x", {}) is own
     assert write(shape, "x", {}).text == 're.compile(r"[a-z]+x", re.VERBOSE)'
     assert write(shape, "x", {"x?": 1}).text == r're.compile(r"\w+")'
+
+
+class Span(collections.namedtuple("SpanBase", ["begin", "end", "data"])):
+    """A named tuple whose constructor takes something else than its fields."""
+
+    def __new__(cls, begin: int, length: int, data=None):  # type: ignore[no-untyped-def]
+        return super().__new__(cls, begin, begin + length, data)
+
+    def label(self) -> str:
+        return str(self.data.upper()) if self.data else ""
+
+
+Row = collections.namedtuple("Row", ["name", "price"], defaults=[None])
+
+
+def priced(row: Row) -> bool:
+    return row.price > 0.5 if row.name.startswith("a") else row.price is None
+
+
+def test_a_named_tuple_with_a_constructor_of_its_own_is_made_by_it() -> None:
+    shape = reader().shape(Span, "s")
+
+    assert shape.plain("s", {"s.begin": 3, "s.length": 4}) == (3, 7, None)
+    assert write(shape, "s", {"s.begin": 3, "s.length": 4}).text == "Span(3, 4)"
+
+
+def test_what_a_field_of_a_named_tuple_is_used_for_says_its_type() -> None:
+    known = reader()
+    shape = known.shape(Row, "r")
+
+    assert isinstance(shape, TupleShape)
+    name, price = shape.parts
+    assert isinstance(name, StrShape)
+    assert isinstance(price, ChoiceShape)
+    assert {type(each) for each in price.choices} >= {FloatShape, ConstantShape}
+    assert any("r.name has no declared type" in each for each in known.open)

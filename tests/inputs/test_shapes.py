@@ -195,7 +195,12 @@ def test_a_callable_answers_as_it_did_in_the_run() -> None:
 
 def test_an_object_changed_by_its_methods_is_one_expression() -> None:
     shape = shape_of(Box, "box")
-    given = {"box.label": "a", "box.calls": 2, "box.call[0].thing": 4, "box.call[1].thing": 5}
+    given = {
+        "box.label": "a",
+        "box.calls()": 2,
+        "box.calls()[0].thing": 4,
+        "box.calls()[1].thing": 5,
+    }
 
     text = write(shape, "box", given).text
 

@@ -25,11 +25,18 @@ from symcrete.values.build.variables import report_choice, tracked_input
 MOST_EARLIER = 3  # calls before the run's own; chosen, not measured
 # the share of random inputs that have a further call; chosen, not measured
 SHARE_WITH_FURTHER_CALL = 0.3
-
+EARLIER = "earlier"  # what the variables of these calls begin with
 
 # the share of random calls that are the call before them once more, and of arguments that are those
 # of the run's own call: what a program remembers is found again by equal ones; chosen, not measured
 SHARE_REPEATED = 0.4
+
+
+def earlier_call(index: int) -> str:
+    """What the variables of the earlier call of this number begin with; with a question mark, the
+    variable that says which function it is.
+    """
+    return f"{EARLIER}[{index}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ class History:
         for late in self.updated:
             late_input(late)
         for index in range(MOST_EARLIER if self.functions else 0):
-            root = f"earlier[{index}]"
+            root = earlier_call(index)
             which = given.setdefault(f"{root}?", 0) if tracked else given.get(f"{root}?", 0)
             if tracked:
                 report_choice(f"{root}?", which, len(self.functions) + 1)
@@ -85,9 +92,9 @@ class History:
     def sample(self, given: Assignment, pool: Pool, random: Random) -> None:
         """Draw earlier calls for a random input."""
         for index in range(MOST_EARLIER if self.functions else 0):
-            root = f"earlier[{index}]"
+            root = earlier_call(index)
             if index and random.random() < SHARE_REPEATED:
-                _repeat(given, f"earlier[{index - 1}]", root)
+                _repeat(given, earlier_call(index - 1), root)
                 continue
             which = (
                 random.randint(1, len(self.functions))
@@ -110,7 +117,7 @@ class History:
         lines: list[str] = []
         imports: set[tuple[str, str]] = set()
         for index in range(MOST_EARLIER if self.functions else 0):
-            root = f"earlier[{index}]"
+            root = earlier_call(index)
             which = given.get(f"{root}?", 0)
             if not 0 < which <= len(self.functions):
                 break

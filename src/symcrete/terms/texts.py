@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from symcrete.terms import integers
@@ -222,6 +222,14 @@ def texts_in(assignment: Assignment) -> list[str]:
     """The names of the text inputs among the variables."""
     inputs = {name for name, _ in _sources}
     return sorted([name for name in inputs if length_name(name) in assignment])
+
+
+def texts_assumed(assignment: Assignment, assumptions: Collection[Term]) -> list[str]:
+    """The names of those that a run with these assumptions took as texts: another may have been a
+    list of numbers under the same names.
+    """
+    taken = {name for (name, _), shape in _shapes.items() if shape in assumptions}
+    return [name for name in texts_in(assignment) if name in taken]
 
 
 # -- exact terms and their models

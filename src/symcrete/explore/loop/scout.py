@@ -16,6 +16,7 @@ from symcrete.inputs.draw.mutation import mutated
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import spread
 from symcrete.inputs.shapes.arguments import Arguments
+from symcrete.inputs.shapes.objects import calls_name
 from symcrete.program.graph.distances import FAR
 from symcrete.program.source.sites import Outcome
 from symcrete.run.runner import Runner
@@ -173,7 +174,7 @@ def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
     changed = mutated(given, pool, random)
     for name, value in changed.items():
         # Which alternative of a type it takes, and how many calls come before: small numbers.
-        if name.endswith(("?", ".calls")) and value != given.get(name):
+        if name.endswith(("?", calls_name(""))) and value != given.get(name):
             changed[name] = random.randrange(4)
     return changed
 

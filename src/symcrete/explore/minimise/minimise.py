@@ -15,8 +15,14 @@ from typing import Any, TypeAlias
 from symcrete.clock import Moment
 from symcrete.explore.minimise.foreseen import Foreseen
 from symcrete.explore.minimise.plain_texts import Roles
-from symcrete.explore.minimise.shorter import containers_in, shorter, without
-from symcrete.inputs.shapes.containers import length_name
+from symcrete.explore.minimise.shorter import (
+    containers_in,
+    count_name,
+    count_of,
+    shorter,
+    without,
+)
+from symcrete.explore.minimise.twins import twins
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
@@ -56,7 +62,7 @@ def plainest(
         best = best if same else alike(runner, best, plain, wanted) or best
         best = _shortened(runner, best, wanted, stop)
         left = MOST_MINIMISING_RUNS
-        roles = Roles(best.assignment)
+        roles = Roles(best.assignment, best.assumptions)
         defaults = _defaults(best)
         for name in best.assignment:
             if _is_kept(name, best.assignment, defaults):
@@ -64,7 +70,7 @@ def plainest(
             for candidate in itertools.islice(
                 _plainer(name, best.assignment, roles), MOST_PLAINER_VALUES
             ):
-                if left == 0 or stop.has_come:
+                if left <= 0 or stop.has_come:
                     return best
                 tried = best.assignment | {name: candidate}
                 seen = foreseen.run(tried)
@@ -72,6 +78,10 @@ def plainest(
                     continue
                 left -= 1
                 found = alike(runner, best, tried, wanted)
+                equal = twins(best.assignment, name) if found is None else []
+                if equal:
+                    left -= 1
+                    found = alike(runner, best, tried | dict.fromkeys(equal, candidate), wanted)
                 if found is not None:
                     best = found
                     break
@@ -101,29 +111,46 @@ def _is_kept(name: str, assignment: Assignment, defaults: Assignment) -> bool:
 
 
 def _shortened(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
-    """Texts and containers without the elements that nothing wanted depends on."""
+    """Texts and containers without the elements that nothing wanted depends on, and without such
+    earlier calls.
+    """
     best, left = trace, MOST_MINIMISING_RUNS
     defaults = _defaults(trace)
     for container in containers_in(trace.assignment):
-        if _is_kept(length_name(container), trace.assignment, defaults):
+        if _is_kept(count_name(container), trace.assignment, defaults):
             continue
         # Until nothing can be taken out any more: what is taken out changes what is left to try.
-        again = length_name(container) in best.assignment  # it may be gone with what held it
+        again = count_of(best.assignment, container) > 0  # it may be gone with what held it
         while again:
             again = False
             for start, end in shorter(best.assignment, container):
-                if left == 0 or stop.has_come:
+                if left <= 0 or stop.has_come:
                     return best
-                if end > best.assignment.get(length_name(container), 0):
+                if end > count_of(best.assignment, container):
                     continue
                 left -= 1
                 tried = without(best.assignment, container, start, end)
                 found = alike(runner, best, tried, wanted)
+                equal = _twin_containers(best.assignment, container) if found is None else []
+                if equal:
+                    left -= 1
+                    for each in equal:
+                        tried = without(tried, each, start, end)
+                    found = alike(runner, best, tried, wanted)
                 if found is not None:
                     best, again = found, end - start > 1
                     if again:
                         break
     return best
+
+
+def _twin_containers(assignment: Assignment, container: str) -> list[str]:
+    """Containers that are as long as this one, as the same argument of other calls."""
+    length = count_name(container)
+    if length not in assignment:
+        return []
+    found = set(twins(assignment, length))
+    return [each for each in containers_in(assignment) if count_name(each) in found]
 
 
 def alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) -> Trace | None:
@@ -140,7 +167,7 @@ def minimised(trace: Trace, stop: Moment | None = None, also: Sequence[Term] = (
     stop = stop or Moment()
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions, *also)
-    roles = Roles(best)
+    roles = Roles(best, trace.assumptions)
     defaults = _defaults(trace)
     for tried in _together(best, roles, defaults):
         if first_broken(conditions, tried) is None:

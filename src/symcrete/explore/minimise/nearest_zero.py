@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from symcrete.clock import Moment
 from symcrete.explore.minimise.minimise import Wanted, alike
 from symcrete.explore.minimise.plain_texts import Roles
-from symcrete.explore.minimise.shorter import containers_in, shorter, without
-from symcrete.inputs.shapes.containers import length_name
+from symcrete.explore.minimise.shorter import containers_in, count_of, shorter, without
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment
@@ -49,7 +48,7 @@ def _smaller(given: Assignment) -> Iterator[Assignment]:
     """Inputs that are smaller in one respect, by much first."""
     for container in containers_in(given):
         for start, end in shorter(given, container):
-            if end <= given.get(length_name(container), 0):
+            if end <= count_of(given, container):
                 yield without(given, container, start, end)
     roles = Roles(given)
     numbers = [

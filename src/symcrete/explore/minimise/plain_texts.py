@@ -5,10 +5,11 @@ see.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from symcrete.terms.evaluate import Assignment
-from symcrete.terms.texts import element_names, length_name, texts_in
+from symcrete.terms.term import Term
+from symcrete.terms.texts import element_names, length_name, texts_assumed, texts_in
 
 # Characters in the order of preference: the first that will do is taken.
 PREFERRED = "a0 A1bB,.-_" + string.ascii_lowercase + string.digits + string.punctuation
@@ -18,10 +19,12 @@ _RANKS = {ord(char): rank for rank, char in reversed(list(enumerate(PREFERRED)))
 class Roles:
     """Tells which variables of an assignment are lengths and characters of texts."""
 
-    def __init__(self, assignment: Assignment) -> None:
+    def __init__(self, assignment: Assignment, assumptions: Collection[Term] = ()) -> None:
+        """`assumptions` are those of the run, if it has any: they tell texts from lists."""
         self._lengths: dict[str, str] = {}
         self._places: dict[str, tuple[str, int]] = {}
-        for text in texts_in(assignment):
+        known = frozenset(assumptions)
+        for text in texts_assumed(assignment, known) if known else texts_in(assignment):
             self._lengths[length_name(text)] = text
             for index, name in enumerate(element_names(text, assignment[length_name(text)])):
                 self._places[name] = (text, index)

@@ -46,7 +46,7 @@ def results_apart(
 
 def _telling(trace: Trace) -> Iterator[Assignment]:
     """Inputs on the same path with other numbers: all of them at once, then each alone."""
-    roles = Roles(trace.assignment)
+    roles = Roles(trace.assignment, trace.assumptions)
     numbers = [
         name
         for name, value in trace.assignment.items()

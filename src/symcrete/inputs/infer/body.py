@@ -128,7 +128,7 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
     if level < _MOST_CALLS_FOLLOWED:
         for callee, parameter in passed_to(tree, name, names, owner):
             found.add(_inferred(callee, parameter, level + 1)[0], 0.8)
-    for attribute in attributes_of(tree, name):
+    for attribute in attributes_of(tree, name, function, owner):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
     if level == 0 and not [kind for kind in found.weights if kind and _is_built_in(kind)]:

@@ -204,8 +204,15 @@ def constructor_of(kind: type) -> FunctionType | None:
     return None
 
 
-def attributes_of(tree: ast.AST, name: str) -> list[str]:
-    """The attributes of `self` that the parameter is stored in."""
+def attributes_of(
+    tree: ast.AST, name: str, function: Callable[..., Any] | None = None, owner: type | None = None
+) -> list[str]:
+    """The attributes of `self` that the parameter is stored in; a `__new__` of a named tuple hands
+    it on as the field of its name.
+    """
+    is_new = owner is not None and getattr(function, "__name__", "") == "__new__"
+    if is_new and name in getattr(owner, "_fields", ()):
+        return [name]
     return [
         target.attr
         for node in walked(tree)

@@ -19,7 +19,14 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.class_source import methods_in
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.typing_only import typing_only
-from symcrete.inputs.shapes.described_classes import ModelShape, is_model, model_parts, syntax_node
+from symcrete.inputs.shapes.described_classes import (
+    ModelShape,
+    is_made_of_fields,
+    is_model,
+    model_parts,
+    shape_of_field,
+    syntax_node,
+)
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import (
     InstanceShape,
@@ -73,7 +80,8 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
     if typing.is_typeddict(kind):
         return _typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        return _named_tuple(kind, where, reader)
+        if is_made_of_fields(kind) or not _of_program(kind, reader):
+            return _named_tuple(kind, where, reader)
     if issubclass(kind, ast.AST) and kind.__module__ == "ast":
         return syntax_node(kind, where, reader)
     if issubclass(kind, type) or not _of_program(kind, reader):
@@ -379,7 +387,7 @@ def _is_required(hint: Any, otherwise: bool) -> bool:
 def _named_tuple(kind: Any, where: str, reader: Reader) -> Shape:
     hints = hints_of(kind, names_of(kind, reader.names))
     fields: tuple[str, ...] = kind._fields
-    shapes = [reader.shape(hints.get(name, int), f"{where}.{name}") for name in fields]
+    shapes = [shape_of_field(kind, name, hints, where, reader) for name in fields]
     return TupleShape(tuple(shapes), kind, fields, name_of(kind, reader.names))
 
 

@@ -1,24 +1,31 @@
-"""Classes that describe their fields themselves: pydantic models, which need not be there, and the
-nodes of Python's syntax trees.
+"""Classes that describe their fields themselves: pydantic models, which need not be there, named
+tuples, and the nodes of Python's syntax trees.
 """
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
+from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.infer.attributes import kinds_of_attribute
+from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Part, PerhapsShape, defaulted
 from symcrete.inputs.shapes.shape import Shape, depth_of, one_of
+from symcrete.program.source.module import parsed
 from symcrete.terms.evaluate import Assignment
 
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
+
+FIELD_DEFAULTS = (bool, int, float, str, bytes)  # types of a default that a field is tried with
 
 
 def is_model(kind: type) -> bool:
@@ -59,6 +66,48 @@ def model_parts(kind: Any, where: str, reader: Reader) -> tuple[Part, ...]:
             continue
         parts.append(Part(field.alias or name, shape, by_keyword=True))
     return tuple(parts)
+
+
+# -- named tuples
+
+
+def is_made_of_fields(kind: type) -> bool:
+    """Whether a named tuple is made from its fields and nothing else: its class has no constructor
+    of its own, which may take something else and give some of them itself.
+    """
+    own: Any = kind
+    names = getattr(own.__new__, "__globals__", {})
+    return names.get("_tuple_new") is tuple.__new__ and own.__init__ is object.__init__
+
+
+def shape_of_field(
+    kind: Any, field: str, hints: Mapping[str, Any], where: str, reader: Reader
+) -> Shape:
+    """The shape of a field of a named tuple: of the type in `hints`, where it declares one."""
+    path = f"{where}.{field}"
+    if field in hints:
+        return reader.shape(hints[field], path)
+    reader.leave_open(f"{path} has no declared type")
+    shapes: list[Shape] = []
+    for each in _kinds_of_field(kind, field, reader.names):
+        with contextlib.suppress(UnsupportedInput):
+            shapes.append(reader.shape(each, path))
+    return one_of(shapes)
+
+
+def _kinds_of_field(kind: Any, field: str, names: Mapping[str, Any]) -> list[Any]:
+    """The types to try for a field that declares none, the most likely first: that of its default,
+    and what the program does with attributes of that name.
+    """
+    found: list[Any] = []
+    if field in kind._field_defaults:
+        default = kind._field_defaults[field]
+        found += [type(default)] if type(default) in FIELD_DEFAULTS else []
+        found += [None] if default is None else []
+    with contextlib.suppress(OSError, SyntaxError, ValueError):
+        used = kinds_of_attribute(field, parsed(str(names.get("__file__"))), names)
+        found += [each for each in used if each not in (*found, Something)]
+    return found if [each for each in found if each is not None] else [int, *found]
 
 
 # -- nodes of syntax trees

@@ -163,6 +163,13 @@ class Method:
         return written_call(f"{short}.{self.name}", self.parts, where, given)
 
 
+def calls_name(name: str) -> str:
+    """The variable that says how many methods are called on an object after its constructor; one
+    call of them, `[0]`, is named like an element of it. No argument or field can have this name.
+    """
+    return f"{name}.calls()"
+
+
 class InstanceShape:
     """An object of a class, built by its constructor and changed by some of its methods.
 
@@ -203,11 +210,11 @@ class InstanceShape:
 
     def calls(self, name: str, given: Assignment) -> list[tuple[Method, str]]:
         """The methods called after the constructor, each with the path of its arguments."""
-        count = given.get(f"{name}.calls", 0)
+        count = given.get(calls_name(name), 0)
         return [self.call(name, index, given) for index in range(count)]
 
     def call(self, name: str, index: int, given: Assignment) -> tuple[Method, str]:
-        where = f"{name}.call[{index}]"
+        where = f"{calls_name(name)}[{index}]"
         return self.methods[given.get(f"{where}?", 0)], where
 
     def plain(self, name: str, given: Assignment) -> Any:
@@ -242,11 +249,11 @@ class InstanceShape:
             others.leave()
         if not self.methods:
             return
-        count = given[f"{name}.calls"] = random.choice((0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS))
+        count = given[calls_name(name)] = random.choice((0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS))
         # Containers are filled by one method called again and again.
         only = random.randrange(len(self.methods)) if random.random() < ONE_METHOD_DRAWN else None
         for index in range(count):
-            where = f"{name}.call[{index}]"
+            where = f"{calls_name(name)}[{index}]"
             drawn = random.randrange(len(self.methods)) if only is None else only
             which = given[f"{where}?"] = drawn
             for part in self.methods[which].parts:

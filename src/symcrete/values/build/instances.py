@@ -24,6 +24,7 @@ from symcrete.inputs.shapes.objects import (
     PerhapsShape,
     RecordShape,
     called,
+    calls_name,
     plain_parts,
 )
 from symcrete.inputs.shapes.shape import depth_of
@@ -87,8 +88,8 @@ def _call_methods(shape: InstanceShape, made: Any, name: str, given: Assignment)
     """Call the methods that the input names on a new object; whether there is another call, and of
     which method, are branches. A call that raises means that there is no such object.
     """
-    for index in counted(f"{name}.calls", MOST_METHOD_CALLS, given):
-        which = f"{name}.call[{index}]?"
+    for index in counted(calls_name(name), MOST_METHOD_CALLS, given):
+        which = f"{calls_name(name)}[{index}]?"
         report_choice(which, given.setdefault(which, 0), len(shape.methods))
         method, where = shape.call(name, index, given)
         parts = tracked_parts(method.parts, where, given)

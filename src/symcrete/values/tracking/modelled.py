@@ -160,6 +160,8 @@ def callee(function: Any) -> Any:
         file = function.__code__.co_filename
         if file in rewritten_files or file.startswith(_OWN):
             return function
+        if function.__globals__.get("_tuple_new") is tuple.__new__:
+            return function  # what `namedtuple` writes: it stores its arguments
         return callee(function) if enter_by_run(file) else _outside(function)
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)

@@ -1,0 +1,40 @@
+"""Equal arguments of several calls are made plainer together."""
+
+from pathlib import Path
+
+from tests.explore.exploring import explore
+
+from symcrete.explore.minimise.twins import twins
+
+
+def test_the_twins_of_an_argument_are_the_equal_ones_of_other_calls() -> None:
+    given = {"n": -2, "m": -2, "earlier[0].n": -2, "earlier[1].n": -3, "earlier[0]?": 1}
+
+    assert twins(given, "n") == ["earlier[0].n"]
+    assert twins(given, "earlier[0].n") == ["n"]
+    assert twins(given, "m") == []
+
+
+def test_calls_of_methods_have_twins_too() -> None:
+    given = {"s.calls()[0].row": 5, "s.calls()[1].row": 5, "s.row": 5}
+
+    assert twins(given, "s.calls()[0].row") == ["s.calls()[1].row"]
+
+
+def test_without_other_calls_there_are_no_twins() -> None:
+    assert twins({"a": 1, "b": 1}, "a") == []
+
+
+def test_a_text_that_is_remembered_is_as_plain_as_any(tmp_path: Path) -> None:
+    program = """
+        _seen = set()
+        def visit(n: int, s: str) -> str:
+            if (n, s) in _seen and n < 0 and s:
+                return "again"
+            _seen.add((n, s))
+            return "first"
+        """
+
+    report = explore(program, tmp_path, budget=10.0, name="visit")
+
+    assert 'visit(-1, "a")' in {line for found in report.inputs for line in found.setup}
