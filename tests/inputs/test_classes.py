@@ -266,7 +266,7 @@ def test_a_pattern_is_one_that_the_module_has_or_a_usual_one() -> None:
 class Span(collections.namedtuple("SpanBase", ["begin", "end", "data"])):
     """A named tuple whose constructor takes something else than its fields."""
 
-    def __new__(cls, begin: int, length: int, data=None):  # type: ignore[no-untyped-def]
+    def __new__(cls, begin: int, length: int, data=None):
         return super().__new__(cls, begin, begin + length, data)
 
     def label(self) -> str:
