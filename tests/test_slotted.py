@@ -202,3 +202,31 @@ def test_the_standard_decorator_accepts_a_subclass() -> None:
         y: int
 
     assert Other(1, 2) == Other(1, 2)
+
+
+def test_classes_that_are_built_alike_keep_their_own_names_and_defaults() -> None:
+    @slotted.dataclass(frozen=True, slots=True)
+    class One:
+        first: int
+        second: int = 2
+
+    @slotted.dataclass(frozen=True, slots=True)
+    class Other:
+        left: int
+        right: int = 3
+
+    assert str(inspect.signature(Other)) == "(left: 'int', right: 'int' = 3) -> None"
+    assert One(1) == One(first=1, second=2)
+    assert Other(left=1) == Other(1, 3)
+    assert hash(Other(1, 3)) != hash(Other(3, 1))
+    with pytest.raises(TypeError, match="first"):
+        Other(first=1)  # type: ignore[call-arg]
+
+
+def test_a_field_without_a_default_does_not_follow_one_with_a_default() -> None:
+    class Wrong:
+        x: int = 1
+        y: int
+
+    with pytest.raises(TypeError, match="non-default argument 'y'"):
+        slotted.dataclass(frozen=True, slots=True)(Wrong)

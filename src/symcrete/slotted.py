@@ -9,9 +9,12 @@ once, and the others (showing, refusing to change, copying) are functions that a
 from __future__ import annotations
 
 import dataclasses
+import enum
+import functools
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
 from reprlib import recursive_repr
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T")
@@ -50,76 +53,121 @@ def _made(cls: type[T], *, frozen: bool, eq: bool) -> type[T]:
     return made  # type: ignore[no-any-return]
 
 
-# -- those that are compiled, all at once
+# -- those that are compiled, once for all classes that are built alike
+
+
+class _Part(enum.Enum):
+    """How `__init__` sets a field."""
+
+    GIVEN = "{name}"
+    GIVEN_OR_MADE = "{make}() if {name} is _unset else {name}"
+    MADE = "{make}()"
+    FIXED = "{make}"  # to its default
+    LEFT = ""  # for others to set
 
 
 def _compiled(made: Any, *, frozen: bool, eq: bool) -> dict[str, Callable[..., Any]]:
     """The methods of a class that are called often, by name."""
-    names: dict[str, Any] = {"_unset": MISSING}
-    text = _text_of_init(made, names, frozen=frozen)
+    own = fields(made)
+    known: dict[str, Any] = {"_unset": MISSING}
+    for number, each in enumerate(own):
+        known[f"_make_{number}"] = (
+            each.default if each.default_factory is MISSING else each.default_factory
+        )
+        if frozen:
+            # The slot's own setter: it does not ask `__setattr__`, which refuses.
+            known[f"_set_{number}"] = getattr(made, each.name).__set__
+    more = hasattr(made, "__post_init__")
+    parts = tuple([_part(each) for each in own])
+    codes = {"__init__": (_code_of_init(parts, frozen, more), [each.name for each in own])}
     if eq:
-        text += _text_of_eq(made, hashed=frozen)
-    before = set(names)
-    exec(text, names)
-    methods = {name: names[name] for name in names.keys() - before if name != "__builtins__"}
-    for name, method in methods.items():
+        compared = [each.name for each in own if each.compare]
+        codes["__eq__"] = (_code_of_eq(len(compared)), compared)
+        if frozen:
+            codes["__hash__"] = (_code_of_hash(len(compared)), compared)
+    methods: dict[str, Callable[..., Any]] = {}
+    for name, (code, names) in codes.items():
+        method = FunctionType(_renamed(code, names), known, name)
         method.__qualname__ = f"{made.__qualname__}.{name}"
         method.__module__ = made.__module__
-    taken = {each.name: each.type for each in fields(made) if each.init}
-    methods["__init__"].__annotations__ = {**taken, "return": None}
+        methods[name] = method
+    init: Any = methods["__init__"]
+    init.__defaults__ = _defaults(own)
+    taken = {each.name: each.type for each in own if each.init}
+    init.__annotations__ = {**taken, "return": None}
     return methods
 
 
-def _text_of_init(made: Any, names: dict[str, Any], *, frozen: bool) -> str:
-    """`__init__` with the fields as parameters, in their order."""
+def _part(each: Field[Any]) -> _Part:
+    if each.default_factory is not MISSING:
+        return _Part.GIVEN_OR_MADE if each.init else _Part.MADE
+    if each.init:
+        return _Part.GIVEN
+    return _Part.LEFT if each.default is MISSING else _Part.FIXED
+
+
+def _defaults(own: tuple[Field[Any], ...]) -> tuple[Any, ...]:
+    """The defaults of the last parameters of `__init__`."""
+    found: list[Any] = []
+    for each in own:
+        if each.init and (each.default is not MISSING or each.default_factory is not MISSING):
+            found.append(each.default)  # MISSING where one is made
+        elif each.init and found:
+            raise TypeError(f"non-default argument {each.name!r} follows default argument")
+    return tuple(found)
+
+
+@functools.cache
+def _code_of_init(parts: tuple[_Part, ...], frozen: bool, more: bool) -> CodeType:
+    """`__init__` with the fields as parameters, in their order, named by their numbers."""
     parameters, body = ["self"], []
-    for each in fields(made):
-        name = each.name
-        if each.init:
-            parameters.append(f"{name}{_default(each, names)}")
-        value = _value(each, names)
-        if value and frozen:
-            # The slot's own setter: it does not ask `__setattr__`, which refuses.
-            names[f"_set_{name}"] = getattr(made, name).__set__
-            body.append(f"  _set_{name}(self, {value})")
-        elif value:
-            body.append(f"  self.{name} = {value}")
-    if hasattr(made, "__post_init__"):
+    for number, part in enumerate(parts):
+        name = f"_field_{number}"
+        if part in (_Part.GIVEN, _Part.GIVEN_OR_MADE):
+            parameters.append(name)
+        value = part.value.format(name=name, make=f"_make_{number}")
+        if value:
+            stored = f"_set_{number}(self, {value})" if frozen else f"self.{name} = {value}"
+            body.append(f"  {stored}")
+    if more:
         body.append("  self.__post_init__()")
-    return "\n".join([f"def __init__({', '.join(parameters)}):", *body, "  return None\n"])
+    return _code("\n".join([f"def made({', '.join(parameters)}):", *body, "  return None\n"]))
 
 
-def _text_of_eq(made: Any, *, hashed: bool) -> str:
-    """`__eq__` of instances of the same class, and the `__hash__` that goes with it."""
-    compared = [each.name for each in fields(made) if each.compare]
-    mine = "".join(f"self.{name}," for name in compared)
-    others = "".join(f"other.{name}," for name in compared)
-    text = (
-        "def __eq__(self, other):\n"
+@functools.cache
+def _code_of_eq(count: int) -> CodeType:
+    """`__eq__` of instances of the same class."""
+    return _code(
+        "def made(self, other):\n"
         "  if other.__class__ is self.__class__:\n"
-        f"    return ({mine}) == ({others})\n"
+        f"    return ({_all_of('self', count)}) == ({_all_of('other', count)})\n"
         "  return NotImplemented\n"
     )
-    return text + f"def __hash__(self):\n  return hash(({mine}))\n" * hashed
 
 
-def _default(each: Field[Any], names: dict[str, Any]) -> str:
-    """What follows the parameter of a field: nothing, or its default by a name of its own."""
-    if each.default is not MISSING:
-        names[f"_default_{each.name}"] = each.default
-        return f"=_default_{each.name}"
-    return "" if each.default_factory is MISSING else "=_unset"
+@functools.cache
+def _code_of_hash(count: int) -> CodeType:
+    return _code(f"def made(self):\n  return hash(({_all_of('self', count)}))\n")
 
 
-def _value(each: Field[Any], names: dict[str, Any]) -> str:
-    """What a field is set to, as an expression; "" where it is left for others to set."""
-    name = each.name
-    if each.default_factory is not MISSING:
-        names[f"_make_{name}"] = each.default_factory
-        return f"_make_{name}() if {name} is _unset else {name}" if each.init else f"_make_{name}()"
-    if each.init:
-        return name
-    return "" if each.default is MISSING else _default(each, names)[1:]
+def _all_of(owner: str, count: int) -> str:
+    return "".join(f"{owner}._field_{number}," for number in range(count))
+
+
+def _code(text: str) -> CodeType:
+    scope: dict[str, Any] = {}
+    exec(text, scope)
+    code: CodeType = scope["made"].__code__
+    return code
+
+
+def _renamed(code: CodeType, names: list[str]) -> CodeType:
+    """The code with the fields' names in place of their numbers."""
+    called = {f"_field_{number}": name for number, name in enumerate(names)}
+    return code.replace(
+        co_varnames=tuple([called.get(each, each) for each in code.co_varnames]),
+        co_names=tuple([called.get(each, each) for each in code.co_names]),
+    )
 
 
 # -- those that all classes share

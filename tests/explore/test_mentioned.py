@@ -29,3 +29,11 @@ def test_names_attributes_and_texts_are_mentioned() -> None:
 def test_special_methods_are_called_without_being_named() -> None:
     assert is_special(("m.py", "Box.__eq__"))
     assert not is_special(("m.py", "Box.size"))
+
+
+def test_what_stands_in_a_tree_is_looked_for_once() -> None:
+    tree = ast.parse("def f(x):\n    return g(x)\n")
+
+    (first,), (second,) = mentions({"m.py": tree}).values(), mentions({"m.py": tree}).values()
+
+    assert first is second

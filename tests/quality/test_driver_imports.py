@@ -64,3 +64,12 @@ def test_what_only_tells_about_symcrete_loads_no_engine(
     modules = loaded(tmp_path, *arguments)
 
     assert {"z3", "symcrete.solve.choose", "symcrete.search.strategy"}.isdisjoint(modules)
+
+
+def test_the_engine_loads_no_solver_and_no_backward_search_before_they_are_needed() -> None:
+    code = "import sys, symcrete.sandbox.worker.holding; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    modules = done.stdout.split()
+    assert {"z3", "yices", "bitwuzla", "symcrete.explore.reach.quest"}.isdisjoint(modules)
+    assert [name for name in modules if name.startswith("symcrete.backward.")] == []

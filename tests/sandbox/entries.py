@@ -1,6 +1,7 @@
 """What workers run in the tests of this folder: one function for each way a job can go."""
 
 import ctypes
+import gc
 import os
 import signal
 import subprocess
@@ -182,7 +183,8 @@ def remove_a_file(job, link: Link):
 
 
 def tell_everything(job, link: Link):
-    link.send(said("all", work=link.work, cwd=os.getcwd(), temporary=os.environ["TMPDIR"]))
+    told = {"cwd": os.getcwd(), "temporary": os.environ["TMPDIR"], "collects": gc.isenabled()}
+    link.send(said("all", work=link.work, **told))
 
 
 # -- workers that explore a program in their own way

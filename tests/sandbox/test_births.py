@@ -37,6 +37,7 @@ def test_a_fork_has_the_environment_the_folder_and_the_walls_of_an_interpreter(
 
     assert forked.keys() == started.keys()
     assert forked["cwd"] == started["cwd"] == str(tmp_path)
+    assert forked["collects"] and started["collects"]  # it is off only while we import
     assert os.path.dirname(forked["temporary"]) == forked["work"]
 
 

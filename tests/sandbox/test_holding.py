@@ -1,5 +1,7 @@
 """The process that holds a module imports it once, and says why if it cannot."""
 
+import os
+import py_compile
 import sys
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from symcrete.explore.options import Options
 from symcrete.program.source.target import targets_of
 from symcrete.sandbox.driver import driver
-from symcrete.sandbox.worker.holding import hold_module
+from symcrete.sandbox.worker.holding import hold_module, is_compiled
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks are used on Linux only")
 
@@ -34,3 +36,18 @@ def test_an_import_that_fails_is_told_for_each_function(
     assert report.status == "failed"
     assert said in report.error
     assert report.exit_code == 4
+
+
+def test_a_module_is_compiled_while_its_text_is_not_newer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "imported_later.py"
+    file.write_text("x = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    before = is_compiled("imported_later")
+    py_compile.compile(str(file), doraise=True)
+    after = is_compiled("imported_later")
+    os.utime(file, (2**31, 2**31))
+
+    assert (before, after, is_compiled("imported_later")) == (False, True, False)

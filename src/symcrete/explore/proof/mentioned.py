@@ -8,7 +8,8 @@ whoever wants to miss none.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import TypeAlias
 
 from symcrete.explore.loop.parts import Parts
@@ -21,28 +22,36 @@ SHOWN = "format"  # the word for whatever makes a text of a value, whose class m
 _SHOWING = frozenset({"str", "repr", "format", "ascii", "print", "args"})
 
 
-def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, set[str]]:
-    """The names, attributes and texts that stand in each function of these files."""
-    found: dict[Scope, set[str]] = {}
-    for file, tree in trees.items():
-        for scope, node in functions(tree):
-            words = found[file, scope] = set()
-            # A message that is raised is read by `str` or `args`, which stand where it is.
-            aside = _aside(node)
-            for each in ast.walk(node):
-                match each:
-                    case ast.Name(id=word) | ast.Attribute(attr=word):
-                        words.add(word)
-                        if word in _SHOWING and each not in aside:
-                            words.add(SHOWN)
-                    case ast.Constant(value=str() as word):
-                        words.add(word)
-                    case ast.MatchClass():
-                        words.add("isinstance")  # what a class in a pattern asks
-                    case ast.JoinedStr() | ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
-                        if each not in aside:
-                            words.add(SHOWN)
-    return found
+def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, frozenset[str]]:
+    """The names, attributes and texts that stand in each function of these files, whose trees are
+    only read: what stands in them is remembered.
+    """
+    return {
+        (file, scope): words for file, tree in trees.items() for scope, words in _words_of(tree)
+    }
+
+
+@functools.lru_cache(maxsize=16)  # as many as there are trees that all share (`source/module.py`)
+def _words_of(tree: ast.Module) -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple([(scope, frozenset(_words_in(node))) for scope, node in functions(tree)])
+
+
+def _words_in(function: ast.AST) -> Iterator[str]:
+    # A message that is raised is read by `str` or `args`, which stand where it is.
+    aside = _aside(function)
+    for each in ast.walk(function):
+        match each:
+            case ast.Name(id=word) | ast.Attribute(attr=word):
+                yield word
+                if word in _SHOWING and each not in aside:
+                    yield SHOWN
+            case ast.Constant(value=str() as word):
+                yield word
+            case ast.MatchClass():
+                yield "isinstance"  # what a class in a pattern asks
+            case ast.JoinedStr() | ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
+                if each not in aside:
+                    yield SHOWN
 
 
 def _aside(function: ast.AST) -> set[ast.AST]:
@@ -66,7 +75,7 @@ def used_words(parts: Parts) -> set[str]:
     return {word for each in reached(own_scopes(parts), known) for word in known.get(each, ())}
 
 
-def reached(starts: Iterable[Scope], mentioned: dict[Scope, set[str]]) -> set[Scope]:
+def reached(starts: Iterable[Scope], mentioned: Mapping[Scope, Set[str]]) -> set[Scope]:
     """These functions, those that they mention, and so on."""
     named: dict[str, list[Scope]] = {}
     for file, scope in mentioned:

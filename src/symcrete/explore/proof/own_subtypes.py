@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime
 import enum
+import functools
 from collections.abc import Iterator
 
 from symcrete.explore.loop.parts import Parts
@@ -59,15 +60,15 @@ def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
     """A class of the program that an argument may be of and that overrides what its built-in class
     does; of those that only have a text of their own, where the program makes texts.
     """
-    shows = SHOWN in used_words(parts)
+    shows = functools.cache(lambda: SHOWN in used_words(parts))  # few programs need to know
     said: set[type] = set()
     for _, shape in shapes_given(parts):
         for base in _BUILT_IN.get(type(shape), ()):
             for kind in _derived(parts, base):
                 overridden = _overridden(kind, base)
-                if kind not in said and overridden and (shows or overridden - _TEXT):
+                if kind not in said and overridden and (overridden - _TEXT or shows()):
                     said.add(kind)
-                    first = min(overridden - (set() if shows else _TEXT))
+                    first = min(overridden - (set() if shows() else _TEXT))
                     what = f"may be a {kind.__qualname__}, whose `{first}` is its own"
                     yield Obstacle(f"what is declared as {base.__name__} {what}")
 

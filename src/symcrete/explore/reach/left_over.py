@@ -8,6 +8,7 @@ near, and proves that there are none where forward search has too many paths to 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
@@ -17,13 +18,15 @@ from symcrete.explore.loop.parts import Listener
 from symcrete.explore.loop.phase import Phase
 from symcrete.explore.options import Options
 from symcrete.explore.reach.goals import goal_of_branch
-from symcrete.explore.reach.quest import Quest
 from symcrete.explore.reach.reached import Goal, Unreachable
 from symcrete.explore.wanted import OneLine
 from symcrete.program.source.sites import Branch
 from symcrete.search.strategy import Sample
 from symcrete.slotted import dataclass
 from symcrete.tree.coverage import Proved, outcomes
+
+if TYPE_CHECKING:
+    from symcrete.explore.reach.quest import Quest
 
 SHARE = 0.2  # of the budget, for all branches left over together; chosen, not measured
 # The search is interrupted for it when so much of the budget is spent, and nothing was found in the
@@ -61,6 +64,10 @@ class LeftOver:
         """Look for an input for each branch that is left, or a proof that there is none."""
         if self._done or not self._is_wanted(exploration):
             return
+        # Few functions leave something, and the backward search takes as long to import as four
+        # of them take altogether; before the clock is looked at, since it is no part of a search.
+        from symcrete.explore.reach.quest import Quest
+
         self._done = True
         until = min(phase.budget.deadline, self.clock() + self._seconds())
         left = _left(exploration)
@@ -72,7 +79,7 @@ class LeftOver:
             if coverage.has_branch(branch):
                 continue  # an input for another branch takes this one too
             seconds = max(LEAST_SECONDS, (until - self.clock()) / (len(left) + 1))
-            self._look_for(branch, exploration, phase, seconds)
+            self._look_for(branch, exploration, phase, seconds, Quest)
 
     def _seconds(self) -> float:
         """How long all branches together may take."""
@@ -90,7 +97,12 @@ class LeftOver:
         return usual and bool(exploration.parts.coverage.wanted)
 
     def _look_for(
-        self, branch: Branch, exploration: Exploration, phase: Phase, seconds: float
+        self,
+        branch: Branch,
+        exploration: Exploration,
+        phase: Phase,
+        seconds: float,
+        kind: type[Quest],
     ) -> None:
         goal = _goal_of(branch, exploration)
         if goal is None:
@@ -111,7 +123,7 @@ class LeftOver:
                 began=began,
                 clock=self.clock,
             )
-            quest = Quest(goal, options, searching, directed, began, None)
+            quest = kind(goal, options, searching, directed, began, None)
             quest.look_around()
             verdict = quest.answer()
         except SymcreteError:

@@ -30,7 +30,8 @@ from symcrete.slotted import dataclass
 MARK = "SYMCRETE_WORKER"  # a variable in the environment of whatever a worker starts
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
-    "import sys\n"
+    "import gc, sys\n"
+    "gc.disable()\n"  # until the imports are done
     "sys.dont_write_bytecode = False\n"  # our own modules: the program's come later, uncached
     "if {root!r} not in sys.path: sys.path.append({root!r})\n"
     "from symcrete.sandbox.worker.{module} import main\n"

@@ -8,6 +8,8 @@ whose function cannot have changed anything explores the next one too.
 from __future__ import annotations
 
 import gc
+import importlib
+import importlib.util
 import os
 import resource
 from typing import NoReturn
@@ -39,6 +41,8 @@ from symcrete.terms import term as terms
 # functions that one fork explores: what it keeps of each (imports, caches) stays within bounds;
 # chosen, not measured
 MOST_IN_ONE_FORK = 100
+# imported by forks that need them, which may not keep what they compile
+_LATER = ("symcrete.explore.reach.quest", "symcrete.solve.walk.terrain.polytope")
 MOST_MEMORY = 256 << 20  # bytes that a fork may have used to explore another; chosen, not measured
 
 
@@ -47,6 +51,19 @@ def before_forks() -> None:
     keep what they compile.
     """
     compose.bring_in()
+    for name in _LATER:
+        if not is_compiled(name):
+            importlib.import_module(name)
+
+
+def is_compiled(name: str) -> bool:
+    """Whether a module can be imported without compiling it."""
+    spec = importlib.util.find_spec(name)
+    assert spec is not None and spec.origin is not None
+    try:
+        return os.stat(spec.cached or "").st_mtime >= os.stat(spec.origin).st_mtime
+    except OSError:
+        return False
 
 
 def hold_module(job: HoldModule, link: Link) -> None:

@@ -1,7 +1,7 @@
 """Modules of ours that a fork had to import: its parent imports them too, for the forks to come.
 
-Strategies and solvers are imported when they are first needed. z3 takes 0.1 s: paid by one function
-of a module, not by each.
+Strategies, solvers and the backward search are imported when they are first needed. z3 takes 0.1 s:
+paid by one function of a module, not by each.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import mmap
 import sys
 
 _ROOM = 1 << 16  # bytes
-_PLACES = ("symcrete.search.", "symcrete.solve.", "symcrete.backward.")
+_PLACES = ("symcrete.search.", "symcrete.solve.", "symcrete.backward.", "symcrete.explore.reach.")
 
 
 class Learned:

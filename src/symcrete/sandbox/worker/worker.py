@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import faulthandler
 import fcntl
+import gc
 import importlib
 import json
 import os
@@ -111,6 +112,7 @@ def main(descriptor: int, known_as: Mapping[int, int] | None = None) -> NoReturn
 
     def work() -> None:
         run, kind = _entry(setup.entry)
+        gc.enable()
         job = decoded(kind, setup.job)
         # From here on modules are the program's, and none of our business to cache.
         sys.dont_write_bytecode = True

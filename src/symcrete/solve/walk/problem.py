@@ -13,7 +13,6 @@ from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
 from symcrete.solve.walk.terrain.goal import AllOf, Goal, comparisons, goal_of
 from symcrete.solve.walk.terrain.linear_sums import is_linear
 from symcrete.solve.walk.terrain.opaque_calls import Calls
-from symcrete.solve.walk.terrain.polytope import Polytope
 from symcrete.solve.walk.terrain.variable import Range
 from symcrete.solve.walk.terrain.whole_texts import is_out_of_reach, ranges_of_texts, read_texts
 from symcrete.terms.evaluate import Assignment, computed
@@ -112,6 +111,8 @@ def _with_linear_part_solved(problem: Problem, seconds: float) -> Problem | Answ
     linear = [(piece.goal, piece.condition) for piece in problem.pieces if piece.is_linear]
     if problem.calls.confirm([condition for _, condition in linear], problem.start):
         return problem
+    from symcrete.solve.walk.terrain.polytope import Polytope  # it takes z3, and few need it
+
     seconds /= 4  # the solver may be asked three times, and the walk needs time, too
     polytope = Polytope(linear, _variables_of(problem.linear))
     point = polytope.point(problem.start, seconds=seconds)
