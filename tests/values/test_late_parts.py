@@ -97,6 +97,18 @@ from symcrete.values.build.late_parts import BUILDERS
         ),
         pytest.param(
             """
+            import os
+            from typing import Union
+
+            def f(p: Union[str, "os.PathLike[str]"]):
+                if os.fspath(p).endswith(".toml"):
+                    return 1
+                return 0
+            """,
+            id="what is like a path",
+        ),
+        pytest.param(
+            """
             from __future__ import annotations
             from typing import TYPE_CHECKING
 

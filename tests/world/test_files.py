@@ -71,6 +71,17 @@ def test_the_input_says_what_a_file_holds() -> None:
     assert asked.lost
 
 
+def test_a_name_that_means_no_encoding_is_pythons_error() -> None:
+    asked = Answers({"file 'a.txt'": "x"})
+
+    with ended(asked) as found:
+        with pytest.raises(LookupError, match="unknown encoding: nowhere"):
+            found["open"]("a.txt", encoding="nowhere")
+        assert found["open"]("a.txt", "r", -1, "ascii").read() == "x"
+        with pytest.raises(FileNotFoundError):
+            found["open"]("b.txt", encoding="nowhere")
+
+
 @pytest.mark.parametrize("path", ["/dev/null", "../../../../up", "a\x00"])
 def test_the_path_of_an_input_stays_among_those_that_are_inputs(path: str) -> None:
     with pytest.raises(AssumptionFailed):

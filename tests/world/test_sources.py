@@ -171,6 +171,13 @@ EXAMPLES = [
     ),
     Example(
         "files",
+        "from pathlib import Path",
+        "[open('a.txt', encoding='latin-1').read(), Path('a.txt').read_text('utf-8'), open('a.txt', 'r', -1, 'utf-16').read()]",
+        text("file 'a.txt'", "xy"),
+        ["xy", "xy", "\u7978"],
+    ),
+    Example(
+        "files",
         "import os\nfrom pathlib import Path",
         "[os.listdir('d'), sorted(os.listdir('e')), [str(p) for p in Path('d').iterdir()], "
         "[[e.name, e.is_dir()] for e in os.scandir('d')], "
@@ -305,10 +312,11 @@ EXAMPLES = [
         "sockets",
         "import socket",
         "(lambda s: [s.connect(('shop.example', 7)), s.recv(9), s.connect_ex(('', 9)), "
-        "socket.gethostbyname('x'), socket.create_connection(('', 7)).recv(9)])(socket.socket())",
+        "socket.gethostbyname('x'), socket.gethostbyname_ex('x')[0], "
+        "socket.getaddrinfo('x', 7)[0][4], socket.create_connection(('', 7)).recv(9)])(socket.socket())",
         text("socket.socket()#1.recv", "pong")
         | {"socket.socket()#1.recv?": 0, "socket.socket()#1.connect_ex?": 1},
-        [None, b"pong", 111, "127.0.0.1", b""],
+        [None, b"pong", 111, "127.0.0.1", "", ("127.0.0.1", 0), b""],
     ),
     Example(
         "http clients",

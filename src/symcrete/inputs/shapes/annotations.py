@@ -9,6 +9,8 @@ import contextlib
 import datetime
 import enum
 import numbers
+import os
+import pathlib
 import re
 import types
 import typing
@@ -82,6 +84,7 @@ _CONVERTED: dict[Any, tuple[Any, ...]] = {
     typing.SupportsBytes: (bytes,),
     typing.SupportsAbs: (int, float),
     typing.SupportsRound: (float, int),
+    os.PathLike: (pathlib.Path,),
     typing.Hashable: (int, str, None),
     typing.Sized: (list[int], str, dict[str, int]),
     _ABC.Hashable: (int, str, None),

@@ -7,7 +7,9 @@ What a run writes goes to a folder of its own, and only that run sees it.
 
 from __future__ import annotations
 
+import codecs
 import errno
+import io
 import os
 import re
 import sys
@@ -115,7 +117,15 @@ class Files:
             if self._ask.value(late):
                 raise _error(errno.EACCES, name)
 
-    def open(self, path: str, name: Any, mode: str, function: str) -> Opened:
+    def open(
+        self,
+        path: str,
+        name: Any,
+        mode: str,
+        function: str,
+        encoding: Any = None,
+        errors: Any = None,
+    ) -> Opened:
         """A file opened to be read by this function."""
         found = self.tree.at(path)
         if found is None:
@@ -123,7 +133,26 @@ class Files:
         if found is FOLDER:
             raise _error(errno.EISDIR, name)
         self.allow(function, path, name)
-        return Opened(os.fspath(name), self.tree.content(path, binary="b" in mode))
+        if "b" in mode:
+            return Opened(os.fspath(name), self.tree.content(path, binary=True))
+        how = [self._ask.pinned(each) for each in (encoding, errors)]
+        # Python's own errors, for a name that means no encoding.
+        with io.TextIOWrapper(io.BytesIO(), *how):
+            pass
+        content = self.tree.content(path, binary=False)
+        return Opened(os.fspath(name), self._decoded(content, *how))
+
+    def _decoded(self, content: Any, encoding: Any, errors: Any) -> Any:
+        """The text that a program reads from a file with this content, which tests write as
+        UTF-8.
+        """
+        name = "utf-8" if encoding in (None, "locale") else codecs.lookup(encoding).name
+        plain = self._ask.plain(content)
+        if name == "utf-8":
+            return content
+        self._ask.lose("files that are not read as UTF-8")
+        read: str = plain.encode(errors="surrogateescape").decode(encoding, errors or "strict")
+        return content if read == plain else read
 
     def names(self, path: str, name: Any, function: str) -> list[Any]:
         """The names in a folder, in order."""

@@ -90,8 +90,17 @@ def _reader(ask: Asking, files: Files, name: str, by: tuple[tuple[str, ...], _Re
     return asked
 
 
-def _read_text(ask: Asking, files: Files, key: str, path: Any, *_: Any, **__: Any) -> Any:
-    return files.open(key, path, "r", "io.open").read()
+def _read_text(
+    ask: Asking,
+    files: Files,
+    key: str,
+    path: Any,
+    encoding: Any = None,
+    errors: Any = None,
+    *_: Any,
+    **__: Any,
+) -> Any:
+    return files.open(key, path, "r", "io.open", encoding, errors).read()
 
 
 def _read_bytes(ask: Asking, files: Files, key: str, path: Any) -> Any:
@@ -99,9 +108,18 @@ def _read_bytes(ask: Asking, files: Files, key: str, path: Any) -> Any:
 
 
 def _open(
-    ask: Asking, files: Files, key: str, path: Any, mode: str = "r", *_: Any, **__: Any
+    ask: Asking,
+    files: Files,
+    key: str,
+    path: Any,
+    mode: str = "r",
+    buffering: int = -1,
+    encoding: Any = None,
+    errors: Any = None,
+    *_: Any,
+    **__: Any,
 ) -> Any:
-    return files.open(key, path, mode, "io.open")
+    return files.open(key, path, mode, "io.open", encoding, errors)
 
 
 def _stat(ask: Asking, files: Files, key: str, path: Any, **_: Any) -> Any:

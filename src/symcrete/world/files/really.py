@@ -122,6 +122,9 @@ def _opening(files: Files) -> Callable[..., int]:
     return opening
 
 
+_TEXT_OPTIONS = ("buffering", "encoding", "errors", "newline")  # of `open`, after the mode
+
+
 def _file(ask: Asking, files: Files, function: str) -> Callable[..., Any]:
     def opened(file: Any, mode: str = "r", *rest: Any, **named: Any) -> Any:
         key = files.key(file, function)
@@ -129,7 +132,8 @@ def _file(ask: Asking, files: Files, function: str) -> Callable[..., Any]:
             return _open(file, mode, *rest, **named)
         reads = mode in READING
         if reads and ask.by_program and not files.tree.is_changed(key):
-            return files.open(key, file, mode, function)
+            given = dict(zip(_TEXT_OPTIONS, rest, strict=False)) | named
+            return files.open(key, file, mode, function, given.get("encoding"), given.get("errors"))
         if mode[0] == "w":
             files.tree.settle_above(key)
         else:

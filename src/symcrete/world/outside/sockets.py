@@ -6,9 +6,10 @@ import socket
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from symcrete.inputs.draw.text import BytesShape
+from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.literal import literal
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape, TupleShape
 from symcrete.world.files.opened import Opened
 from symcrete.world.outside.answered import ERROR, Calls, Parts, by_function, mocked
 from symcrete.world.source import (
@@ -35,6 +36,23 @@ _CODE = ChoiceShape((ConstantShape(0), ConstantShape(_REFUSED)))
 _ADDRESS = ChoiceShape(
     tuple([ConstantShape(each) for each in ("127.0.0.1", "192.0.2.1", "10.0.0.1")])
 )
+_HOST = TupleShape((StrShape(), SequenceShape(StrShape()), SequenceShape(_ADDRESS)))
+_PLACE = TupleShape(  # family, type, protocol, name; address and port
+    (
+        ChoiceShape((ConstantShape(2), ConstantShape(10))),
+        ConstantShape(1),
+        ConstantShape(6),
+        ConstantShape(""),
+        TupleShape((_ADDRESS, IntShape(0, 65_535))),
+    )
+)
+# Functions that ask for the address or the name of a host, which may be unknown.
+_LOOKED_UP: dict[str, Shape] = {
+    "gethostbyname": _ADDRESS,
+    "gethostbyname_ex": _HOST,
+    "gethostbyaddr": _HOST,
+    "getaddrinfo": SequenceShape(_PLACE, least=1),
+}
 _MADE = ("socket.socket", "socket.create_connection")
 
 
@@ -109,7 +127,8 @@ class Socket:
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     yield Instead("socket", "socket", _asked(ask, "socket", _made))
     yield Instead("socket", "create_connection", _asked(ask, "create_connection", _connected))
-    yield Instead("socket", "gethostbyname", _asked(ask, "gethostbyname", _address))
+    for name, shape in _LOOKED_UP.items():
+        yield Instead("socket", name, _asked(ask, name, _looking_up(shape)))
 
 
 def _asked(ask: Asking, name: str, answer: Callable[[Calls], Any]) -> Callable[..., Any]:
@@ -135,11 +154,14 @@ def _connected(calls: Calls) -> Socket:
     return Socket(parts)
 
 
-def _address(calls: Calls) -> Any:
-    parts = calls.next(["unknown"])
-    if parts.error:
-        raise _raised(parts.error)
-    return parts.value("result", _ADDRESS)
+def _looking_up(shape: Shape) -> Callable[[Calls], Any]:
+    def answer(calls: Calls) -> Any:
+        parts = calls.next(["unknown"])
+        if parts.error:
+            raise _raised(parts.error)
+        return parts.value("result", shape)
+
+    return answer
 
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
@@ -197,7 +219,7 @@ def _methods(call: Mapping[str, Answer]) -> Iterable[tuple[str, list[str]]]:
 
 SOCKETS = Source(
     name=_NAME,
-    what="`socket.socket`, `create_connection`, `gethostbyname`",
+    what="`socket.socket`, `create_connection`, `gethostbyname`, `getaddrinfo`",
     stand_ins=_stand_ins,
     shown=_shown,
 )
