@@ -7,7 +7,7 @@ from tests.world.asking import Answers
 
 from symcrete.errors import AssumptionFailed
 from symcrete.world.command_line import COMMAND_LINE, PROGRAM
-from symcrete.world.source import InsteadOfMethod, ReadAs
+from symcrete.world.source import Answer, InsteadOfMethod, ReadAs
 
 
 def test_the_first_word_is_the_program() -> None:
@@ -39,6 +39,45 @@ def test_commands_have_options_of_their_own() -> None:
     options = parse[0].by(parser)
 
     assert (options.command, options.force, options.name) == ("add", True, "x")
+
+
+def test_options_may_have_several_values_or_come_several_times() -> None:
+    given = {
+        "sys.argv: --size": ("1", "2"),
+        "sys.argv: --verbose": ("--verbose", "--verbose"),
+        "sys.argv, each: --tag": ("x", "y"),
+        "sys.argv: names": ("a", "b"),
+    }
+    asked = Answers(given)
+    parse = [each for each in COMMAND_LINE.stand_ins(asked) if isinstance(each, InsteadOfMethod)]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="+")
+    parser.add_argument("--size", type=int, nargs=2)
+    parser.add_argument("--verbose", action="count")
+    parser.add_argument("--tag", action="append")
+
+    found = parse[0].by(parser)
+    answers = [Answer(root, value, repr(value)) for root, value in given.items()]
+    (told,) = COMMAND_LINE.shown(answers, lambda module, name: [f"{module}.{name}"])
+
+    assert (found.names, found.size, found.verbose, found.tag) == (
+        ["a", "b"],
+        [1, 2],
+        2,
+        ["x", "y"],
+    )
+    words = ["--size", "1", "2", "--verbose", "--verbose", "--tag", "x", "--tag", "y", "a", "b"]
+    assert told.value == str([PROGRAM, *words]).replace("'", '"')
+
+
+def test_a_number_is_plainly_zero_and_as_many_as_are_needed_are_there() -> None:
+    asked = Answers()
+    parse = [each for each in COMMAND_LINE.stand_ins(asked) if isinstance(each, InsteadOfMethod)]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("values", type=int, nargs="+")
+    parser.add_argument("rest", nargs="*")
+
+    assert parse[0].by(parser).values == [0]
 
 
 def test_no_argument_holds_a_nul() -> None:

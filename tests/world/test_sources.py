@@ -172,9 +172,9 @@ EXAMPLES = [
     Example(
         "files",
         "from pathlib import Path",
-        "[open('a.txt', encoding='latin-1').read(), Path('a.txt').read_text('utf-8'), open('a.txt', 'r', -1, 'utf-16').read()]",
+        "[open('a.txt', encoding='latin-1').read(), Path('a.txt').read_text('utf-8')]",
         text("file 'a.txt'", "xy"),
-        ["xy", "xy", "\u7978"],
+        ["xy", "xy"],
     ),
     Example(
         "files",
@@ -403,7 +403,7 @@ EXAMPLES = [
         "import argparse",
         "(lambda p: (p.add_argument('--n', type=int), p.parse_args())[1].n)"
         "(argparse.ArgumentParser())",
-        text("sys.argv: --n", "7"),
+        text("sys.argv: --n", "7") | {"sys.argv: --n?": 2},
         7,
     ),
 ]

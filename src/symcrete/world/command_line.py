@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -11,7 +12,7 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.containers import SequenceShape
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -26,7 +27,11 @@ from symcrete.world.source import (
 PROGRAM = "prog"  # what a program is called in its runs and tests
 _ROOT = "sys.argv[1:]"
 _WORD = "sys.argv: "  # before the option or positional that an argument is for
+_EACH = "sys.argv, each: "  # the same, before each of several values
 _ABSENT = ConstantShape(None)
+_APPENDING = ("_AppendAction", "_ExtendAction")
+_NUMBERS = (int, float)
+MOST_VALUES = 3  # of one option or positional that takes any number; chosen, not measured
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
@@ -65,28 +70,62 @@ def _parser(
 
 
 def _words(parser: Any, ask: Asking) -> Iterator[Any]:
-    """An argument for each option and each positional that the input has."""
+    """The arguments for each option and each positional that the input has."""
     for action in parser._actions:
         name = (action.option_strings or [action.dest])[-1]
-        choices = [ConstantShape(str(each)) for each in action.choices or ()]
-        values: tuple[Shape, ...] = (*choices, StrShape())
-        is_flag = bool(action.option_strings) and action.nargs == 0
-        if is_flag:
-            shape = ChoiceShape((_ABSENT, ConstantShape(name)))
-        elif action.option_strings or action.nargs in ("?", "*"):
-            shape = ChoiceShape((_ABSENT, *values))
-        else:
-            shape = ChoiceShape((*values, _ABSENT))
-        value = ask.value(Late(f"{_WORD}{name}", shape, "command line"))
+        is_append = action.option_strings and action.__class__.__name__ in _APPENDING
+        root = f"{_EACH if is_append else _WORD}{name}"
+        value = ask.value(Late(root, _shape(action, name, is_append=is_append), "command line"))
         if value is None:
             continue
-        if action.option_strings and not is_flag:
-            yield name
-        yield value
+        yield from _as_words(name, value, each=is_append)
         if isinstance(action.choices, dict):  # parsers of commands
             inner = action.choices.get(ask.plain(value))
             if inner is not None:
                 yield from _words(inner, ask)
+
+
+def _shape(action: Any, name: str, *, is_append: bool) -> Shape:
+    """The values of an action: a text, several in a tuple, or none."""
+    optional = bool(action.option_strings)
+    if optional and action.nargs == 0:
+        most = MOST_VALUES if isinstance(action, argparse._CountAction) else 1
+        repeated = [ConstantShape((name,) * count) for count in range(1, most + 1)]
+        return ChoiceShape((_ABSENT, *repeated))
+    choices = [ConstantShape(str(each)) for each in action.choices or ()]
+    usual = [ConstantShape("0")] if action.type in _NUMBERS and not choices else []
+    values: tuple[Shape, ...] = (*choices, *usual, StrShape())
+    one = values[0] if len(values) == 1 else ChoiceShape(values)
+    counts = _counts(action.nargs, is_append=is_append)
+    if counts is not None:
+        several = tuple([TupleShape((one,) * count) for count in counts])
+        return ChoiceShape((_ABSENT, *several) if optional else (*several, _ABSENT))
+    if optional or action.nargs == "?":
+        return ChoiceShape((_ABSENT, *values))
+    return ChoiceShape((*values, _ABSENT))
+
+
+def _counts(nargs: Any, *, is_append: bool) -> Sequence[int] | None:
+    """How many values are tried for an action; None for one that takes one."""
+    if isinstance(nargs, int):
+        return (nargs,)
+    if nargs == "+" or (is_append and nargs is None):
+        return range(1, MOST_VALUES + 1)
+    return range(MOST_VALUES + 1) if nargs in ("*", argparse.REMAINDER) else None
+
+
+def _as_words(name: str, value: Any, *, each: bool) -> Iterator[Any]:
+    """The words by which a command line gives an option or positional its value."""
+    values = value if isinstance(value, tuple) else (value,)
+    if not name.startswith("-") or (values and all(one == name for one in values)):
+        yield from values
+        return
+    if not each:
+        yield name
+    for one in values:
+        if each:
+            yield name
+        yield one
 
 
 @contextlib.contextmanager
@@ -124,12 +163,11 @@ def _converter(kind: Callable[[Any], Any], ask: Asking) -> Callable[[Any], Any]:
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     words: list[str] = [PROGRAM]
     for each in answers:
-        name = each.root.removeprefix(_WORD)
         if each.root == _ROOT:
             words += each.value
         elif each.value is not None:
-            words += [name] if name.startswith("-") and each.value != name else []
-            words.append(each.value)
+            name = each.root.removeprefix(_WORD).removeprefix(_EACH)
+            words += _as_words(name, each.value, each=each.root.startswith(_EACH))
     text = literal(words)
     for target in targets("sys", "argv"):
         yield Setting("sys.argv", text, f"monkeypatch.setattr({literal(target)}, {text})")
