@@ -247,7 +247,10 @@ def prepare(
     if options.lazy is None:
         function = as_context(imported.module, target.called, function)
     limits = limits_of(options, began)
-    runner = _runner(target, function, arguments, imported, options, listener, watch, clock, limits)
+    alone = leaves_nothing(target, function, arguments, sees_nothing=True)
+    runner = _runner(
+        target, function, arguments, imported, options, listener, watch, clock, limits, alone
+    )
     quick, patient = _solvers(options)
     parts = Parts(
         target=target,
@@ -262,7 +265,7 @@ def prepare(
         watch=watch,
         listener=listener,
         clock=clock,
-        leaves_nothing=leaves_nothing(target, function, arguments),
+        leaves_nothing=alone or leaves_nothing(target, function, arguments),
     )
     paths = isinstance(wanted, EveryBranch) and wanted.paths
     progress = Progress(
@@ -422,10 +425,10 @@ def _runner(
     watch: LineWatch | None,
     clock: Clock,
     limits: Limits,
+    alone: bool,
 ) -> Runner:
     rewritten = imported.rewritten
     surroundings = Surroundings(rewritten.words, options.seed, rewritten.builtins)
-    alone = leaves_nothing(target, function, arguments, sees_nothing=True)
     situation = Situation(
         rewritten.words,
         rewritten.facts,

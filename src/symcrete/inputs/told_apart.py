@@ -25,7 +25,10 @@ def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]
     imports: Imports = set()
     texts: dict[str, str] = {}
     for label, each in written.items():
-        texts[label], imports = beside(imports, each.text, each.imports)
+        if each.imports:
+            texts[label], imports = beside(imports, each.text, each.imports)
+        else:  # as the texts of numbers, of which there may be thousands
+            texts[label] = each.text
     return texts, imports
 
 
@@ -35,7 +38,7 @@ def beside(
     """The text changed to mean the same where these names are imported already, and all imports
     then.
     """
-    if not imports:  # as the texts of numbers, of which there may be thousands
+    if not imports:
         return text, set(there)
     found, owners = set(there), {_first(*each): each[0] for each in there}
     other: dict[str, str] = {}

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from types import FrameType
 from typing import Any, Self
@@ -125,9 +125,8 @@ class Runner:
         self._beside = beside or Beside()
         self._state = state
         self.history = history or History()
-        self._restoring = bool(
-            self.history.functions or self.history.updated
-        )  # go back to it after every run
+        self._has_history = bool(self.history.functions or self.history.updated)
+        self._restoring = self._has_history  # go back to the first state after every run
         self._surroundings = surroundings
         self.situation = situation or Situation()
         self.late: dict[str, Late] = {}  # every input that some run asked for, by name
@@ -151,14 +150,14 @@ class Runner:
         to have and `assignment` does not name get their plainest value. `before` is called ahead of
         the program; whoever gives it also tells the watch.
         """
-        record, given = self._record, dict(assignment)
+        record, hooks, clock, given = self._record, self._hooks, self._clock, dict(assignment)
         if self._watch is not None:
             self._watch.begin()
         record.start()
         record.given = given
-        self._hooks.allow(self._limits.steps)
+        hooks.allow(self._limits.steps)
         former = recording.activate(record)
-        began = self._clock()
+        began = clock()
         record.live = True
         try:
             ending, error = self._ending(given, self._call, before)
@@ -167,30 +166,31 @@ class Runner:
             record.given = None
             recording.activate(former)
             self._values = {}
-        seconds, steps = self._clock() - began, self._hooks.used()
+        seconds, steps = clock() - began, hooks.used()
         changed = self._tidy()
         if record.late:
             self.late.update(record.late)
+        back = ending == "returned"
         trace = Trace(
             assignment=given,
-            events=tuple(record.events),
-            assumptions=tuple(record.assumptions),
+            events=(*record.events,),
+            assumptions=(*record.assumptions,),
             covered=int.from_bytes(record.covered, "little"),
             ending=ending,
             error=error,
             losses=(*record.losses, *changed),
             steps=steps,
             seconds=seconds,
-            blocked=tuple(self._beside.interference()),
-            bounds=tuple(record.bounds),
-            reads=tuple(record.reads),
+            blocked=(*self._beside.interference(),),
+            bounds=(*record.bounds,),
+            reads=(*record.reads,),
             is_input=self._is_input,
-            late=tuple(record.late.values()),
-            defaults=tuple(record.defaults.values()),
-            used=tuple(record.memory.get("used", ())),
-            executed=record.executed,
-            returned=self._returned if ending == "returned" else ("", None),
-            result=self._result if ending == "returned" else "",
+            late=(*record.late.values(),) if record.late else (),
+            defaults=(*record.defaults.values(),) if record.defaults else (),
+            used=(*record.memory.get("used", ()),) if record.memory else (),
+            executed=record.executed if record.ordered else (),
+            returned=self._returned if back else ("", None),
+            result=self._result if back else "",
         )
         if self._watch is not None and before is None:
             self._watch.end(trace)
@@ -241,7 +241,7 @@ class Runner:
     def _call_plain(self, given: Assignment) -> None:
         self._since = self._clock()
         try:
-            if self.history.functions or self.history.updated:
+            if self._has_history:
                 self.history.play(given, tracked=False)
             values = self._arguments.plain(given)
         except BaseException:
@@ -275,13 +275,16 @@ class Runner:
             self._since = 0.0
             self._hooks.allow(UNLIMITED)
 
-    def _tidy(self) -> list[Loss]:
+    def _tidy(self) -> Sequence[Loss]:
         """Take back what the run left behind; why it proves less than it seems to."""
-        losses: list[Loss] = []
         # What the run left of its steps says nothing about code that is called after it.
         self._hooks.allow(UNLIMITED)
-        for call in self._record.memory.pop(AFTERWARDS, ()):
-            call()
+        if self._record.memory:
+            for call in self._record.memory.pop(AFTERWARDS, ()):
+                call()
+        if self._surroundings is None and not self._restoring:
+            return ()
+        losses: list[Loss] = []
         if self._surroundings is not None:
             self._surroundings.restore()
             if self._surroundings.starts_threads:
@@ -341,26 +344,24 @@ class Runner:
                 self.complaints[said] = complaint_of(said, self._values)
 
     def _call(self, given: Assignment) -> None:
-        self._call_earlier(given, tracked=True)
-        parameters = self._arguments.parameters
-        values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
-        for why in self._arguments.open:
+        if self._has_history:
+            self._since = self._clock()
+            try:
+                self.history.play(given, tracked=True)
+            finally:
+                self._since = 0.0
+        arguments = self._arguments
+        values = {p.name: tracked_input(p.shape, p.name, given) for p in arguments.parameters}
+        for why in arguments.open:
             self._record.losses["", 0, why] = None
         self._values = values
         self._call_with(values)
 
-    def _call_earlier(self, given: Assignment, *, tracked: bool) -> None:
-        if self.history.functions or self.history.updated:
-            self._since = self._clock()
-            try:
-                self.history.play(given, tracked=tracked)
-            finally:
-                self._since = 0.0
-
     def _call_with(self, values: dict[str, Any]) -> None:
         positional, keywords = self._arguments.split(values)
         # What it took to build the objects that are passed is no coverage of the target.
-        self._record.covered[:] = bytes(len(self._record.covered))
+        covered = self._record.covered
+        covered[:] = bytes(len(covered))
         self._since = self._clock()
         try:
             if self._watch is None:

@@ -37,9 +37,14 @@ def call_of_run(parts: Parts, trace: Trace) -> Call:
     """The input of a run as a call, with the state that the run asked for and the calls before
     it.
     """
-    settings = parts.runner.situation.told(trace.late, trace.assignment)
-    situation = [Situated(each.source, each.value, each.line) for each in settings]
+    # None of these is asked for where it is known to be empty: there are thousands of paths.
+    situation = []
+    if trace.late:
+        settings = parts.runner.situation.told(trace.late, trace.assignment)
+        situation = [Situated(each.source, each.value, each.line) for each in settings]
     call = call_of(parts.arguments, trace.assignment, tuple(situation))
+    if not trace.used and not parts.runner.history.functions:
+        return call
     lines, imports = parts.runner.history.statements(trace.assignment)
     uses, mentioned = uses_of(trace.used, trace.assignment)
     if not lines and not uses:

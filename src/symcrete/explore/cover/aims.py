@@ -71,6 +71,8 @@ class Aims:
         """What a run that came to its end meets, `without` what need not be looked for."""
         if trace.ending not in ("returned", "raised") or not trace.is_input:
             return frozenset()
+        if not (self._edges or self.results or self._decisions):
+            return frozenset()
         found: set[Aim] = set()
         passed = set(without)
         for _, edge in self.edges(trace, passed):

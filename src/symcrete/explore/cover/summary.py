@@ -322,20 +322,20 @@ class Describing:
         return self._told(trace, new, call, shown)
 
     def _newly_met(self, trace: Trace) -> tuple[str, ...]:
-        if self._aims is None:
+        if self._aims is None or not (new := self._aims.met(trace, self._met)):
             return ()
-        new = self._aims.met(trace, self._met)
         self._met |= new
         return tuple(sorted([self._aims.told(each) for each in new]))
 
     def _told(self, trace: Trace, new: int, call: Call, condition: PathCondition) -> FoundInput:
         raised, coverage = trace.ending == "raised", self._parts.coverage
+        newly = list(outcomes(new)) if new else []  # of thousands of paths, few cover anything new
         return FoundInput(
             args=call.args,
             outcome="blocked" if trace.blocked else trace.ending,
             returned=None,
             raised=f"{trace.error}(...)" if raised else None,
-            covers=tuple([_place(coverage, each) for each in outcomes(new)]),
+            covers=tuple([_place(coverage, each) for each in newly]),
             path_condition=condition.text,
             conditions_left_out=condition.left_out,
             modules=condition.modules,
@@ -346,7 +346,7 @@ class Describing:
             keywords=frozenset(call.keywords),
             reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
             error=trace.error if raised else None,
-            claims=frozenset([coverage.sites[site].line for site, _ in outcomes(new)]),
+            claims=frozenset([coverage.sites[site].line for site, _ in newly]),
             sides=self._sides_of(trace) if trace.ending != "rejected" else frozenset(),
             shows=self._newly_met(trace),
         )

@@ -12,6 +12,7 @@ from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Kept, Progress
 from symcrete.explore.loop.suggested import suggested
+from symcrete.inputs.draw.text import any_documents
 from symcrete.run.trace import Trace
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
 from symcrete.slotted import dataclass
@@ -375,7 +376,8 @@ class Exploration:
             progress.draw_in_vain()
         if grown.is_new:
             progress.path(trace)
-        progress.suggested += suggested(trace, self.parts.pool, progress.documents)
+        if any_documents():
+            progress.suggested += suggested(trace, self.parts.pool, progress.documents)
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"

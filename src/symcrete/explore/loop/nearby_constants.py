@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from symcrete.inputs.draw.sampling import Pool, mine
 from symcrete.inputs.infer.examples import shown_in
-from symcrete.program.source.module import Source, parsed
+from symcrete.program.source.module import Source, parsed, walked
 from symcrete.program.source.sites import functions, is_within
 from symcrete.program.source.target import Target
 
@@ -106,7 +106,7 @@ def _names(node: ast.AST) -> frozenset[str]:
     return frozenset(
         [
             each.id if isinstance(each, ast.Name) else each.attr
-            for each in ast.walk(node)
+            for each in walked(node)
             if isinstance(each, ast.Name | ast.Attribute)
         ]
     )

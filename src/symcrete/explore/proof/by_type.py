@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import functools
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,6 +20,7 @@ from typing import Any, TypeAlias
 
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.rewritten import ImportedProgram
+from symcrete.program.source.module import walked
 from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable, functions
 from symcrete.program.source.target import Target
 
@@ -27,6 +29,8 @@ from symcrete.program.source.target import Target
 _CLASSES = (int, str, bool, list, dict, set, frozenset, tuple)
 _AND_THEIR_KIN = (*_CLASSES, float, complex, bytes)
 _Place: TypeAlias = tuple[int, int]  # line and column
+# What a condition asks: an expression, or what a subject must match.
+_Asked: TypeAlias = ast.AST | tuple[ast.expr, ast.pattern]
 _HARMLESS = ("staticmethod", "classmethod")  # decorators that hand on what they are given
 
 
@@ -60,10 +64,11 @@ def decided_sides(
         return {}
     if not inspect.isfunction(function) or function.__name__ != node.name:
         return {}  # a class, whose annotations are not those of its constructor
-    kinds = _declared(node, function)
+    asked = [each for each in _conditions(node) if _may_be_about_a_class(each[1])]
+    kinds = _declared(function) if asked else {}
     sites: ModuleSites | None = None
     found: dict[Outcome, str] = {}
-    for condition, name, holds in _questions(node, kinds, function):
+    for condition, name, holds in _questions(asked, node, kinds, function) if kinds else ():
         if sites is None:
             if may_run_again(tree, scope, elsewhere):
                 return {}
@@ -73,7 +78,7 @@ def decided_sides(
     return found
 
 
-def _declared(node: ast.AST, function: Callable[..., Any]) -> dict[str, type]:
+def _declared(function: Callable[..., Any]) -> dict[str, type]:
     """The classes of the parameters whose values are certain to be of their declared type."""
     try:
         hints = typing.get_type_hints(function)
@@ -97,7 +102,7 @@ def _bound(function: ast.AST) -> Iterator[tuple[str, _Place]]:
     """Every name that something in the function binds, in it or in what is defined inside, and
     where.
     """
-    for node in ast.walk(function):
+    for node in walked(function):
         place = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
@@ -123,10 +128,10 @@ class _Untouched:
             self._first[name] = min(place, self._first.get(name, place))
         loops = [
             node
-            for node in ast.walk(function)
+            for node in walked(function)
             if isinstance(node, ast.For | ast.AsyncFor | ast.While)
         ]
-        self._repeated = {id(inner) for loop in loops for inner in ast.walk(loop)}
+        self._repeated = {id(inner) for loop in loops for inner in walked(loop)}
 
     def at(self, node: ast.AST, name: str) -> bool:
         """Whether the name is as it was: without loops the order of the text is that of time."""
@@ -138,36 +143,39 @@ class _Untouched:
 
 
 def _questions(
+    conditions: Iterable[tuple[ast.AST, _Asked]],
     node: ast.FunctionDef | ast.AsyncFunctionDef,
     kinds: Mapping[str, type],
     function: Callable[..., Any],
 ) -> Iterator[tuple[ast.AST, str, bool]]:
     """Conditions about the class of a parameter that have only one answer, with it."""
-    classes, untouched = _Classes(node, function), _Untouched(node)
-    for condition, asked in _conditions(node):
+    # Most conditions compare numbers: then nobody asks for either.
+    classes = functools.cache(lambda: _Classes(node, function))
+    untouched = functools.cache(lambda: _Untouched(node))
+    for condition, asked in conditions:
         match asked:
             case ast.Compare(
                 left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=None)]
             ) if name in kinds and isinstance(op, ast.Is | ast.IsNot):
-                if untouched.at(asked, name):
+                if untouched().at(asked, name):
                     yield condition, name, isinstance(op, ast.IsNot)
             case ast.Call(
                 func=ast.Name(id="isinstance"), args=[ast.Name(id=name), told], keywords=[]
-            ) if kinds.get(name) in _CLASSES and classes.is_builtin("isinstance"):
-                answer = classes.answer(kinds[name], told)
-                if answer is not None and untouched.at(asked, name):
+            ) if kinds.get(name) in _CLASSES and classes().is_builtin("isinstance"):
+                answer = classes().answer(kinds[name], told)
+                if answer is not None and untouched().at(asked, name):
                     yield condition, name, answer
             case (ast.Name(id=name), ast.MatchClass(cls=told, patterns=[], kwd_patterns=[])) if (
                 kinds.get(name) in _CLASSES
             ):
-                answer = classes.answer(kinds[name], told)
-                if answer is not None and untouched.at(asked[1], name):
+                answer = classes().answer(kinds[name], told)
+                if answer is not None and untouched().at(asked[1], name):
                     yield condition, name, answer
 
 
 def _conditions(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
-) -> Iterator[tuple[ast.AST, ast.AST | tuple[ast.expr, ast.pattern]]]:
+) -> Iterator[tuple[ast.AST, _Asked]]:
     """What is numbered in the function itself, not in those inside it, and what it asks."""
     ahead: list[ast.AST] = list(function.body)
     while ahead:
@@ -186,6 +194,14 @@ def _conditions(
                     if case.guard is None:
                         yield case, (subject, case.pattern)
         ahead += ast.iter_child_nodes(node)
+
+
+def _may_be_about_a_class(asked: _Asked) -> bool:
+    """Whether a condition has one of the forms that `_questions` looks at closely."""
+    match asked:
+        case ast.Compare(ops=[ast.Is() | ast.IsNot()]) | ast.Call(func=ast.Name(id="isinstance")):
+            return True
+    return isinstance(asked, tuple)
 
 
 def _leaves(test: ast.expr) -> Iterator[ast.expr]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import TypeAlias
 
 from symcrete.explore.loop.parts import Parts
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 
 Scope: TypeAlias = tuple[str, str]  # file and function
@@ -39,7 +39,7 @@ def _words_of(tree: ast.Module) -> tuple[tuple[str, frozenset[str]], ...]:
 def _words_in(function: ast.AST) -> Iterator[str]:
     # A message that is raised is read by `str` or `args`, which stand where it is.
     aside = _aside(function)
-    for each in ast.walk(function):
+    for each in walked(function):
         match each:
             case ast.Name(id=word) | ast.Attribute(attr=word):
                 yield word
@@ -57,7 +57,7 @@ def _words_in(function: ast.AST) -> Iterator[str]:
 def _aside(function: ast.AST) -> set[ast.AST]:
     """All that stands in annotations and in `raise` statements."""
     found: list[ast.AST | None] = []
-    for each in ast.walk(function):
+    for each in walked(function):
         match each:
             case ast.Raise():
                 found.append(each)
@@ -65,7 +65,7 @@ def _aside(function: ast.AST) -> set[ast.AST]:
                 found.append(annotation)
             case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
                 found.append(returns)
-    return {inner for each in found if each is not None for inner in ast.walk(each)}
+    return {inner for each in found if each is not None for inner in walked(each)}
 
 
 def used_words(parts: Parts) -> set[str]:

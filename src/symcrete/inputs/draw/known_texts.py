@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 
+from symcrete.program.source.module import walked
+
 _ADDRESSES = (
     "http://user:pass@example.com:8080/a/b.html;p?q=1&r=a+b#f",
     "https://example.com",
@@ -82,12 +84,11 @@ _MEANT_BY: dict[str, tuple[str, ...]] = {
 def known_texts(tree: ast.AST) -> list[str]:
     """Texts that fit what a program calls, or how it names its parameters."""
     found: dict[str, None] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
-                found |= dict.fromkeys(_READ_BY.get(called, ()))
-            case ast.arg(arg=name):
-                found |= dict.fromkeys(_MEANT_BY.get(name.rpartition("_")[2], ()))
-            case _:
-                pass
+    for node in walked(tree):
+        if isinstance(node, ast.arg):
+            found |= dict.fromkeys(_MEANT_BY.get(node.arg.rpartition("_")[2], ()))
+        elif isinstance(node, ast.Call):
+            match node.func:
+                case ast.Name(id=called) | ast.Attribute(attr=called):
+                    found |= dict.fromkeys(_READ_BY.get(called, ()))
     return list(found)

@@ -11,6 +11,7 @@ from random import Random
 
 from symcrete.inputs.draw.documents import documents, written_documents
 from symcrete.inputs.draw.known_texts import known_texts
+from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
 
 # Numbers to draw before others: those that programs compare with, then where ranges end.
@@ -78,7 +79,7 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
     read: dict[str, None] = {}
     for tree in trees:
         documentation = _docstrings(tree)
-        for node in ast.walk(tree):
+        for node in walked(tree):
             if not isinstance(node, ast.Constant) or node in documentation:
                 continue
             value = node.value
@@ -107,11 +108,12 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
 
 
 def _mentions(tree: ast.AST, name: str) -> bool:
-    return any(
-        (isinstance(node, ast.Name) and node.id == name)
-        or (isinstance(node, ast.Attribute) and node.attr == name)
-        for node in ast.walk(tree)
-    )
+    for node in walked(tree):
+        if isinstance(node, ast.Name) and node.id == name:
+            return True
+        if isinstance(node, ast.Attribute) and node.attr == name:
+            return True
+    return False
 
 
 def _documents(texts: list[str], integers: list[int]) -> list[str]:
@@ -127,7 +129,7 @@ def _documents(texts: list[str], integers: list[int]) -> list[str]:
 
 def _docstrings(tree: ast.AST) -> set[ast.AST]:
     found: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):

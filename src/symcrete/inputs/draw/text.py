@@ -94,6 +94,11 @@ def note_document(name: str) -> None:
     _read_as_documents.add(name)
 
 
+def any_documents() -> bool:
+    """Whether a program read some text as JSON so far."""
+    return bool(_read_as_documents)
+
+
 def documents_among(given: Assignment) -> list[str]:
     """The text inputs of an assignment that a program reads as JSON."""
     return [name for name in sorted(_read_as_documents) if length_name(name) in given]

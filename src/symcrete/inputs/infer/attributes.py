@@ -12,8 +12,9 @@ from typing import Any
 from symcrete.inputs.infer.body import SURE, look
 from symcrete.inputs.infer.callers import declared_where_passed
 from symcrete.inputs.infer.evidence import Evidence
-from symcrete.inputs.infer.flow import by_name, is_asked_of, is_called, walked
+from symcrete.inputs.infer.flow import by_name, is_asked_of, is_called
 from symcrete.inputs.infer.something import Something, functions_reading
+from symcrete.program.source.module import walked
 
 OTHERS: tuple[Any, ...] = (str, int, None)  # types that are tried where little is known
 MOST_READ = 12  # functions that are looked at for one attribute; chosen, not measured

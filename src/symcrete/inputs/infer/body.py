@@ -36,7 +36,6 @@ from symcrete.inputs.infer.flow import (
     other_names,
     owner_of,
     passed_to,
-    walked,
 )
 from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
 from symcrete.inputs.infer.prose import documented
@@ -49,6 +48,7 @@ from symcrete.inputs.infer.records import (
     record_of,
 )
 from symcrete.inputs.infer.something import Something, foreign
+from symcrete.program.source.module import walked
 
 # alternatives for one parameter: each is a branch of every path
 MOST_TYPES = 4

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
-from symcrete.inputs.infer.flow import is_called, walked
+from symcrete.inputs.infer.flow import is_called
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
 
 MOST_CALLS_READ = 30  # calls of one function that are looked at; chosen, not measured
 

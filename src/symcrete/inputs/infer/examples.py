@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symcrete.inputs.infer.records import constant_kind
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
 from symcrete.slotted import dataclass
 
 # calls of one function that are taken: each costs a run; chosen, not measured
@@ -30,7 +30,7 @@ class Example:
 def shown_in(tree: ast.Module) -> tuple[ast.stmt, ...]:
     """The statements that the docstrings of a module show as examples, in the order of the text."""
     found: list[ast.stmt] = []
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
             text = ast.get_docstring(node) or ""
             if ">>>" in text and len(text) <= LONGEST_DOCSTRING:

@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.inputs.infer.class_source import methods_in
+from symcrete.program.source.module import walked
 
 _TAKING = frozenset({"pop", "popleft"})
 _TEXTS = frozenset(
@@ -101,14 +102,6 @@ _OF_TEXTS = frozenset(
         "escape",
     ]
 )
-
-
-def walked(tree: ast.AST) -> list[ast.AST]:
-    """The nodes of a tree, kept with it since many questions are asked of the same one."""
-    found: list[ast.AST] | None = getattr(tree, "_walked", None)
-    if found is None:
-        found = tree._walked = list(ast.walk(tree))  # type: ignore[attr-defined]
-    return found
 
 
 def by_name(name: str) -> list[Any]:

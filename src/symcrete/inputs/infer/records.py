@@ -8,7 +8,8 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from symcrete.inputs.infer.flow import is_called, walked
+from symcrete.inputs.infer.flow import is_called
+from symcrete.program.source.module import walked
 
 LONGEST_TUPLE = 6  # parts of a tuple that are told apart; chosen, not measured
 MOST_LISTED = 20  # elements of a global container that are looked at; chosen, not measured

@@ -9,7 +9,7 @@ import pathlib
 import typing
 from typing import Any
 
-from symcrete.inputs.infer.flow import walked
+from symcrete.program.source.module import walked
 
 _BUILT_IN = (str, bytes, bytearray, int, float, complex, bool, list, dict, set, frozenset, tuple)
 BUILT_IN_NAMES = frozenset([name for kind in _BUILT_IN for name in dir(kind)])

@@ -18,8 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from symcrete.inputs.infer.flow import walked
-from symcrete.program.source.module import is_library, parsed
+from symcrete.program.source.module import is_library, parsed, walked
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE, uses
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
@@ -81,6 +80,18 @@ class Telling:
 
 
 NOTHING = Telling()
+# The kinds of nodes that tell anything; most of a tree are others.
+_TELLING = (
+    ast.Call,
+    ast.Attribute,
+    ast.Compare,
+    ast.Name,
+    ast.Subscript,
+    ast.AugAssign,
+    ast.ExceptHandler,
+    ast.MatchClass,
+    ast.MatchSingleton,
+)
 
 
 def together(tellings: Sequence[Telling]) -> Telling:
@@ -118,6 +129,8 @@ def _told(function: Callable[..., Any]) -> Telling:
     for node, names in _reached(function):
         used |= uses(node, lambda name, names=names: _is_read(names.get(name)))  # type: ignore[misc]
         for each in walked(node):
+            if not isinstance(each, _TELLING):
+                continue
             match each:
                 case ast.Call(func=ast.Name(id=called), args=[_, asked]) if (
                     called in _KIND_QUESTIONS

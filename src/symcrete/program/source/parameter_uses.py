@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from symcrete.program.source.module import walked
+
 WHOLE = "whole"  # it is used as it is: compared, sliced, shown, kept
 INDEXED = "indexed"  # an element is read by its index, which a set has not
 SEARCHED = "searched"  # `in`, which looks for parts in a text
@@ -34,6 +36,8 @@ _GOING_THROUGH = frozenset(
         "zip",
     ]
 )
+# Nodes below which no name is, and which most nodes are of.
+_WITHOUT_NAMES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -50,7 +54,9 @@ def uses(node: ast.AST, is_read: Callable[[str], bool]) -> frozenset[str]:
 
 
 def _all_uses(node: ast.AST, names: set[str], is_read: Callable[[str], bool]) -> Iterator[str]:
-    for outer in ast.walk(node):
+    for outer in walked(node):
+        if isinstance(outer, _WITHOUT_NAMES):
+            continue
         for inner in ast.iter_child_nodes(outer):
             if isinstance(inner, ast.Name) and inner.id in names:
                 yield _use(outer, inner, is_read)

@@ -43,6 +43,8 @@ _STORING = frozenset(
     }
 )
 _GLOBAL_NAMES = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "LOAD_CLASSDEREF"})
+# Their numbers: `dis` makes an object of every instruction, and most code has none of these.
+_LOOKED_AT = frozenset([dis.opmap[name] for name in (_STORING | _GLOBAL_NAMES) & dis.opmap.keys()])
 # attributes of generators by which their frame, and so the module's names, can be reached
 _FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame"})
 
@@ -82,7 +84,9 @@ def _is_pure_function(function: object, code_of: CodeOf, seen: set[int]) -> bool
 def _is_pure_code(code: CodeType, names: dict[str, Any], code_of: CodeOf, seen: set[int]) -> bool:
     if any(name.startswith("__") or name in _FRAMES for name in code.co_names):
         return False  # such as `f.__dict__`, by which shared objects can be reached
-    for instruction in dis.get_instructions(code):
+    # Every other byte is the number of an instruction, or 0 where it keeps something in between.
+    unsure = not _LOOKED_AT.isdisjoint(code.co_code[::2])
+    for instruction in dis.get_instructions(code) if unsure else ():
         if instruction.opname in _STORING:
             return False
         if instruction.opname in _GLOBAL_NAMES and not _is_harmless(

@@ -62,6 +62,7 @@ class Recording:
         self.events: list[Event] = []
         self.known: set[Term] = set()  # conditions already decided on this path
         size = 2 * len(sites)
+        self.ordered = ordered
         self.covered = Ordered(size, self.events) if ordered else bytearray(size)
         self.losses: dict[tuple[str, int, str], None] = {}  # file, line, what dropped a term
         # Numbers of the program's reads of state; (file, line, what) of what library calls read.
