@@ -33,6 +33,17 @@ def form(condition: Term) -> Form | None:
     return made
 
 
+def forms(conditions: Iterable[Term]) -> list[Form | None]:
+    """The linear form of each condition, as `form` has it."""
+    found: list[Form | None] = []
+    for condition in conditions:
+        lowered = condition.lowered
+        # A call for each costs as much as all that is done with it (benchmarks/paths.py, gcd).
+        known = lowered is not None and _KEY in lowered
+        found.append(lowered[_KEY] if known else form(condition))  # type: ignore[index]
+    return found
+
+
 def _read(condition: Term) -> Form | None:
     positive = condition.op is not NOT
     inner = condition if positive else condition.args[0]

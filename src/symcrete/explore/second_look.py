@@ -40,9 +40,11 @@ class SecondLook:
         progress = self.explored.progress
         if progress.entered == MISTAKEN and "learned" not in self._done and self._learned():
             return True
-        if "blank" not in self._done and self._late and self._state_is_hidden():
-            return True
-        return nothing_built(self.explored) and progress.rejected >= REJECTED and self._in_vain
+        # Asked before every step: what most targets answer at once comes first.
+        if self._has_object and "blank" not in self._done and self._late:
+            if self._state_is_hidden():
+                return True
+        return progress.rejected >= REJECTED and nothing_built(self.explored) and self._in_vain
 
     def wider(self) -> dict[str, Any]:
         """How `prepare` is told of the inputs that are to be added; empty where there are none."""
@@ -55,6 +57,11 @@ class SecondLook:
             self._done.add("blank")
             return {"blank": "also", "learned": self.explored.parts.arguments.learned}
         return {}
+
+    @property
+    def _has_object(self) -> bool:
+        """Whether the target is a method whose object is worth more tries."""
+        return self.explored.parts.arguments.has_receiver and not self._options.paths
 
     @property
     def _late(self) -> bool:
@@ -87,8 +94,8 @@ class SecondLook:
 
     def _state_is_hidden(self) -> bool:
         """Whether a method has branches left that no object took which its class builds."""
-        parts, options = self.explored.parts, self._options
-        if not parts.arguments.has_receiver or options.paths:
+        parts = self.explored.parts
+        if not self._has_object:
             return False
         if self.explored.progress.entered == 0:
             return False

@@ -69,7 +69,10 @@ class Trace:
     def held(self, depth: int) -> tuple[Term, ...]:
         """The first conditions: most branches of a long run are never on the way to another."""
         return tuple(
-            [term if code & 1 else negate(term) for code, term in self.events[:depth]],
+            [
+                term if code & 1 else term.negation or negate(term)
+                for code, term in self.events[:depth]
+            ],
         )
 
     @property

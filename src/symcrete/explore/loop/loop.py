@@ -160,8 +160,9 @@ class Exploration:
         tree = self.progress.tree
         if tree.open_sides == 0 and self._no_other_draws():
             return True
-        enough = self._has_everything() and self._came_back() and self._been_everywhere()
-        return not phase.whole_tree and enough
+        if phase.whole_tree:
+            return False
+        return self._has_everything() and self._came_back() and self._been_everywhere()
 
     def _has_everything(self) -> bool:
         """Whether every outcome is covered and errors are settled; that runs return may still be
@@ -382,7 +383,10 @@ class Exploration:
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"
             progress.stray(step.node, step.side)
-        self.tell(Feedback(step, result, trace, grown, new, solving, running), phase)
+        if phase.budget.counts_work:
+            solving, running = 0.0, _seconds_of_work(trace)
+        progress.idle_steps += 1
+        phase.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))
 
     def keep(self, trace: Trace, new: int) -> None:
         """Keep a run that covered something new, and tell the listener."""
@@ -405,9 +409,13 @@ class Exploration:
         """
         self.progress.idle_steps += 1
         if phase.budget.counts_work:
-            trace, running = feedback.trace, 0.0
-            if trace is not None:
-                running = SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)
+            trace = feedback.trace
+            running = 0.0 if trace is None else _seconds_of_work(trace)
             step, result, new = feedback.step, feedback.result, feedback.new
             feedback = Feedback(step, result, trace, feedback.grown, new, 0.0, running)
         phase.strategy.learn(feedback)
+
+
+def _seconds_of_work(trace: Trace) -> float:
+    """What a run is taken to cost where nothing may depend on how fast the machine is."""
+    return SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import gcd
 
-from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form
+from symcrete.constraint.form import AT_LEAST, AT_MOST, DIFFERENT, EQUAL, Form, form, forms
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.solver import Sat
 from symcrete.terms.evaluate import Assignment, first_broken
@@ -41,7 +41,7 @@ def in_direction(constraint: PathConstraint, goal: Form, near: Assignment) -> Sa
         if relation == EQUAL:
             slope = _along(goal, right, up)
         else:
-            shapes = [form(condition) for condition in constraint.prefix]
+            shapes = forms(constraint.prefix)
             shapes.append(Form(relation, goal.bound, goal.pairs))
             slope = _simplest_of(shapes, x, y, right, up)
         if slope is not None:

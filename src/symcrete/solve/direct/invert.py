@@ -33,7 +33,7 @@ def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
     """Values of the variable that may make the condition true, the most promising first."""
     tried: set[Any] = set()
     try:
-        for value in _condition(condition, True, name, near, 0):
+        for value in _condition(condition, True, name, _Values(near), 0):
             key = value.hex() if value.__class__ is float else value
             if key not in tried:
                 tried.add(key)
@@ -42,9 +42,27 @@ def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
         return
 
 
-def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int) -> Iterator[Any]:
+class _Values:
+    """What terms are for an assignment, each computed once: the ways down a condition, of which
+    there are hundreds where a loop divides, ask for the same parts again and again.
+    """
+
+    __slots__ = ("_given", "_known")
+
+    def __init__(self, given: Assignment) -> None:
+        self._given = given
+        self._known: dict[Term, Any] = {}
+
+    def of(self, term: Term) -> Any:
+        """The value of a term; raises what computing it raises."""
+        if term not in self._known:
+            self._known[term] = (term.evaluator or evaluator(term))(self._given)
+        return self._known[term]
+
+
+def _condition(term: Term, wanted: bool, name: str, near: _Values, depth: int) -> Iterator[Any]:
     op, args = term.op, term.args
-    if depth > DEEPEST_INVERTED or name not in names(term):
+    if depth > DEEPEST_INVERTED or name not in (term.names or names(term)):
         return
     if op is ops.NOT:
         yield from _condition(args[0], not wanted, name, near, depth + 1)
@@ -60,15 +78,15 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
             yield from _integer(args[0], LE, -1, name, near, depth)
     elif op is ops.AND or op is ops.OR:
         for part in args:
-            if bool(_value(part, near)) != wanted:
+            if bool(near.of(part)) != wanted:
                 yield from _condition(part, wanted, name, near, depth + 1)
     elif op is ops.IFF:
         for part in args:
-            yield from _condition(part, not _value(part, near), name, near, depth + 1)
+            yield from _condition(part, not near.of(part), name, near, depth + 1)
     elif op is ops.ITE:
-        chosen = args[1] if _value(args[0], near) else args[2]
+        chosen = args[1] if near.of(args[0]) else args[2]
         yield from _condition(chosen, wanted, name, near, depth + 1)
-        yield from _condition(args[0], not _value(args[0], near), name, near, depth + 1)
+        yield from _condition(args[0], not near.of(args[0]), name, near, depth + 1)
     elif op is ops.MODELLED:
         if args[1].size <= LARGEST_MODEL:
             yield from _condition(args[1], wanted, name, near, depth + 1)
@@ -80,16 +98,16 @@ def _condition(term: Term, wanted: bool, name: str, near: Assignment, depth: int
         yield from _double(args[0], EQ, target, name, near, depth)
 
 
-def _comparison(term: Term, wanted: bool, name: str, near: Assignment, depth: int) -> Iterator[Any]:
+def _comparison(term: Term, wanted: bool, name: str, near: _Values, depth: int) -> Iterator[Any]:
     """Values of the variable that bring one side of a comparison of doubles to the other side's
     value.
     """
     left, right = term.args
     equal = term.op is ops.FEQ
     for side, other, sign in ((left, right, LE), (right, left, GE)):
-        if name not in names(side) or name in names(other):
+        if name not in (side.names or names(side)) or name in (other.names or names(other)):
             continue
-        aim = _value(other, near)
+        aim = near.of(other)
         if equal:
             relations = [EQ] if wanted else [GE, LE]
         else:
@@ -100,7 +118,7 @@ def _comparison(term: Term, wanted: bool, name: str, near: Assignment, depth: in
 
 
 def _towards(
-    side: Term, relation: str, aim: Any, strict: bool, name: str, near: Assignment, depth: int
+    side: Term, relation: str, aim: Any, strict: bool, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     up = relation == GE
     if side.sort is Sort.INT:
@@ -123,12 +141,8 @@ def _towards(
         yield from _double(side, relation, aim + step * max(1.0, abs(aim)), name, near, depth)
 
 
-def _value(term: Term, near: Assignment) -> Any:
-    return (term.evaluator or evaluator(term))(near)
-
-
 def _integer(
-    term: Term, relation: str, target: int, name: str, near: Assignment, depth: int
+    term: Term, relation: str, target: int, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     """Values for which the integer term is related to the target."""
     op, args = term.op, term.args
@@ -140,14 +154,14 @@ def _integer(
         return
     if op is ops.LINEAR:
         for place in range(1, len(args), 2):
-            if name in names(args[place]):
-                rest = _value(term, near) - args[place + 1] * _value(args[place], near)
+            if name in (args[place].names or names(args[place])):
+                rest = near.of(term) - args[place + 1] * near.of(args[place])
                 yield from _scaled(
                     args[place], args[place + 1], relation, target - rest, name, near, depth
                 )
         return
     if op is ops.ITE:
-        test = _value(args[0], near)
+        test = near.of(args[0])
         yield from _integer(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
         return
@@ -157,20 +171,20 @@ def _integer(
         return
     if op is CONST or op is VAR:
         return
-    if len(args) == 1 and name in names(args[0]):
+    if len(args) == 1 and name in (args[0].names or names(args[0])):
         yield from _unary(op, args[0], relation, target, name, near, depth)
     elif len(args) == 2 and not op.opaque:
         left, right = args
         if left is right:
             yield from _square(op, left, relation, target, name, near, depth)
-        elif name not in names(right):
-            yield from _left(op, left, _value(right, near), relation, target, name, near, depth)
-        elif name not in names(left):
-            yield from _right(op, _value(left, near), right, relation, target, name, near, depth)
+        elif name not in (right.names or names(right)):
+            yield from _left(op, left, near.of(right), relation, target, name, near, depth)
+        elif name not in (left.names or names(left)):
+            yield from _right(op, near.of(left), right, relation, target, name, near, depth)
 
 
 def _scaled(
-    atom: Term, factor: int, relation: str, target: int, name: str, near: Assignment, depth: int
+    atom: Term, factor: int, relation: str, target: int, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     """Values of the variable for which factor * atom is related to the target."""
     if factor == 0:
@@ -186,12 +200,12 @@ def _scaled(
 
 
 def _unary(
-    op: Any, inner: Term, relation: str, target: int, name: str, near: Assignment, depth: int
+    op: Any, inner: Term, relation: str, target: int, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     if op is ops.ABS:
         if target < 0 and relation != GE:
             return
-        aims = [target, -target] if _value(inner, near) >= 0 else [-target, target]
+        aims = [target, -target] if near.of(inner) >= 0 else [-target, target]
         for aim in aims:
             yield from _integer(inner, EQ, aim, name, near, depth)
     elif op is ops.BIT_LENGTH:
@@ -203,7 +217,7 @@ def _unary(
 
 
 def _square(
-    op: Any, inner: Term, relation: str, target: int, name: str, near: Assignment, depth: int
+    op: Any, inner: Term, relation: str, target: int, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     """Values of the variable for which x * x is related to the target; of other operations on x
     and x, none.
@@ -226,7 +240,7 @@ def _left(
     relation: str,
     target: int,
     name: str,
-    near: Assignment,
+    near: _Values,
     depth: int,
 ) -> Iterator[Any]:
     """Values of the variable, which is in `inner`, for which `inner op other` is related to the
@@ -240,7 +254,7 @@ def _left(
         first, last = target * other, target * other + other - (1 if other > 0 else -1)
         aims = [last, first] if relation == LE else [first, last]
     elif op is ops.MOD and other:
-        now = _value(inner, near)
+        now = near.of(inner)
         rest = target
         if relation != EQ and not 0 <= target < other:
             rest = 0 if relation == LE else other - 1
@@ -249,7 +263,7 @@ def _left(
         for turn in range(MOST_MULTIPLES):
             aims += [up + turn * other, down - turn * other]
     elif op is ops.BITAND:
-        kept = _value(inner, near) & ~other
+        kept = near.of(inner) & ~other
         aims = [kept | (target & other), target & other, target, other]
     elif op is ops.BITOR:
         aims = [target & ~other, target, 0]
@@ -273,7 +287,7 @@ def _right(
     relation: str,
     target: int,
     name: str,
-    near: Assignment,
+    near: _Values,
     depth: int,
 ) -> Iterator[Any]:
     """Values of the variable, which is in `inner`, for which `other op inner` is related to the
@@ -300,7 +314,7 @@ def _right(
 
 
 def _double(
-    term: Term, relation: str, target: float, name: str, near: Assignment, depth: int
+    term: Term, relation: str, target: float, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     """Values of the variable for which the double term is about the target."""
     op, args = term.op, term.args
@@ -311,7 +325,7 @@ def _double(
     if depth > DEEPEST_INVERTED or op.opaque:
         return
     if op is ops.ITE:
-        test = _value(args[0], near)
+        test = near.of(args[0])
         yield from _double(args[1] if test else args[2], relation, target, name, near, depth)
         yield from _condition(args[0], not test, name, near, depth)
         return
@@ -329,10 +343,10 @@ def _double(
             yield from _double(args[0], EQ, aim, name, near, depth)
         return
     left, right = args
-    if name not in names(right):
-        inner, aims = left, _undo_left(op, target, _value(right, near), _value(left, near))
-    elif name not in names(left):
-        inner, aims = right, _undo_right(op, _value(left, near), target)
+    if name not in (right.names or names(right)):
+        inner, aims = left, _undo_left(op, target, near.of(right), near.of(left))
+    elif name not in (left.names or names(left)):
+        inner, aims = right, _undo_right(op, near.of(left), target)
     elif left is right and op is ops.FMUL and target >= 0:
         inner, aims = left, [math.sqrt(target), -math.sqrt(target)]
     elif left is right and op is ops.FADD:
