@@ -279,9 +279,8 @@ class Runner:
         """Take back what the run left behind; why it proves less than it seems to."""
         # What the run left of its steps says nothing about code that is called after it.
         self._hooks.allow(UNLIMITED)
-        if self._record.memory:
-            for call in self._record.memory.pop(AFTERWARDS, ()):
-                call()
+        for call in self._record.memory.pop(AFTERWARDS, ()):
+            call()
         if self._surroundings is None and not self._restoring:
             return ()
         losses: list[Loss] = []
@@ -350,9 +349,9 @@ class Runner:
                 self.history.play(given, tracked=True)
             finally:
                 self._since = 0.0
-        arguments = self._arguments
-        values = {p.name: tracked_input(p.shape, p.name, given) for p in arguments.parameters}
-        for why in arguments.open:
+        parameters = self._arguments.parameters
+        values = {p.name: tracked_input(p.shape, p.name, given) for p in parameters}
+        for why in self._arguments.open:
             self._record.losses["", 0, why] = None
         self._values = values
         self._call_with(values)
