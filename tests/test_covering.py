@@ -61,7 +61,17 @@ def test_results_are_shown_in_the_order_of_the_targets(
     shown = capsys.readouterr().out
     places = [shown.index(f"shop.py::f{n}") for n in range(3)]
     assert places == sorted(places)
-    assert "3 functions: 6 of 6 branches covered" in shown
+    assert "3 functions: 6 of 6 branches covered\n" in shown
+
+
+def test_the_last_line_tells_what_is_infeasible(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finishing(monkeypatch, [0, 1, 2], branches=Tally(2, 1, 1))
+
+    assert run("shop.py") == 0
+
+    assert "3 functions: 3 of 6 branches covered, 3 infeasible\n" in capsys.readouterr().out
 
 
 def test_a_file_that_cannot_be_parsed_is_one_line_and_exit_code_1(

@@ -54,6 +54,9 @@ PROGRAM = """
             return total - total // 10
         return total
 
+    def average(prices: list[float]) -> float:
+        return sum(prices) / len(prices)
+
     def vowel(letter: str) -> int:
         if letter == "a":
             return 1
@@ -97,6 +100,12 @@ def test_floats_are_seen_to_be_equal_at_the_edge(program: Path) -> None:
 
 def test_characters_are_no_numbers_with_neighbours(program: Path) -> None:
     assert len(given(program, "vowel")) == 2
+
+
+def test_an_operation_that_fails_is_a_kind_of_result(program: Path) -> None:
+    shown = {text for each in inputs(program, "average") for text in each.shows}
+
+    assert shown == {"raises ZeroDivisionError", "returns a value"}
 
 
 def test_only_what_is_asked_for_is_aimed_at(program: Path) -> None:

@@ -10,6 +10,7 @@ from symcrete.report.tests.project import (
     importable_without_help,
     line_length,
     place_of,
+    typed_from,
     wants_single_quotes,
 )
 
@@ -103,3 +104,12 @@ def test_quotes_are_those_of_the_configuration(
     (tmp_path / file).write_text(text)
 
     assert wants_single_quotes(tmp_path) is single
+
+
+def test_commands_for_code_in_src_are_typed_in_the_project(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("")
+    root = tmp_path / "src"
+
+    assert typed_from(root, tmp_path / "tests") == tmp_path
+    assert typed_from(root, root / "tests") == root
+    assert typed_from(root, Path("/elsewhere")) == root

@@ -28,6 +28,9 @@ from symcrete.terms.visit import names
 from symcrete.tree.coverage import Coverage
 
 MOST_EVENTS_LOOKED_AT = 400  # branches of a run whose edges are looked for: a long loop repeats
+# Errors of operations that are results of their own. Where a path settles the operands (the length
+# of a list after its sum), the operation fails without a condition that could be covered.
+ERRORS_OF_OPERATIONS = ("ZeroDivisionError", "IndexError", "KeyError", "OverflowError")
 RESULT = -1  # the site of the comparison that a function returns
 
 # The site of a comparison, where beside its edge, and what is compared if it is the result. Where
@@ -82,6 +85,8 @@ class Aims:
                 self._note(edge)
         if self.results and trace.returned[0]:
             found.add(trace.returned[0])
+        if self.results and trace.ending == "raised" and trace.error in ERRORS_OF_OPERATIONS:
+            found.add(f"raises {trace.error}")
         for each in evaluations(self._decisions, trace.events[:MOST_EVENTS_LOOKED_AT]):
             found |= each.deciding()
         return frozenset(found - without)

@@ -250,7 +250,9 @@ def _total(report: Report) -> str:
     covered = sum(each.branches.covered for each in report.targets)
     total = sum(each.branches.total for each in report.targets)
     failed = len(report.targets) - len(done)
+    never = sum(each.branches.infeasible for each in report.targets)
     text = f"{len(report.targets)} functions: {covered} of {total} branches covered"
+    text += f", {never} infeasible" if never else ""
     files = {each.file for each in report.targets if each.unimportable}
     where = f" ({several(len(files), 'file')} cannot be imported)" if files else ""
     return text + (f"; {failed} could not be explored{where}" if failed else "")

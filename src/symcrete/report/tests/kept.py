@@ -32,6 +32,7 @@ from symcrete.report.tests.project import (
     is_first_party,
     line_length,
     place_of,
+    typed_from,
     wants_single_quotes,
 )
 from symcrete.report.tests.pytest_file import (
@@ -256,11 +257,11 @@ class Draft:
         return single_quoted(text) if self._single else text
 
     def _command(self) -> str:
-        """What to type, in the folder that the program is imported from, to have them again."""
-        file, root = Path(self._targets[0].file), self._root.resolve()
+        """What to type to have them again, in the project or where it is imported from."""
+        file, folder = Path(self._targets[0].file), self._folder.resolve()
+        root = typed_from(self._root.resolve(), folder)
         own = file.is_relative_to(root) and not is_library(file)
         named = file.relative_to(root).as_posix() if own else self.module
-        folder = self._folder.resolve()
         place = folder.relative_to(root).as_posix() if folder.is_relative_to(root) else "tests"
         style = f" --style {self._style}" if self._style != "pytest" else ""
         return f"symcrete cover {named} -o {place}{style}"

@@ -75,6 +75,20 @@ def place_of(root: Path, folder: Path) -> str:
     return f'{place} / "{"/".join(rest)}"' if rest else place
 
 
+def typed_from(root: Path, folder: Path) -> Path:
+    """The folder to type commands in: the root, or the project that it and the tests lie in.
+
+    Code of a project often lies in its `src`, and tests beside that.
+    """
+    if not folder.is_relative_to(root):
+        for place in root.parents:
+            if folder.is_relative_to(place) and any(
+                (place / name).exists() for name in _ROOT_FILES
+            ):
+                return place
+    return root
+
+
 def _upward(folder: Path) -> Iterator[Path]:
     here = folder.resolve()
     yield from (here, *here.parents)
