@@ -118,6 +118,18 @@ def test_reach_that_does_not_decide_is_exit_code_1(
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_quiet_reach_tells_the_verdict_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    undecided = Undecided("shop.py:3", "shop.py::f", 0.1, 0, "the budget was spent")
+    monkeypatch.setattr(reaching, "reach", lambda *args, **more: undecided)
+
+    assert run("reach", "shop.py:3", "-q") == 1
+    told = "shop.py:3: not decided from shop.py::f  (0 segments, 0.10 s)\n"
+    assert capsys.readouterr().out == told
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("words", "said"),
     [

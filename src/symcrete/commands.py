@@ -123,7 +123,9 @@ def reach(arguments: argparse.Namespace) -> int:
                 raise
             verdicts.append(Undecided(goal.shown, goal.place.entry, 0.0, 0, str(error)))
             failed = failed or isinstance(error, InternalError)
-        if not arguments.json and not arguments.quiet:
+        if arguments.quiet and not arguments.json:
+            print(told(verdicts[-1])[0], flush=True)
+        elif not arguments.json:
             shown = _with_its_test(verdicts[-1], arguments)
             print("\n".join(told(shown, verbose=arguments.verbose)), flush=True)
     if arguments.json:

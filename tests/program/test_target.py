@@ -95,3 +95,44 @@ def test_what_only_type_checkers_see_is_no_target(tmp_path: Path) -> None:
     )
 
     assert [each.scope for each in targets_of(str(file))] == ["real", "Version.__hash__"]
+
+
+def test_a_module_is_found_in_src_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "src" / "shop_in_src"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "pricing.py").write_text("def price(x: int) -> int:\n    return x\n")
+    monkeypatch.chdir(tmp_path)
+
+    (target,) = targets_of("shop_in_src.pricing:price")
+
+    assert target.source.root == tmp_path / "src"
+    assert target.source.module == "shop_in_src.pricing"
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("shpo.py", "; did you mean shop.py?"),
+        ("srcc", "; did you mean src?"),
+        ("shpo", "; did you mean shop.py?"),
+        ("srcs/deep.py", "; did you mean src/deep.py?"),
+        ("nowhere/else/shop.py", ""),
+        ("quux.py", ""),  # as long as another, and nothing like it
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_by_what_is_like_it(
+    written: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "src").mkdir()
+    for name in ("shop.py", "src/deep.py", "help.py", "temp.py"):
+        (tmp_path / name).write_text("")
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(TargetNotFound) as caught:
+        targets_of(written)
+
+    assert str(caught.value).endswith((hint or written, f"{written!r} and no file of that name"))
+    assert hint or "did you mean" not in str(caught.value)

@@ -137,21 +137,27 @@ def sources_of_package(name: str) -> list[Source]:
     return sources
 
 
+_SUFFIXES = (".py", "")  # of modules, and of folders with some
+_SIMILAR = 0.75  # of difflib: shpo.py for shop.py is 0.86, alien names of one length reach 0.7
+
+
 def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
-    """The spec of a module, found without importing anything."""
-    here = str(Path.cwd())
-    added = here not in sys.path
-    if added:
-        sys.path.insert(0, here)
+    """The spec of a module, found without importing anything: from the current folder, from `src`
+    in it, where projects keep packages that need not be installed, then as Python finds it.
+    """
+    here = Path.cwd()
+    added = [str(each) for each in (here, here / "src") if str(each) not in sys.path]
+    sys.path[:0] = added
     try:
         spec = _found_without_importing(name)
     except (ImportError, ValueError, AttributeError) as error:
         raise TargetNotFound(f"no module {name!r}: {error}") from None
     finally:
-        if added:
-            sys.path.remove(here)
+        for each in added:
+            sys.path.remove(each)
     if spec is None:
-        raise TargetNotFound(f"no module {name!r} and no file of that name")
+        similar = _similar_file(Path(name)) or _similar_file(Path(f"{name}.py"))
+        raise TargetNotFound(f"no module {name!r} and no file of that name{similar}")
     return spec
 
 
@@ -201,8 +207,16 @@ def _library_folders() -> tuple[str, ...]:
 
 
 def _similar_file(path: Path) -> str:
+    """A hint at files or folders of nearly that name, or at a file in a folder of such a name."""
     import difflib
 
-    folder = path.parent if path.parent.is_dir() else Path()
-    close = difflib.get_close_matches(path.name, [p.name for p in folder.glob("*.py")], n=3)
-    return f"; did you mean {' or '.join(close)}?" if close else ""
+    folder, name = path.parent, path.name
+    if folder.is_dir():
+        known = {each.name: each for each in folder.iterdir() if each.suffix in _SUFFIXES}
+    elif folder.parent.is_dir():
+        name = folder.name
+        known = {each.parent.name: each for each in folder.parent.glob(f"*/{path.name}")}
+    else:
+        return ""
+    close = difflib.get_close_matches(name, known, n=3, cutoff=_SIMILAR)
+    return f"; did you mean {' or '.join(str(known[each]) for each in close)}?" if close else ""
