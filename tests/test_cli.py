@@ -327,7 +327,9 @@ def test_fail_under_fails_below_the_wanted_coverage(tmp_path: Path) -> None:
         "import hashlib\ndef f(x: int):\n    if hashlib.sha256(b'%d' % x).hexdigest() == 'f': return 1\n    return 2",
     )
 
-    assert symcrete("cover", file, "--fail-under", "100", "--budget", "500ms").returncode == 1
+    below = symcrete("cover", file, "--fail-under", "100", "--budget", "500ms")
+    assert below.returncode == 1
+    assert "% of the branches are covered, less than --fail-under 100" in below.stderr
     assert symcrete("cover", file, "--fail-under", "10", "--budget", "500ms").returncode == 0
 
 

@@ -108,7 +108,7 @@ def test_what_would_be_covered_is_listed_and_nothing_is_run(
     assert capsys.readouterr().out.splitlines() == [
         "shop.py::f0  2 branches",
         "shop.py::f2  2 branches",
-        "2 functions, 1 excluded; at most 6 s",
+        "2 functions, 1 left out; at most 6 s",
     ]
     assert not asked
 

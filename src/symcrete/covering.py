@@ -24,6 +24,7 @@ from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.options import PATIENCE_WITH_MANY, Options, seconds
 from symcrete.explore.project.choosing import Broken, Chosen, chosen, excluding_patterns
+from symcrete.notation import several
 from symcrete.program.source.target import Target
 from symcrete.report.formats.live import Live
 from symcrete.report.formats.terminal import Table, Telling, progress_wanted
@@ -178,8 +179,8 @@ def _list(arguments: argparse.Namespace, choice: Chosen, options: Options) -> in
     most = options.budget * count / _workers(arguments)
     if arguments.total_budget:
         most = min(most, seconds(arguments.total_budget))
-    left = f", {excluded} excluded" if excluded else ""
-    print(f"{count} functions{left}; at most {most:.0f} s")
+    left = f", {excluded} left out" if excluded else ""
+    print(f"{several(count, 'function')}{left}; at most {most:.0f} s")
     return 0
 
 
@@ -456,6 +457,8 @@ def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -
         covered = sum(report.branches.covered for report in reports)
         total = sum(report.branches.total for report in reports)
         if total and 100 * covered / total < arguments.fail_under:
+            share = f"{100 * covered / total:.1f} % of the branches are covered"
+            warn(f"{share}, less than --fail-under {arguments.fail_under:g}")
             return 1
     return 0
 
