@@ -6,7 +6,7 @@ import ast
 import collections
 import inspect
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import pytest
@@ -297,3 +297,20 @@ def test_what_a_field_of_a_named_tuple_is_used_for_says_its_type() -> None:
     assert isinstance(price, ChoiceShape)
     assert {type(each) for each in price.choices} >= {FloatShape, ConstantShape}
     assert any("r.name has no declared type" in each for each in known.open)
+
+
+@dataclass
+class Basket:
+    owner: str
+    items: list[int] = field(default_factory=list)
+
+
+def test_an_empty_container_that_a_field_begins_with_is_left_out() -> None:
+    shape = shape_of_class(Basket, "basket", Reader(globals()))
+
+    assert shape is not None
+    empty = {"len(basket.owner)": 0, "len(basket.items)": 0}
+    one = {"len(basket.owner)": 0, "len(basket.items)": 1, "basket.items[0]": 3}
+    assert write(shape, "basket", empty).text == 'Basket("")'
+    assert write(shape, "basket", one).text == 'Basket("", [3])'
+    assert shape.plain("basket", empty) == Basket("")

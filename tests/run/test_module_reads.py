@@ -1,5 +1,6 @@
 """Which reads of the program's own names are inputs, and what a run gets for them."""
 
+from dataclasses import dataclass, field
 from types import ModuleType
 
 from symcrete.inputs.draw.text import StrShape
@@ -7,7 +8,7 @@ from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.state.at_import import Taken
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
-from symcrete.run.module_reads import changes_of, late_of, reader_of
+from symcrete.run.module_reads import attribute_of, changes_of, late_of, reader_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.vocabulary import vocabulary
@@ -93,3 +94,23 @@ def test_a_run_gets_what_its_input_says_until_the_name_is_bound_anew() -> None:
 
     assert outside is False
     assert seen == (True, flag)
+
+
+@dataclass
+class Account:
+    balance: int = 0
+    kept: int = field(default=0, init=False)
+
+
+def test_the_default_of_a_field_is_not_what_objects_are_read_of() -> None:
+    Account.__module__ = "shop"
+    shop = module(Account=Account)
+
+    def of(name: str, shown: str) -> object:
+        return attribute_of(
+            StateRead("attribute", "shop.py", 5, "f", name, "", shown, "Account"), shop
+        )
+
+    assert of("balance", "self.balance") is None
+    assert of("balance", "Account.balance") is not None
+    assert of("kept", "self.kept") is not None  # the constructor leaves it to the class

@@ -8,7 +8,9 @@ only its readers change, is an input. Both are noted with the run, so that a tes
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -161,12 +163,16 @@ class Attribute:
 
 
 def attribute_of(read: StateRead, module: ModuleType) -> Attribute | None:
-    """The attribute that a place reads; None where the module has none such."""
+    """The attribute that a place reads; None where the module has none such, and where objects
+    have one of their own from their constructor.
+    """
     owner = vars(module).get(read.owner)
     if read.name == CACHE and hasattr(owner, CACHE):
         return Attribute(owner, CACHE, f"{module.__name__}.{read.owner}{CLEARED}", None)
     kind = owner if isinstance(owner, type) else type(owner)
     if kind.__module__ != module.__name__ or not isinstance(vars(kind), Mapping):
+        return None
+    if owner is kind and read.shown != f"{read.owner}.{read.name}" and _is_field(kind, read.name):
         return None
     hidden = read.name.startswith("__") and not read.name.endswith("__")
     name = f"_{kind.__name__.lstrip('_')}{read.name}" if hidden else read.name
@@ -176,6 +182,20 @@ def attribute_of(read: StateRead, module: ModuleType) -> Attribute | None:
         if name in held:
             return Attribute(owner, name, f"{module.__name__}.{read.owner}.{name}", held[name])
     return None
+
+
+def _is_field(kind: Any, name: str) -> bool:
+    """Whether each object of a dataclass has this attribute of its own: its class has the default
+    under the same name, which the constructor written by `dataclass` stores in the object.
+    """
+    if not dataclasses.is_dataclass(kind):
+        return False
+    constructor: Any = inspect.getattr_static(kind, "__init__")
+    written = getattr(constructor, "__code__", None)
+    is_generated = written is not None and written.co_filename == "<string>"
+    return is_generated and any(
+        each.init and each.name == name for each in dataclasses.fields(kind)
+    )
 
 
 def _reader_of_attribute(

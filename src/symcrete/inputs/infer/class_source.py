@@ -1,4 +1,4 @@
-"""The definition of a class in the program's text.
+"""The definition of a class in the program's text: its methods, and those that change an object.
 
 `inspect.getsource` reads the whole file again for each class, which takes longer than many a run.
 """
@@ -11,6 +11,34 @@ import inspect
 from collections.abc import Iterator
 
 from symcrete.program.source.module import parsed
+
+_CHANGING = frozenset(
+    [
+        "add",
+        "append",
+        "appendleft",
+        "clear",
+        "discard",
+        "extend",
+        "extendleft",
+        "insert",
+        "pop",
+        "popitem",
+        "popleft",
+        "push",
+        "put",
+        "remove",
+        "reverse",
+        "rotate",
+        "setdefault",
+        "sort",
+        "update",
+        "difference_update",
+        "intersection_update",
+    ]
+)
+# Private by name, but `with`, assignments and bodies of classes call them, to change the object.
+CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
 
 
 @functools.lru_cache(maxsize=256)
@@ -44,3 +72,69 @@ def _defined(tree: ast.AST, before: str) -> Iterator[tuple[str, ast.ClassDef]]:
             yield from _defined(node, f"{before}{node.name}.<locals>.")
         elif not isinstance(node, ast.expr):
             yield from _defined(node, before)
+
+
+def changing_methods(kind: type) -> list[str]:
+    """The methods that store into the object, change what it holds, or call one that does."""
+    changing: dict[str, None] = {}
+    calls: dict[str, set[str]] = {}
+    for base in kind.__mro__:
+        for name, node in _functions(base).items():
+            if name not in calls:
+                calls[name] = _called_on_self(node)
+                if _changes_self(node) or name in CALLED_BY_SYNTAX:
+                    changing[name] = None
+    again = True
+    while again:
+        more = [name for name in calls if name not in changing and calls[name] & changing.keys()]
+        changing |= dict.fromkeys(more)
+        again = bool(more)
+    return [name for name in calls if name in changing]
+
+
+def _functions(kind: type) -> dict[str, ast.FunctionDef]:
+    return {} if kind is object else {node.name: node for node in methods_in(kind)}
+
+
+def _receiver(node: ast.FunctionDef) -> str:
+    parameters = [*node.args.posonlyargs, *node.args.args]
+    return parameters[0].arg if parameters else ""
+
+
+def _changes_self(node: ast.FunctionDef) -> bool:
+    receiver = _receiver(node)
+    changed: ast.expr | None
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=value, ctx=ast.Store() | ast.Del()):
+                changed = value
+            case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
+                changed = value
+            case ast.Call(func=ast.Attribute(value=ast.Attribute() as value, attr=name)):
+                changed = value if name in _CHANGING else None
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="heapq" | "bisect" | "random"))):
+                changed = each.args[0] if each.args else None
+            case _:
+                continue
+        if changed is not None and _is_about(changed, receiver):
+            return True
+    return False
+
+
+def _called_on_self(node: ast.FunctionDef) -> set[str]:
+    receiver = _receiver(node)
+    return {
+        each.func.attr
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call)
+        and isinstance(each.func, ast.Attribute)
+        and isinstance(each.func.value, ast.Name)
+        and each.func.value.id == receiver
+    }
+
+
+def _is_about(node: ast.expr, receiver: str) -> bool:
+    """Whether an expression is a part of the receiver: `self`, `self.a`, `self.a[i].b`, ..."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == receiver

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.infer.class_source import methods_in
+from symcrete.inputs.infer.class_source import CALLED_BY_SYNTAX, changing_methods
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes.described_classes import (
@@ -43,31 +43,6 @@ from symcrete.program.source.module import is_library
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
 
-_CHANGING = frozenset(
-    [
-        "add",
-        "append",
-        "appendleft",
-        "clear",
-        "discard",
-        "extend",
-        "extendleft",
-        "insert",
-        "pop",
-        "popitem",
-        "popleft",
-        "push",
-        "put",
-        "remove",
-        "reverse",
-        "rotate",
-        "setdefault",
-        "sort",
-        "update",
-        "difference_update",
-        "intersection_update",
-    ]
-)
 _SMALL = "_symcrete_small"  # the attribute that marks a subclass which is not the program's
 # classes tried for one parameter: each is a branch of every path; chosen, not measured
 MOST_SUBCLASSES = 8
@@ -300,9 +275,18 @@ def _constructor(kind: type, where: str, reader: Reader) -> tuple[Part, ...]:
     names = names_of(kind, reader.names)
     hints = hints_of(_init(kind), names)
     hints = {**hints_of(kind, names), **hints}
-    parameters = list(signature.parameters.values())
+    parameters = [_with_made_default(kind, each) for each in signature.parameters.values()]
     where = f"{where}.{kind.__name__}"
     return parts_of(constructor_of(kind), parameters, hints, where, reader)
+
+
+def _with_made_default(kind: type, parameter: inspect.Parameter) -> inspect.Parameter:
+    """The parameter with the empty container that `default_factory` of its field makes."""
+    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    for each in fields:
+        if each.name == parameter.name and each.default_factory in (list, dict, set):
+            return parameter.replace(default=each.default_factory())
+    return parameter
 
 
 def parts_of(
@@ -402,15 +386,11 @@ def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
 # -- methods that change an object
 
 
-# Private by name, but `with`, assignments and bodies of classes call them, to change the object.
-_CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
-
-
 def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     found: list[Method] = []
-    changing = _changing_methods(kind)
+    changing = changing_methods(kind)
     for name in changing:
-        if name.startswith("_") and name not in _CALLED_BY_SYNTAX:
+        if name.startswith("_") and name not in CALLED_BY_SYNTAX:
             continue
         function = inspect.getattr_static(kind, name)
         is_setter = isinstance(function, property)
@@ -429,69 +409,3 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         if len(parts) == 1 or not is_setter:
             found.append(Method(name, parts, is_setter))
     return tuple(found)
-
-
-def _changing_methods(kind: type) -> list[str]:
-    """The methods that store into the object, change what it holds, or call one that does."""
-    changing: dict[str, None] = {}
-    calls: dict[str, set[str]] = {}
-    for base in kind.__mro__:
-        for name, node in _functions(base).items():
-            if name not in calls:
-                calls[name] = _called_on_self(node)
-                if _changes_self(node) or name in _CALLED_BY_SYNTAX:
-                    changing[name] = None
-    again = True
-    while again:
-        more = [name for name in calls if name not in changing and calls[name] & changing.keys()]
-        changing |= dict.fromkeys(more)
-        again = bool(more)
-    return [name for name in calls if name in changing]
-
-
-def _functions(kind: type) -> dict[str, ast.FunctionDef]:
-    return {} if kind is object else {node.name: node for node in methods_in(kind)}
-
-
-def _receiver(node: ast.FunctionDef) -> str:
-    parameters = [*node.args.posonlyargs, *node.args.args]
-    return parameters[0].arg if parameters else ""
-
-
-def _changes_self(node: ast.FunctionDef) -> bool:
-    receiver = _receiver(node)
-    changed: ast.expr | None
-    for each in ast.walk(node):
-        match each:
-            case ast.Attribute(value=value, ctx=ast.Store() | ast.Del()):
-                changed = value
-            case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()):
-                changed = value
-            case ast.Call(func=ast.Attribute(value=ast.Attribute() as value, attr=name)):
-                changed = value if name in _CHANGING else None
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="heapq" | "bisect" | "random"))):
-                changed = each.args[0] if each.args else None
-            case _:
-                continue
-        if changed is not None and _is_about(changed, receiver):
-            return True
-    return False
-
-
-def _called_on_self(node: ast.FunctionDef) -> set[str]:
-    receiver = _receiver(node)
-    return {
-        each.func.attr
-        for each in ast.walk(node)
-        if isinstance(each, ast.Call)
-        and isinstance(each.func, ast.Attribute)
-        and isinstance(each.func.value, ast.Name)
-        and each.func.value.id == receiver
-    }
-
-
-def _is_about(node: ast.expr, receiver: str) -> bool:
-    """Whether an expression is a part of the receiver: `self`, `self.a`, `self.a[i].b`, ..."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id == receiver

@@ -19,6 +19,7 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, spread
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes import heap
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape, length_name
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -124,6 +125,9 @@ def meaning(shape: Shape, value: Any, name: str) -> Assignment:
         case StrShape() if type(value) is str:
             spread(name, [ord(char) for char in value], given)
             return given
+        case SequenceShape(kind=kind) | SetShape(kind=kind) | DictShape(kind=kind):
+            if type(value) is kind and not value and shape.least == 0:
+                return {length_name(name): 0}
         case _:
             pass
     raise NoLiteral(f"{value!r} is not described by a {type(shape).__name__}")
