@@ -287,6 +287,22 @@ def test_a_named_tuple_with_a_constructor_of_its_own_is_made_by_it() -> None:
     assert write(shape, "s", {"s.begin": 3, "s.length": 4}).text == "Span(3, 4)"
 
 
+class Limit:
+    def __init__(self, calls: int) -> None:
+        self.calls = calls
+
+    def spend(self, more: int) -> None:
+        self.calls -= more
+
+
+def test_a_constructor_may_take_something_that_is_called_calls() -> None:
+    shape = reader().shape(Limit, "x")
+    given = {"x.calls": 15, "x.calls()": 1, "x.calls()[0].more": 2}
+
+    assert shape.plain("x", given).calls == 13
+    assert write(shape, "x", {"x.calls": 15}).text == "Limit(15)"
+
+
 def test_what_a_field_of_a_named_tuple_is_used_for_says_its_type() -> None:
     known = reader()
     shape = known.shape(Row, "r")

@@ -6,13 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from symcrete.explore.findings import FoundInput
+from symcrete.explore.findings import FoundInput, Spot
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import (
     Bindings,
     Import,
+    different,
     free,
+    identifier,
     import_block,
     in_words,
     renamed_input,
@@ -139,3 +141,18 @@ def test_a_condition_ends_the_name_of_a_test() -> None:
         "_when_a_very_long_name_of_something"
     )
     assert in_words("") == ""
+
+
+def case(*conditions: str) -> FoundInput:
+    spots = tuple([Spot(1, 0, True, text) for text in conditions])
+    return FoundInput({}, "returned", "0", None, spots, "")
+
+
+def test_a_case_is_named_by_two_conditions_or_by_a_whole_one() -> None:
+    long = "not isinstance(obj, unicode_type)"
+
+    assert identifier(case("a > b", "c")) == "a > b, c"
+    assert identifier(case(long, "isinstance(obj, bytes_type)")) == long
+    assert identifier(case("returns 1", "returns 1, at its edge")) == "returns 1, at its edge"
+    assert identifier(case("x" * 90)) == "x" * 57 + "..."
+    assert different(["a", "a", "b"]) == ["a", "a (2)", "b"]

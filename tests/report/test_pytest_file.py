@@ -181,3 +181,39 @@ def test_what_raises_without_being_called_is_a_statement_that_linters_accept() -
 
     assert "        _ = C() > C()\n" in emitted(compared)
     assert "        C().n = 1\n" in emitted(assigned)
+
+
+def test_tests_of_objects_in_several_states_are_named_by_what_they_show() -> None:
+    spots = [(Spot(1, 0, side, text),) for side, text in ((True, "self.rows"), (False, "wide"))]
+    first, second = "(self := Table(), self.add(1))[0]", "(self := Table(), self.add(2))[0]"
+    inputs = [
+        found({"self": "Table()"}, "0"),
+        found({"self": first}, "1", covers=spots[0]),
+        found({"self": second}, "2", covers=spots[1]),
+    ]
+
+    text = emitted(target(*inputs, scope="Table.draw", is_method=True))
+
+    assert "def test_table_draw():" in text
+    assert "def test_table_draw_when_self_rows():" in text
+    assert "def test_table_draw_when_wide():" in text
+
+
+def test_keyword_arguments_that_no_case_has_are_not_parameters_of_the_test() -> None:
+    without = emitted(target(found({"x": "1", "**kw": "{}"}), found({"x": "2", "**kw": "{}"})))
+    some = emitted(target(found({"x": "1", "**kw": "{}"}), found({"x": "2", "**kw": '{"a": 1}'})))
+
+    assert "def test_f(x, expected):" in without
+    assert "def test_f(x, kw, expected):" in some
+
+
+def test_an_object_of_the_class_that_is_tested_is_told_by_isinstance() -> None:
+    made = found({"width": "0"}, None, result_type="Table")
+    wider = found({"width": "1"}, None, result_type="Table")
+
+    text = emitted(target(made, scope="Table.__init__"))
+    both = emitted(target(made, wider, scope="Table.__init__"))
+
+    assert "    assert isinstance(Table(0), Table)\n" in text
+    assert "    assert isinstance(Table(width), Table)\n" in both
+    assert "def test_table_init_gives_a_table(width):" in both

@@ -12,7 +12,6 @@ from dataclasses import field, replace
 from types import MappingProxyType
 
 from symcrete.explore.findings import FoundInput, TargetReport
-from symcrete.inputs.literal import double_quoted
 from symcrete.report.tests.how_called import (
     Caller,
     Written,
@@ -21,6 +20,7 @@ from symcrete.report.tests.how_called import (
     form_of,
     is_blank,
     snake,
+    without_empty,
 )
 from symcrete.report.tests.how_used import within_both
 from symcrete.report.tests.layout import Layout
@@ -37,8 +37,11 @@ from symcrete.report.tests.names import (
     FIXTURES,
     Bindings,
     Import,
+    different,
     free,
+    identifier,
     in_words,
+    quoted,
     renamed_input,
 )
 from symcrete.report.tests.situated import imported_above, laid_out
@@ -46,7 +49,6 @@ from symcrete.report.tests.untestable import names_a_place, untestable
 from symcrete.slotted import dataclass
 
 MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
-MOST_OF_A_NAME = 60  # characters of the name of a case
 _BLIND = ("Exception", "BaseException")  # linters want more than that
 _WITHOUT_BRACKETS = ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.Constant
 _IN_AN_OPERATION = "_in_an_operation"  # where others of the class are raised on purpose
@@ -107,7 +109,7 @@ class TargetTests:
             self._imports[number] = frozenset({own, *imports})
             shown = first_items(found) if form_of(target, found) == "endless" else found
             self._inputs[number] = self._asserted(number, renamed_input(shown, names))
-        complete = with_unchanged(self._inputs.values())
+        complete = without_empty(with_unchanged(self._inputs.values()))
         self._inputs = dict(zip(self._inputs, complete, strict=True))
 
     def _asserted(self, number: int, found: FoundInput) -> FoundInput:
@@ -183,9 +185,7 @@ class TargetTests:
         groups: dict[object, list[int]] = {}
         for number in numbers:
             found = self._inputs[number]
-            alone = bool(found.setup or found.situation or found.uses)
-            alone = alone or _is_made_blank(found)
-            alone = alone or any(changed_object(text) for text in found.args.values())
+            alone = _is_set_up(found)
             looked = tuple([each.place for each in found.seen])
             key = (form_of(self.target, found), tuple(found.args), looked, number if alone else -1)
             groups.setdefault(key, []).append(number)
@@ -199,6 +199,9 @@ class TargetTests:
         inputs = [self._inputs[number] for number in numbers]
         looks = looks_of(inputs)
         kind = ending if extra == "kind" and _is_of_kind(looks) else ""
+        own = extra == "kind" and set(values) == {quoted(self.target.scope.partition(".")[0])}
+        if own:  # the class is imported already
+            extra, values = "of", [self._caller.first for _ in values]
         endings = [each for each in (kind, ending_of(looks, inputs)) if each]
         name = self._name(("_and".join(endings) or ending) + self._when(numbers))
         if len(numbers) == 1:
@@ -208,7 +211,7 @@ class TargetTests:
         parameters = self._caller.parameters(inputs[0])
         made = self._caller.of_parameters(parameters, inputs)
         made = replace(made, names=dict(zip(inputs[0].args, parameters, strict=True)))
-        told = _is_told(looks, values)  # what is looked at says all there is
+        told = own or _is_told(looks, values)  # what is looked at says all there is
         label = free(extra, parameters)
         columns = columns_of(looks, [*parameters, label])
         body = self._body(made, extra, values[0] if told else label, looks, parameters, columns)
@@ -238,7 +241,7 @@ class TargetTests:
         if any(look.seen.kind == "result" for look in looks):
             lines = self.layout.assignment("result", made.call, 4)
             made_here = self.target.scope.endswith("__init__")  # of what class goes without saying
-            telling = extra == "kind" and not made_here
+            telling = extra in ("kind", "of") and not made_here
             of_class = [_comparison("result", extra, "==", value)] if telling else []
             return [*made.before, *gap, *lines, "", *of_class, *after]
         if not looks and extra:
@@ -327,7 +330,7 @@ class TargetTests:
         rows: list[list[str]],
         body: list[str],
     ) -> WrittenTest:
-        identifiers = _different([identifier(self._inputs[number]) for number in numbers])
+        identifiers = different([identifier(self._inputs[number]) for number in numbers])
         shown = [quoted(each) for each in parameters]
         listed = shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
         above = ["@pytest.mark.parametrize("]
@@ -362,8 +365,7 @@ class TargetTests:
         is set up for it.
         """
         found = self._inputs[numbers[0]]
-        is_set_up = bool(found.situation or found.setup or found.uses)
-        if len(numbers) > 1 or len(self._inputs) < 2 or not is_set_up:
+        if len(numbers) > 1 or len(self._inputs) < 2 or not _is_set_up(found):
             return ""
         return in_words(next(iter([*[spot.text for spot in found.covers], *found.shows]), ""))
 
@@ -423,15 +425,21 @@ class TargetTests:
                 return self.layout.expression(call, 8, before="_ = ")
 
 
-def _is_made_blank(found: FoundInput) -> bool:
-    return is_blank(next(iter(found.args.values()), ""))
+def _is_set_up(found: FoundInput) -> bool:
+    """Whether something is done before the call, or an object is made in several steps."""
+    if found.setup or found.situation or found.uses:
+        return True
+    texts = found.args.values()
+    return is_blank(next(iter(texts), "")) or any(changed_object(text) for text in texts)
 
 
 def _comparison(call: str, extra: str, operator: str, value: str) -> str:
     if not isinstance(ast.parse(call, mode="eval").body, _WITHOUT_BRACKETS):
-        call = f"({call})" if extra != "kind" else call
+        call = f"({call})" if extra not in ("kind", "of") else call
     if extra == "kind":
         return f"    assert type({call}).__qualname__ == {value}"
+    if extra == "of":
+        return f"    assert isinstance({call}, {value})"
     operator = "is" if extra == "is" else operator
     return f"    assert {call} {operator} {value}"
 
@@ -471,26 +479,3 @@ def _used(lines: list[str]) -> list[str]:
     tree = ast.parse("\n".join(lines if is_whole else ["def f():", *lines]))
     found = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     return list(dict.fromkeys(found))
-
-
-def _different(identifiers: list[str]) -> list[str]:
-    """The same names, numbered where two would be equal."""
-    seen: dict[str, int] = {}
-    found = []
-    for each in identifiers:
-        seen[each] = seen.get(each, 0) + 1
-        found.append(each if seen[each] == 1 else f"{each} ({seen[each]})")
-    return found
-
-
-def identifier(found: FoundInput) -> str:
-    """What the input newly covers, as the name of the case."""
-    words = [spot.text for spot in found.covers] or list(found.shows) or ["another input"]
-    text = ", ".join(list(dict.fromkeys(words))[:2])
-    text = text.encode("ascii", "replace").decode().replace("\n", " ")
-    return text if len(text) <= MOST_OF_A_NAME else text[: MOST_OF_A_NAME - 3] + "..."
-
-
-def quoted(text: str) -> str:
-    """The text as a literal in the quotes that formatters prefer."""
-    return double_quoted(ascii(text))

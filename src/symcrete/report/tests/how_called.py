@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import keyword
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 
 from symcrete.explore.findings import FoundInput, TargetReport
@@ -21,6 +21,7 @@ from symcrete.slotted import dataclass
 
 ITEMS_SHOWN = 10  # of an iterator without an end: enough to tell it from others
 WITHOUT_CONSTRUCTOR = "    # Made without its constructor, which gives no object like this."
+_EMPTY = ("()", "[]", "{}")  # what is passed for `*args` or `**kwargs` where there is nothing
 AMBIGUOUS = ("l", "O", "I")  # names that linters refuse, as they look like digits
 
 
@@ -213,6 +214,24 @@ def _names_set(text: str) -> list[ast.Name]:
 def is_blank(text: str) -> bool:
     """Whether an expression makes an object without its constructor."""
     return text.startswith(("object.__new__(", "(self := object.__new__("))
+
+
+def without_empty(inputs: Iterable[FoundInput]) -> list[FoundInput]:
+    """The inputs without `*args` and `**kwargs` that are empty in all of them and not looked at
+    after the call: nobody would write them.
+    """
+    kept = list(inputs)
+    needed = {
+        label
+        for each in kept
+        for label, text in each.args.items()
+        if not label.startswith("*") or text not in _EMPTY
+    }
+    needed |= {seen.of for each in kept for seen in each.seen}
+    return [
+        replace(each, args={label: text for label, text in each.args.items() if label in needed})
+        for each in kept
+    ]
 
 
 def _iterated(call: str) -> str:

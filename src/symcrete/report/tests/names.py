@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from symcrete.explore.findings import FoundInput
+from symcrete.inputs.literal import double_quoted
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
 from symcrete.run.untouched.played import Seen
@@ -39,6 +40,7 @@ RESERVED = frozenset(
         "type",
     )
 )
+MOST_OF_A_NAME = 60  # characters of the name of a case
 MOST_OF_A_CONDITION = 48  # characters that a condition adds to the name of a test
 _SIGNS = {
     "==": "is",
@@ -118,6 +120,37 @@ def in_words(condition: str) -> str:
     while words and words[-1] in _HALF:
         words.pop()
     return f"_{'_'.join(words)}" if words else ""
+
+
+def identifier(found: FoundInput) -> str:
+    """What the input newly covers, as the name of the case: the first two conditions, or one where
+    both would be too long.
+    """
+    words = [spot.text for spot in found.covers] or list(found.shows) or ["another input"]
+    told = [each.encode("ascii", "replace").decode().replace("\n", " ") for each in words]
+    # "returns True, at its edge" says all that "returns True" says.
+    first, *others = dict.fromkeys(
+        next((more for more in told if more.startswith(f"{each}, ")), each) for each in told
+    )
+    for text in [*[f"{first}, {each}" for each in others[:1]], first]:
+        if len(text) <= MOST_OF_A_NAME:
+            return text
+    return first[: MOST_OF_A_NAME - 3] + "..."
+
+
+def different(identifiers: list[str]) -> list[str]:
+    """The same names, numbered where two would be equal."""
+    seen: dict[str, int] = {}
+    found = []
+    for each in identifiers:
+        seen[each] = seen.get(each, 0) + 1
+        found.append(each if seen[each] == 1 else f"{each} ({seen[each]})")
+    return found
+
+
+def quoted(text: str) -> str:
+    """The text as a literal in the quotes that formatters prefer."""
+    return double_quoted(ascii(text))
 
 
 def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
