@@ -14,6 +14,7 @@ from pathlib import Path
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.proof.mentioned import is_special, judged_scopes, mentions, reached
 from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import functions
 
 _LOGGING = frozenset(["debug", "info", "warning", "error", "critical", "exception", "log"])
@@ -27,7 +28,7 @@ def not_seen(parts: Parts) -> Iterator[Obstacle]:
     own = judged_scopes(parts)
     if not own:
         return
-    trees = {file: ast.parse(Path(file).read_bytes()) for file in parts.imported.rewritten.files}
+    trees = {file: parsed(file) for file in parts.imported.rewritten.files}
     mentioned = mentions(trees)
     may_run = reached([*own, *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
@@ -23,6 +22,7 @@ from symcrete.explore.proof.fixed_attributes import (
 from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.shapes.objects import InstanceShape
+from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import functions
 from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
 
@@ -36,7 +36,7 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
     kinds = given_kinds(parts)
     if not kinds:
         return
-    trees = {file: ast.parse(Path(file).read_bytes()) for file in parts.imported.rewritten.facts}
+    trees = {file: parsed(file) for file in parts.imported.rewritten.facts}
     blamed = _blamed(parts, kinds, trees)
     mentioned = mentions(trees)
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
@@ -56,7 +56,7 @@ def given_kinds(parts: Parts) -> list[type]:
 
 def attributes_of_given(parts: Parts) -> dict[type, Attributes]:
     """What is known of the attributes of each class of which objects are given."""
-    trees = {file: ast.parse(Path(file).read_bytes()) for file in parts.imported.rewritten.facts}
+    trees = {file: parsed(file) for file in parts.imported.rewritten.facts}
     return _attributes(parts, given_kinds(parts), trees)
 
 

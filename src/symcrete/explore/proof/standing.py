@@ -8,6 +8,7 @@ and came back. An obstacle that comes later than a branch in every execution doe
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
 from symcrete.program.graph.statements import control_flow_graphs
 from symcrete.program.source.definitions import other_definitions
+from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable, functions
 
 
@@ -130,7 +132,7 @@ class Standing:
         own = self._parts.coverage
         others = [file for file in self._parts.imported.rewritten.files if file != own.file]
         texts = [Path(each).read_bytes() for each in others]
-        return may_run_again(ast.parse(Path(own.file).read_bytes()), own.scope, texts)
+        return may_run_again(parsed(own.file), own.scope, texts)
 
     def _graph(self, scope: str) -> Cfg | None:
         if self._graphs is None:
@@ -175,9 +177,13 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
 
 def scope_at(parts: Parts, file: str, line: int) -> str | None:
     """The innermost function at a line of the target's file; None elsewhere, or inside a lambda."""
-    if file != parts.coverage.file:
-        return None
-    tree = ast.parse(Path(file).read_bytes())
+    return _scope_in(parsed(file), line) if file == parts.coverage.file else None
+
+
+# Asked for every loss before every open branch: 270 times for `netrc.netrc._parse`, where parsing
+# the file each time took more than half of what came after the budget.
+@functools.lru_cache(maxsize=4096)
+def _scope_in(tree: ast.Module, line: int) -> str | None:
     spanning = [(scope, node) for scope, node in functions(tree) if _spans(node, line)]
     if not spanning:
         return None
@@ -214,7 +220,7 @@ def _escaping(parts: Parts) -> dict[str, str]:
     nested = {site.scope for site in own.own if site.scope != own.scope}
     if not nested or own.scope == "":
         return {}
-    tree = ast.parse(Path(own.file).read_bytes())
+    tree = parsed(own.file)
     found: dict[str, str] = {}
     for scope, node in functions(tree):
         if scope in nested and _leaves(tree, node):
