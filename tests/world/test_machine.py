@@ -31,7 +31,7 @@ def test_between_runs_functions_tell_of_this_machine() -> None:
         if isinstance(each, Instead) and each.module == "os"
     }
 
-    assert functions["getpid"]() == os.getpid()
+    assert functions["getgid"]() == os.getgid()
     assert functions["sysconf"]("SC_PAGE_SIZE") == os.sysconf("SC_PAGE_SIZE")
     assert not asked.asked
 
@@ -45,6 +45,12 @@ def test_what_is_read_as_an_attribute_is_an_input() -> None:
     ]
 
     assert reader(0) == 3600
+
+
+def test_the_number_of_a_process_is_its_own() -> None:
+    names = {each.name for each in MACHINE.stand_ins(Answers())}
+
+    assert not names & {"getpid", "getppid", "getpgid"}  # who has one may send it a signal
 
 
 def test_a_test_makes_a_record_of_the_class_that_the_call_gives() -> None:

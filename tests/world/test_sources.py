@@ -97,11 +97,11 @@ EXAMPLES = [
     Example(
         "machine",
         "import os, shutil, sys, time",
-        "[os.uname().nodename, os.uname()[0], sys.executable, time.tzname[0], os.getpid() > 1, "
+        "[os.uname().nodename, os.uname()[0], sys.executable, time.tzname[0], os.getgid() > 1, "
         "shutil.disk_usage('/').free, os.get_terminal_size().lines, os.sysconf('SC_CLK_TCK')]",
         text("os.uname()[1]", "box")
         | text("time.tzname[0]", "CET")
-        | {"os.getpid()": 7, "shutil.disk_usage()[2]": 9, "os.sysconf('SC_CLK_TCK')": 5},
+        | {"os.getgid()": 7, "shutil.disk_usage()[2]": 9, "os.sysconf('SC_CLK_TCK')": 5},
         ["box", "Linux", "/usr/bin/python3", "CET", True, 9, 24, 5],
     ),
     Example(

@@ -1,5 +1,6 @@
-"""The machine and the interpreter on it: names, folders, numbers of processes, sizes and load.
+"""The machine and the interpreter on it: names, folders, sizes and load.
 
+Numbers of processes are none of it: `os.kill(os.getpid(), 9)` must mean the process itself.
 A call that gives a record of several values gives one of the same class. The plain machine is one
 that nobody has: what this one answers is never seen.
 """
@@ -46,7 +47,6 @@ def _text(*common: str) -> Shape:
     return ChoiceShape((*[ConstantShape(each) for each in common], StrShape()))
 
 
-_PROCESS = IntShape(1, 4_194_304)  # the largest number that Linux gives
 _GROUP = IntShape(0, 65_535)
 _LIMIT = IntShape(-1, 2**63 - 1)  # of a resource; -1: none
 _SIZE = IntShape(0, 2**60)  # bytes, or blocks of them: more than any disk has
@@ -113,8 +113,6 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("platform", "python_compiler"): _text("GCC 12.2.0"),
     ("platform", "libc_ver"): TupleShape((_text("glibc"), _text("2.36"))),
     ("socket", "getfqdn"): _text("host"),
-    ("os", "getpid"): _PROCESS,
-    ("os", "getppid"): _PROCESS,
     ("os", "getgid"): _GROUP,
     ("os", "getegid"): _GROUP,
     ("os", "getgroups"): SequenceShape(_GROUP),
@@ -213,7 +211,7 @@ def _replaced(
 
 MACHINE = Source(
     name=_NAME,
-    what="`os.uname`, `sys.executable`, `sys.prefix`, `time.tzname`, `os.getpid`, `os.getloadavg`, "
+    what="`os.uname`, `sys.executable`, `sys.prefix`, `time.tzname`, `os.getloadavg`, "
     "`shutil.disk_usage`, `os.get_terminal_size`, `resource.getrusage`, `sysconfig.get_path`",
     stand_ins=_stand_ins,
     shown=_shown,
