@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from symcrete.explore.findings import FoundInput, import_lines, own_imports
+from symcrete.run.untouched.played import Situated
 
 SHOP = """
 import stock
@@ -51,6 +53,15 @@ def test_a_name_means_that_of_the_first_input_and_others_import_their_own() -> N
 
     assert import_lines(inputs) == ["from shop import Item"]
     assert own_imports(inputs) == [[], ["from stock import Item"], []]
+
+
+def test_names_that_a_situation_mentions_are_imported_too() -> None:
+    line = 'from props import RA\nmonkeypatch.setattr("props.Reg.all", {"a": RA})'
+    situated = Situated("props.Reg.all", '{"a": RA}', line)
+    other = Situated("os.environ['A']", '"x"', 'monkeypatch.setenv("A", "x")')
+    given = replace(found(("shop", "Item")), situation=(situated, other))
+
+    assert import_lines([given]) == ["from props import RA", "from shop import Item"]
 
 
 def test_inputs_of_one_text_and_two_classes_are_two_inputs() -> None:

@@ -169,6 +169,26 @@ def test_a_class_that_finds_attributes_is_imported_from_where_the_original_is() 
     assert (made.__module__, made.__qualname__) == (__name__, "Refusing")
 
 
+class Computing:
+    """Has an attribute that is computed, one that can be set, and one that nobody makes."""
+
+    @property
+    def func(self) -> object:
+        return self._partial.func  # type: ignore[attr-defined]
+
+
+def test_what_a_class_computes_is_not_found_for_a_blank_object() -> None:
+    """`curry.func` of toolz: an input that sets it cannot be built."""
+    asked: list[str] = []
+    made: Any = object.__new__(reading_class(Computing))
+    object.__setattr__(made, "_symcrete_find", lambda name: asked.append(name))
+
+    with pytest.raises(AttributeError):
+        _ = made.func
+
+    assert asked == ["_partial"]
+
+
 ASKED = ast.parse(
     """
 def rows(cursor, log):

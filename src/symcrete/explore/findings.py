@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
@@ -14,6 +15,7 @@ from symcrete.slotted import dataclass
 # exceptions that operations raise on values of a wrong type
 OF_WRONG_TYPES = ("TypeError", "AttributeError")
 NO_TECHNIQUES: Mapping[str, str] = {}
+_FROM_IMPORT = re.compile(r"from ([\w.]+) import (\w+)")  # as settings of a situation begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +261,7 @@ def import_lines(inputs: Iterable[FoundInput]) -> list[str]:
     Where inputs mean different things by a name, it is that of the first (see `own_imports`).
     """
     inputs = list(inputs)
-    whole = {module for each in inputs for module, name in each.imports if not name}
+    whole = {module for each in inputs for module, name in _needed(each) if not name}
     modules = sorted(whole | {module for each in inputs for module in each.modules})
     names: dict[str, set[str]] = {}
     for first, module in _owners(inputs).items():
@@ -275,7 +277,7 @@ def own_imports(inputs: Iterable[FoundInput]) -> list[list[str]]:
     return [
         [
             f"from {module} import {name.split('.')[0]}"
-            for module, name in each.imports
+            for module, name in _needed(each)
             if module != "builtins" and name and owners[name.split(".")[0]] != module
         ]
         for each in inputs
@@ -286,10 +288,18 @@ def _owners(inputs: Iterable[FoundInput]) -> dict[str, str]:
     """The module that each name is imported from: that of the first input that mentions it."""
     found: dict[str, str] = {}
     for each in inputs:
-        for module, name in each.imports:
+        for module, name in _needed(each):
             if module != "builtins" and name:
                 found.setdefault(name.split(".")[0], module)
     return found
+
+
+def _needed(found: FoundInput) -> list[tuple[str, str]]:
+    """The (module, name) pairs that the texts of an input mention, those of its situation too."""
+    lines = [line for each in found.situation for line in each.set.splitlines()]
+    matches = [_FROM_IMPORT.fullmatch(line) for line in lines]
+    named = [(match[1], match[2]) for match in matches if match is not None]
+    return list(dict.fromkeys([*found.imports, *named]))
 
 
 @dataclass(frozen=True, slots=True)

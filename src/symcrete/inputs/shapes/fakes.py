@@ -190,6 +190,14 @@ class BlankShape(FakeShape):
         return joined(parts, f"({short} := {made.text}, {rest})[0]")
 
 
+def _is_read_only(kind: type, attribute: str) -> bool:
+    """Whether the class computes an attribute, so that no object can be given it: asked for after
+    computing it has failed.
+    """
+    found = inspect.getattr_static(kind, attribute, None)
+    return isinstance(found, property) and found.fset is None
+
+
 def reading_class(kind: type) -> type:
     """A subclass whose objects find the attributes that they do not have when these are read.
 
@@ -199,7 +207,8 @@ def reading_class(kind: type) -> type:
     asking: list[str] = []
 
     def find_attribute(self: Any, attribute: str) -> Any:
-        if attribute.startswith("__") or attribute == "_symcrete_find":
+        hidden = attribute.startswith("__") or attribute == "_symcrete_find"
+        if hidden or _is_read_only(kind, attribute):
             raise AttributeError(f"{kind.__name__!r} object has no attribute {attribute!r}")
         if own is not None and not asking:
             asking.append(attribute)

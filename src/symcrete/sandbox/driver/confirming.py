@@ -214,7 +214,9 @@ class Confirming:
         if not any("earlier calls" in each.reason for each in inputs):
             return inputs
         names = ", ".join(sorted(self._touched)[:4])
-        reason = f"other inputs depend on earlier calls, which change {names}"
+        reason = "other inputs depend on earlier calls" + (
+            f", which change {names}" if names else ""
+        )
         return [
             replace(each, outcome="flaky", returned=None, raised=None, reason=reason)
             if each.outcome in ("returned", "raised")
