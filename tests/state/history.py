@@ -731,6 +731,59 @@ HISTORY = [
     ),
     Case(
         0,
+        "limit that another module may set",
+        """
+        import csv
+
+
+        def f(n: int) -> int:
+            if csv.field_size_limit() == 131072:
+                return n
+            return -1
+        """,
+        open="field_size_limit()",
+    ),
+    Case(
+        0,
+        "moment by the time zone of the machine",
+        """
+        import time
+
+
+        def f(n: int) -> int:
+            if time.localtime(0).tm_hour == 0:
+                return n
+            return -1
+        """,
+        open="localtime(), by the time zone",
+    ),
+    Case(
+        0,
+        "name of a day in the language of the machine",
+        """
+        import calendar
+
+
+        def f(n: int) -> int:
+            if calendar.day_name[0] == "Montag":
+                return n
+            return -1
+        """,
+        open="day_name",
+    ),
+    Case(
+        0,
+        "address of an object in its text",
+        """
+        def f(n: int) -> int:
+            if "7" in repr(object()):
+                return n
+            return -1
+        """,
+        open="the address of an object in its text",
+    ),
+    Case(
+        0,
         "exception that a caller handles, as the context of another",
         """
         def f(n: int) -> int:

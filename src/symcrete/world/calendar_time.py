@@ -66,6 +66,8 @@ def _moment(ask: Asking, function: str) -> Any:
 def _parted(ask: Asking, name: str) -> Callable[..., Any]:
     def read(seconds: Any = None, /) -> Any:
         if not ask.running or seconds is not None:
+            if ask.running and name == "localtime":
+                ask.reads("localtime(), by the time zone")
             return original("time", name)(seconds)
         now = _moment(ask, name)
         first = datetime.date(now.year, 1, 1).toordinal()
@@ -79,6 +81,8 @@ def _parted(ask: Asking, name: str) -> Callable[..., Any]:
 def _formatted(ask: Asking) -> Callable[..., Any]:
     def read(form: Any, moment: Any = None, /) -> Any:
         if not ask.running or moment is not None:
+            if ask.running:
+                ask.reads("strftime(), by the locale and the time zone")
             return original("time", "strftime")(form, *([] if moment is None else [moment]))
         plain = str(ask.plain(form))
         now = _moment(ask, f"strftime{(plain,)!r}")
@@ -97,6 +101,8 @@ def _formatted(ask: Asking) -> Callable[..., Any]:
 def _as_text(ask: Asking, name: str) -> Callable[..., Any]:
     def read(moment: Any = None, /) -> Any:
         if not ask.running or moment is not None:
+            if ask.running and name == "ctime":
+                ask.reads("ctime(), by the time zone")
             return original("time", name)(*([] if moment is None else [moment]))
         return _moment(ask, name).ctime()
 

@@ -145,6 +145,9 @@ _READING = frozenset(
             "make_msgid",
         ),
         *("firstweekday", "setfirstweekday", "registry", "register", "lookup", "get_cache_token"),
+        # what csv, calendar and decimal are set to
+        *("field_size_limit", "get_dialect", "list_dialects", "formatmonth", "formatyear"),
+        *("formatweekday", "formatweekheader", "formatmonthname", "prmonth", "pryear", "strftime"),
         *("redirect_stdout", "redirect_stderr", "chdir", "read", "available_timezones"),
     ]
 )
@@ -218,10 +221,13 @@ def reads_the_world_as(module: str, name: str) -> bool:
         return name not in _FIXED_OF_OS
     if module == "time" and name in _OF_THE_TIME_ZONE:
         return True
+    if module == "calendar" and name in _OF_THE_LOCALE:
+        return True
     return module not in _MODULES and module.partition(".")[0] not in _ATTRIBUTES_OF
 
 
 _OF_THE_TIME_ZONE = frozenset({"timezone", "altzone", "daylight", "tzname"})
+_OF_THE_LOCALE = frozenset({"day_name", "day_abbr", "month_name", "month_abbr"})
 _FIXED_OF_SYS = frozenset(
     [
         "maxsize",

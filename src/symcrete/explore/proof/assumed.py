@@ -17,9 +17,17 @@ from typing import Any
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.fixed_attributes import free_fields
-from symcrete.explore.proof.mentioned import SHOWN, is_special, mentions, own_scopes, reached
+from symcrete.explore.proof.mentioned import (
+    EQUALITY,
+    SHOWN,
+    is_special,
+    mentions,
+    own_scopes,
+    reached,
+)
 from symcrete.explore.proof.object_state import attributes_of_given, given_kinds, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.explore.proof.set_by_callers import set_by_callers
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
@@ -121,10 +129,11 @@ class Assumed:
         """What the proof takes for granted about arguments because their declared types leave it
         open and no input varies it.
         """
-        if self._used() & _ASKERS and self._parts.arguments.parameters:
+        if (self._used() & _ASKERS or self._compares()) and self._parts.arguments.parameters:
             yield "no argument is of a class derived from its declared one, known subtypes aside"
         if self._used() & _CLOCKS:
             yield "the clock is past 1970 and does not go back"
+        yield from set_by_callers(self._parts, self._used())
         yield from self._floats()
         for name, shape in shapes_given(self._parts):
             if isinstance(shape, RecordShape):
@@ -133,6 +142,13 @@ class Assumed:
                 yield f"{name} gives equal results for equal arguments"
                 if self._parts.target.subjects:
                     yield f"{name} raises nothing"
+
+    def _compares(self) -> bool:
+        """Whether objects may be compared that are equal to those of their own class only, as the
+        `==` that `dataclass` makes says.
+        """
+        made = [getattr(kind, "__dataclass_params__", None) for kind in given_kinds(self._parts)]
+        return EQUALITY in self._used() and any(each is not None and each.eq for each in made)
 
     def _floats(self) -> Iterator[str]:
         """The parameters that are floats or hold some, where no int is tried in their place."""

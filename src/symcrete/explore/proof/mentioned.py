@@ -18,6 +18,15 @@ from symcrete.program.source.sites import functions
 
 Scope: TypeAlias = tuple[str, str]  # file and function
 SHOWN = "format"  # the word for whatever makes a text of a value, whose class may have its own
+# Words for what is not named: no identifier has a blank.
+LOCALE = "the locale"
+EQUALITY = "an equality"
+# Names that every module has, told apart from attributes of that name.
+OF_A_MODULE = {
+    name: f"the global {name}"
+    for name in ("__name__", "__file__", "__package__", "__spec__", "__debug__")
+}
+_EQUALITY = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 # Names that do; `args` has the text of an exception.
 _SHOWING = frozenset({"str", "repr", "format", "ascii", "print", "args"})
 
@@ -41,12 +50,22 @@ def _words_in(function: ast.AST) -> Iterator[str]:
     aside = _aside(function)
     for each in walked(function):
         match each:
+            case ast.Name(id=word) if word in OF_A_MODULE:
+                yield OF_A_MODULE[word]
+            case ast.FormattedValue(format_spec=ast.JoinedStr(values=[*_, ast.Constant() as spec])):
+                # The last part of the format asks for a number as people write it there.
+                if str(spec.value).endswith("n"):
+                    yield LOCALE
+            case ast.Compare(ops=ops) if any(isinstance(op, _EQUALITY) for op in ops):
+                yield EQUALITY
             case ast.Name(id=word) | ast.Attribute(attr=word):
                 yield word
                 if word in _SHOWING and each not in aside:
                     yield SHOWN
             case ast.Constant(value=str() as word):
                 yield word
+                if ":n}" in word:
+                    yield LOCALE
             case ast.MatchClass():
                 yield "isinstance"  # what a class in a pattern asks
             case ast.JoinedStr() | ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):

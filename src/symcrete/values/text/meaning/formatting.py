@@ -36,6 +36,7 @@ from symcrete.values.tracking.numeric import (
 )
 from symcrete.values.tracking.truth import Truth
 
+_ADDRESS = " at 0x"  # as `object.__repr__` begins to tell where an object lies
 _BARE = ((32, 38), (40, 91), (93, 126))  # neither a quote nor a backslash
 _terms: dict[Any, Term] = memo()
 _REPR = Operation("repr", Sort.OBJECT, repr, "repr({0})", opaque=True)
@@ -86,7 +87,7 @@ def as_str(value: Any) -> Any:
         return str(bool(value))
     if kind is ConcolicBytes:
         return as_repr(value)
-    return str(value)
+    return _without_addresses(str(value))
 
 
 def note_writable(value: Any, presentation: str) -> None:
@@ -117,7 +118,16 @@ def as_repr(value: Any) -> Any:
         return as_str(value)
     if kind is ConcolicStr or kind is ConcolicBytes:
         return _quoted(value)
-    return repr(value)
+    return _without_addresses(repr(value))
+
+
+def _without_addresses(shown: str) -> str:
+    """The text of a plain value; that it shows where an object lies is noted, since no input says
+    so.
+    """
+    if _ADDRESS in shown:
+        recording.active().read_world("the address of an object in its text")
+    return shown
 
 
 def _quoted(value: Any) -> Any:
@@ -157,7 +167,7 @@ def _bare_text(span: Span) -> Term:
 def formatted(value: Any, conversion: int, spec: Any) -> Any:
     """One field of an f-string: `{value!r:spec}`."""
     if conversion == -1 and type(spec) is str and not tracked(value):
-        return format(value, spec)
+        return _without_addresses(format(value, spec))
     if conversion == 115:
         value = as_str(value)
     elif conversion == 114:
@@ -189,7 +199,7 @@ def as_ascii(value: Any) -> Any:
         plain = untracked(value)
         whole = function(ascii, Sort.OBJECT, "ascii", value.content.whole)
         return text(ascii(plain), Computed(STR, whole, len(ascii(plain))))
-    return as_repr(value) if tracked(value) else ascii(value)
+    return as_repr(value) if tracked(value) else _without_addresses(ascii(value))
 
 
 def _formatted_text(value: Any, spec: str) -> Any:

@@ -1,0 +1,63 @@
+"""What a proof takes for granted about the interpreter that a program runs in.
+
+Whoever calls a function may have set the context of `decimal` or the locale, may run its module as
+a script, or Python without assertions: no input says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any
+
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.proof.mentioned import LOCALE, OF_A_MODULE
+
+_TOLD = {
+    LOCALE: "no locale is set",
+    OF_A_MODULE["__name__"]: "the module is imported by its own name, not run as a script",
+    OF_A_MODULE["__package__"]: "the module is imported by its own name, not run as a script",
+    OF_A_MODULE["__spec__"]: "the module is imported by its own name, not run as a script",
+    OF_A_MODULE["__file__"]: "the file of the module is where it was explored",
+    OF_A_MODULE["__debug__"]: "Python runs without -O",
+}
+# By module: what its results stand on, and the modules that its classes and functions say they
+# are of.
+_OF_MODULES = {
+    "decimal": "the context of decimal is the one that it sets itself",
+    "struct": "numbers have the size and byte order that they have on this machine",
+    "_struct": "numbers have the size and byte order that they have on this machine",
+    "array": "numbers have the size and byte order that they have on this machine",
+}
+
+
+def set_by_callers(parts: Parts, used: set[str]) -> Iterator[str]:
+    """What is taken for granted, in the user's words; `used` has the words that stand in the target
+    and in what it calls.
+    """
+    for word, told in _TOLD.items():
+        if word in used:
+            yield told
+    names = _names(parts.imported.modules())
+    yield from sorted({names[word] for word in used if word in names})
+
+
+def _names(modules: Iterable[ModuleType]) -> dict[str, str]:
+    """The names by which these modules know such a module, something of it or a value of its
+    classes, and what is to be told.
+    """
+    found: dict[str, str] = {}
+    for module in modules:
+        for name, value in vars(module).items():
+            told = _OF_MODULES.get(_origin(value))
+            if told is not None:
+                found[name] = told
+    return found
+
+
+def _origin(value: Any) -> str:
+    """The module that a value is, is defined in, or that has its class."""
+    if isinstance(value, ModuleType):
+        return value.__name__
+    is_code = isinstance(value, type) or callable(value)
+    return str(getattr(value if is_code else type(value), "__module__", ""))

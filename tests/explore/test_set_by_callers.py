@@ -1,0 +1,73 @@
+"""What a proof takes for granted about the interpreter is told with it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.explore.exploring import explore
+
+from symcrete.explore.proof import set_by_callers as about
+
+DERIVED = "no argument is of a class derived from its declared one, known subtypes aside"
+SIZES = "numbers have the size and byte order that they have on this machine"
+CONTEXT = "the context of decimal is the one that it sets itself"
+ROWS = [
+    ("from decimal import Decimal", "Decimal(1) / Decimal(3) == Decimal(2)", CONTEXT),
+    ("import decimal as d", "d.Decimal(1) / 3 == 2", CONTEXT),
+    ("from decimal import Decimal\nTHIRD = Decimal(1)", "THIRD / 3 == 2", CONTEXT),
+    ("import struct", "struct.calcsize('l') == 4", SIZES),
+    ("from array import array", "array('l').itemsize == 4", SIZES),
+    ("", "__name__ == '__main__'", "the module is imported by its own name, not run as a script"),
+    ("", "__file__ == 'x'", "the file of the module is where it was explored"),
+    ("", "not __debug__", "Python runs without -O"),
+    ("", "f'{1234:n}' == '1,234'", "no locale is set"),
+    ("", "'{:n}'.format(1234) == '1,234'", "no locale is set"),
+]
+
+
+@pytest.mark.parametrize(("head", "test", "expected"), ROWS)
+def test_what_a_caller_may_have_set_is_told(
+    head: str, test: str, expected: str, tmp_path: Path
+) -> None:
+    report = explore(
+        f"{head}\ndef f(n: int) -> bool:\n    return True if {test} else False", tmp_path
+    )
+
+    assert report.infeasible
+    assert all(expected in spot.assumes for spot in report.infeasible)
+
+
+def test_an_attribute_of_that_name_says_nothing_about_the_module(tmp_path: Path) -> None:
+    source = """
+    def f(n: int) -> bool:
+        return True if f.__name__ == "f" and n > 3 and n < 2 else False
+    """
+
+    report = explore(source, tmp_path)
+
+    assert all("script" not in each for spot in report.infeasible for each in spot.assumes)
+
+
+def test_records_are_equal_to_those_of_their_own_class_only(tmp_path: Path) -> None:
+    source = """
+    from dataclasses import dataclass
+
+    @dataclass(frozen=True)
+    class P:
+        x: int
+
+    def f(a: P, b: P) -> bool:
+        return True if a.x == b.x and not a == b else False
+    """
+
+    report = explore(source, tmp_path)
+
+    assert report.infeasible
+    assert all(DERIVED in spot.assumes for spot in report.infeasible)
+
+
+@pytest.mark.parametrize(
+    ("value", "origin"), [(about, about.__name__), (3, "builtins"), (Path, "pathlib")]
+)
+def test_a_value_is_of_the_module_that_defines_it(value: Any, origin: str) -> None:
+    assert about._origin(value) == origin
