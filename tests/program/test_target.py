@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sysconfig
 from pathlib import Path
 
 import pytest
 
 from symcrete.errors import TargetNotFound
+from symcrete.program.source.module import is_library
 from symcrete.program.source.target import targets_of
 
 SHOP = """
@@ -136,3 +138,12 @@ def test_a_name_that_is_not_there_is_answered_by_what_is_like_it(
 
     assert str(caught.value).endswith((hint or written, f"{written!r} and no file of that name"))
     assert hint or "did you mean" not in str(caught.value)
+
+
+def test_the_folders_of_libraries_are_those_that_python_names() -> None:
+    named = sysconfig.get_paths()
+
+    found = [is_library(Path(named[key]) / "x.py") for key in ("stdlib", "purelib", "platlib")]
+
+    assert found == [True, True, True]
+    assert not is_library(Path(named["stdlib"]).parent / "x.py")

@@ -141,16 +141,20 @@ class Progress:
 
     def lose(self, trace: Trace) -> None:
         """Take in what a run did that keeps it from proving anything, and how it ended."""
+        ending = trace.ending
+        if ending == "returned" and not (trace.blocked or trace.losses or trace.reads):
+            self.returned += 1  # as most runs do
+            return
         for effect in trace.blocked:
             self.losses[("", 0, effect)] = None
         for loss in trace.losses:
             self.losses[loss] = None
         for read in trace.reads:
             self.reads[read] = None
-        self.returned += trace.ending == "returned"
-        self.raised += trace.ending == "raised"
-        self.raised_type += trace.ending == "raised" and trace.error in OF_WRONG_TYPES
-        self.rejected += trace.ending == "rejected"
+        self.returned += ending == "returned"
+        self.raised += ending == "raised"
+        self.raised_type += ending == "raised" and trace.error in OF_WRONG_TYPES
+        self.rejected += ending == "rejected"
 
     def cut(self, trace: Trace) -> None:
         """Count a run that did not end; a large number it was given may be to blame."""

@@ -26,8 +26,11 @@ from symcrete.inputs.shapes.fakes import without_constructor
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import BareShape, InstanceShape
 from symcrete.inputs.shapes.shape import (
+    BoolShape,
     ChoiceShape,
     ConstantShape,
+    FloatShape,
+    IntShape,
     Shape,
     Written,
     one_of,
@@ -45,6 +48,7 @@ NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
 MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are looked up and tried; chosen, not measured
 MOST_OTHER_KEYWORDS = 3  # further names of `**kwargs` that are tried; chosen, not measured
 OTHER_KEYWORDS = tuple("abcdefghijklmnopqrstuvwxyz")  # to choose those from that are free
+_NUMBERS = (IntShape, FloatShape, BoolShape)  # which have no parts
 # in place of a heap, for inputs of which no two parts can be one object
 NO_HEAP = contextlib.nullcontext()
 
@@ -241,7 +245,8 @@ def _read(
         if parameter.kind is parameter.VAR_KEYWORD:
             keys = _keyword_names(written, name, parameters, reader)
         made.append(_parameter(parameter, shape, left_out=left_out, keys=keys))
-    objects = told.identity or told.changes
+    numbers = all(type(each.shape) in _NUMBERS for each in made)
+    objects = (told.identity or told.changes) and not numbers
     return Arguments(tuple(made), by_object, reader.open, objects, learned)
 
 

@@ -203,8 +203,23 @@ def is_library(file: Path) -> bool:
 
 @functools.cache
 def _library_folders() -> tuple[str, ...]:
-    paths = sysconfig.get_paths()
-    return tuple([paths[key] for key in ("stdlib", "purelib", "platlib")])
+    # With its variables put in, `get_paths` also reads what Python was built with, which takes a
+    # twentieth of a short exploration.
+    paths, version = sysconfig.get_paths(expand=False), sys.version_info
+    known = {
+        "base": sys.prefix,
+        "platbase": sys.exec_prefix,
+        "installed_base": sys.base_prefix,
+        "installed_platbase": sys.base_exec_prefix,
+        "platlibdir": sys.platlibdir,
+        "py_version_short": f"{version.major}.{version.minor}",
+    }
+    keys = ("stdlib", "purelib", "platlib")
+    try:
+        return tuple([os.path.normpath(paths[key].format(**known)) for key in keys])
+    except LookupError:  # another variable, as on other systems
+        paths = sysconfig.get_paths()
+        return tuple([paths[key] for key in keys])
 
 
 def _similar_file(path: Path) -> str:
