@@ -13,6 +13,7 @@ and some of the library's in the same run.
 from __future__ import annotations
 
 import argparse
+import compileall
 import contextlib
 import ctypes
 import importlib.util
@@ -29,6 +30,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import symcrete
 
 _SET_CHILD_SUBREAPER = 36  # of prctl
 TRIVIAL = 40  # functions of the trivial project
@@ -97,7 +100,7 @@ def covered(
     """Cover every function below a folder, from an empty cache unless it is to be kept."""
     if not keep:
         shutil.rmtree(folder / ".symcrete", ignore_errors=True)
-    command = [sys.executable, "-m", "symcrete.cli", "cover", ".", "--json", f"--budget={budget}"]
+    command = [sys.executable, "-m", "symcrete", "cover", ".", "--json", f"--budget={budget}"]
     cost, text = measured([*command, *more], folder, **how)
     return cost, json.loads(text)["targets"]
 
@@ -213,6 +216,9 @@ def main() -> int:
     )
     options = line.parse_args()
     _adopt_orphans()
+    # As pip leaves every package that it installs, CrossHair among them: our own is often run from
+    # a clone, and `PYTHONDONTWRITEBYTECODE` would have it compiled in every process.
+    compileall.compile_dir(os.path.dirname(symcrete.__file__), quiet=1)
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     with contextlib.ExitStack() as closing:
         one, small, large = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import difflib
 import gc
 import importlib
 import os
@@ -53,6 +52,8 @@ class _Parser(argparse.ArgumentParser):
         """The flags or commands that those in a message may have been meant to be, as a question;
         all that there are, where none is near.
         """
+        import difflib  # few commands have a mistake in them
+
         wrong = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
         known = list(self._option_string_actions)
         chosen = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)

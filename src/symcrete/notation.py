@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -94,6 +93,8 @@ def several(count: int, what: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint for somebody who wrote a name that does not exist."""
+    import difflib  # few commands have a mistake in them
+
     names = list(known)
     close = difflib.get_close_matches(name, names, n=3)
     return f"did you mean {' or '.join(close)}?" if close else f"one of {', '.join(names)}"

@@ -6,7 +6,6 @@ format, write a class with `emit` in a file of its own and add its row to `FORMA
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from typing import Protocol, TextIO
 
@@ -75,6 +74,8 @@ def format_named(name: str, formats: tuple[Format, ...] = FORMATS) -> Format:
     for row in formats:
         if row.name == name:
             return row
+    import difflib  # few commands have a mistake in them
+
     names = [row.name for row in formats]
     close = difflib.get_close_matches(name, names, 1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""

@@ -15,14 +15,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from symcrete.inputs.draw.text import StrShape
-from symcrete.inputs.literal import NoLiteral, imports_of, literal
+from symcrete.inputs.literal import NoLiteral, imports_of, literal, secrets
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
 from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targets
 
 _GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
 _CONTAINERS = (list, dict, set)
-# Values that variables of the environment had while the program was imported: they may be secrets.
-forgotten: set[str] = set()
 CLEARED = ".cache_clear()"  # how the root of what a cached function remembers ends
 
 
@@ -32,7 +30,7 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
     free: it may have any value of its type.
     """
     kind = type(value)
-    if kind is str and value in forgotten:
+    if kind is str and value in secrets:
         return shape_of_taken(value, ())
     try:
         literal(value)

@@ -48,17 +48,8 @@ def depends_on(target: Target) -> str | None:
 
     None if it may depend on what no text shows: code or data that is brought in while it runs.
     """
-    first = target.scope.split(".")[0]
     web = _web(tuple([_stated(file) for file in _files(target.source)]))
-    names, counted = web.around(first)
-    if names & _BRINGS_IN or web.reads_at_import:
-        return None
-    # Reports name lines, so a function that moved is explored again.
-    at = [piece.line for piece in web.pieces if piece.defines == first]
-    digest = hashlib.sha256(f"{target.source.file}:{target.called}:{at}".encode())
-    for number in sorted(counted):
-        digest.update(web.hashes[number])
-    return digest.hexdigest()
+    return web.digest(str(target.source.file), target.called, target.scope.split(".")[0])
 
 
 class _Web:
@@ -68,7 +59,7 @@ class _Web:
 
     def __init__(self, pieces: tuple[Piece, ...]) -> None:
         self.pieces = pieces
-        self.hashes = [
+        self._hashes = [
             hashlib.sha256(f"{piece.file}\0{piece.text}".encode()).digest() for piece in pieces
         ]
         self._defining: dict[str, list[int]] = {}
@@ -81,7 +72,28 @@ class _Web:
         self._variables = {name for piece in pieces for name in piece.binds}
         at_import = [number for number, piece in enumerate(pieces) if not piece.defines]
         self._always = self._grown(set(), set(), at_import)
-        self.reads_at_import = any(piece.reads for piece in pieces)
+        self._reads_at_import = any(piece.reads for piece in pieces)
+        self._digests: dict[tuple[str, str, str], str | None] = {}
+
+    def digest(self, file: str, called: str, first: str) -> str | None:
+        """The hash of what counts for a function below a definition of its file; None if that
+        cannot be told. It is asked for before a function is covered and again after it.
+        """
+        asked = (file, called, first)
+        if asked not in self._digests:
+            self._digests[asked] = self._new_digest(*asked)
+        return self._digests[asked]
+
+    def _new_digest(self, file: str, called: str, first: str) -> str | None:
+        names, counted = self.around(first)
+        if names & _BRINGS_IN or self._reads_at_import:
+            return None
+        # Reports name lines, so a function that moved is explored again.
+        at = [piece.line for piece in self.pieces if piece.defines == first]
+        digest = hashlib.sha256(f"{file}:{called}:{at}".encode())
+        for number in sorted(counted):
+            digest.update(self._hashes[number])
+        return digest.hexdigest()
 
     def around(self, name: str) -> tuple[set[str], set[int]]:
         """The names that count for a function or class, and the numbers of the pieces that do."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import configparser
 import contextlib
 import importlib.util
 import os
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -96,7 +94,10 @@ def _upward(folder: Path) -> Iterator[Path]:
 
 def _toml(file: Path) -> dict[str, Any]:
     with contextlib.suppress(OSError, ValueError):
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        import tomllib  # many folders have no such file
+
+        return tomllib.loads(text)
     return {}
 
 
@@ -153,6 +154,8 @@ def _pythonpath(place: Path) -> list[str] | None:
     if options is not None:
         value = options.get("pythonpath", [])
         return value.split() if isinstance(value, str) else [str(each) for each in value]
+    import configparser  # few need it
+
     for name, section in (
         ("pytest.ini", "pytest"),
         ("tox.ini", "pytest"),

@@ -1,6 +1,5 @@
 """What a program can do to the world outside, by the names that `--allow` takes."""
 
-import difflib
 import os
 from collections.abc import Iterable
 
@@ -67,6 +66,8 @@ def allowance(texts: Iterable[str]) -> Allowance:
     for text in texts:
         name, equals, folder = text.partition("=")
         if name not in EFFECTS or (equals and (name != "files" or not folder)):
+            import difflib  # few commands have a mistake in them
+
             close = difflib.get_close_matches(name, EFFECTS, 1) or ["files"]
             raise EffectError(
                 f"--allow {text}: no such effect; did you mean {close[0]!r}?"

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any
 
-from symcrete.world.module_state import forgotten
+from symcrete.inputs.literal import secrets
 
 # Those that a worker is given folders of its own by, and those that only say how to write.
 KEPT = frozenset(
@@ -27,7 +27,7 @@ def forget_environment() -> None:
     """Take all other variables out of what Python tells of them; the system still knows them."""
     held: Any = os.environ
     kept = {held.encodekey(each) for each in KEPT}
-    forgotten.update(value for name, value in held.items() if name not in KEPT and value)
+    secrets.update(value for name, value in held.items() if name not in KEPT and value)
     for known in (held._data, getattr(sys.modules.get("posix"), "environ", {})):
         for name in [each for each in known if each not in kept]:
             del known[name]
