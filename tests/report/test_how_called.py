@@ -60,6 +60,24 @@ def test_a_method_is_called_on_its_object(scope: str, args: dict[str, str], call
     assert caller(scope, is_method=True).once(found(args)).call == call
 
 
+@pytest.mark.parametrize(
+    ("scope", "call"),
+    [
+        ("Cart.__of", "Cart._Cart__of(1)"),
+        ("Shop.Cart.__of", "Shop.Cart._Cart__of(1)"),
+        ("__of", "__of(1)"),
+    ],
+)
+def test_a_private_function_of_a_class_is_called_as_it_is_stored(scope: str, call: str) -> None:
+    assert caller(scope).once(found({"n": "1"})).call == call
+
+
+def test_a_private_property_is_read_as_it_is_stored() -> None:
+    given = found({"self": "Cart()"})
+
+    assert caller("Cart.__n", is_method=True, kind="property").once(given).call == "Cart()._Cart__n"
+
+
 def test_a_property_is_read() -> None:
     written = caller("Cart.total", is_method=True, kind="property").once(found({"self": "Cart()"}))
 

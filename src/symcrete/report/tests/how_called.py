@@ -156,28 +156,30 @@ class Caller:
             for each in _passed(label, value, by_keyword=label in found.keywords)
         ]
         scope = self.target.scope
+        around, _, written = scope.rpartition(".")
+        stored = mangled(around.rpartition(".")[2], written)
+        owner, _, name = self.function.rpartition(".")
+        function = f"{owner}.{stored}" if around and name == written else self.function
         if self.target.kind == "property":
-            return f"{passed[0]}.{scope.rsplit('.', 1)[-1]}"
+            return f"{passed[0]}.{stored}"
         if self.target.kind == "setter":
-            return f'setattr({passed[0]}, "{scope.rsplit(".", 1)[-1]}", {passed[1]})'
+            return f'setattr({passed[0]}, "{stored}", {passed[1]})'
         if self.target.kind == "given":
             return f"{self.function}{INNER_TEST}({', '.join(passed)})"
         if self.target.is_method:
-            *_, owner, name = scope.split(".")
             spelling = spelling_of(scope, len(values))
             if spelling is not None and len(passed) == len(values):
                 return spelling.written(passed)
-            if name == "__call__":
+            if written == "__call__":
                 return f"{passed[0]}({', '.join(passed[1:])})"
             if next(iter(found.args)).startswith("*"):  # the object is among them
-                return f"{self.function}({', '.join(passed)})"
-            return f"{passed[0]}.{mangled(owner, name)}({', '.join(passed[1:])})"
-        owner, _, name = self.function.rpartition(".")
+                return f"{function}({', '.join(passed)})"
+            return f"{passed[0]}.{stored}({', '.join(passed[1:])})"
         if name in CONSTRUCTING:
             return f"{owner}({', '.join(passed)})"
         if scope.endswith(".__new__"):
             return f"{self.function}({', '.join([self.function.rpartition('.')[0], *passed])})"
-        return f"{self.function}({', '.join(passed)})"
+        return f"{function}({', '.join(passed)})"
 
     def _seen(self, made: list[str], call: str, found: FoundInput) -> Written:
         """The call, with what has to be done to see its result."""
