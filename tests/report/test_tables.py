@@ -37,6 +37,15 @@ def test_an_input_is_shown_with_its_result_and_what_it_covers() -> None:
     assert "  x=1    1       3: x > 0\n" in shown(target(found()))
 
 
+def test_a_function_that_was_not_tried_is_told_in_two_lines() -> None:
+    spent = "the total budget was spent"
+    spots = (Spot(3, 0, True, "y > 100", reason=spent), Spot(3, 0, False, "y <= 100", reason=spent))
+
+    text = shown(target(open=spots, notes=(spent,)))
+
+    assert text == f"m.py::f  budget\n  {spent}\n"
+
+
 def test_columns_stand_below_their_names() -> None:
     lines = shown(target(found())).splitlines()
     header = next(line for line in lines if "newly covers" in line)

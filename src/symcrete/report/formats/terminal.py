@@ -44,6 +44,10 @@ class Table:
         if target.error:
             out.write("  " + target.error.replace("\n", "\n  ") + "\n")
             return
+        if _untried(target):
+            for note in target.notes:
+                self._say(out, note, paint, dim=True)
+            return
         self._say(out, _summary(target), paint, dim=True)
         if self._verbose and target.solver:
             self._say(out, _solving(target.solver), paint, dim=True)
@@ -235,6 +239,13 @@ def _outlook(target: TargetReport) -> str:
     if target.status != "budget" or not target.undiscovered or target.runs < FEWEST_TO_TELL:
         return ""
     return f"; about 1 in {round(1 / target.undiscovered):,} further runs would find something new"
+
+
+def _untried(target: TargetReport) -> bool:
+    """Whether nothing was done, and the notes say all there is to say about it."""
+    if target.runs or target.inputs or target.infeasible or target.status != "budget":
+        return False
+    return bool(target.notes) and {spot.reason for spot in target.open} <= {*target.notes}
 
 
 def _solving(solver: dict[str, Any]) -> str:
