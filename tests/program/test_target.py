@@ -147,3 +147,10 @@ def test_the_folders_of_libraries_are_those_that_python_names() -> None:
 
     assert found == [True, True, True]
     assert not is_library(Path(named["stdlib"]).parent / "x.py")
+
+
+def test_files_that_are_named_as_tests_are_no_program(tmp_path: Path) -> None:
+    for name in ("shop.py", "tests.py", "shop_test.py", "test_shop.py", "conftest.py", "latest.py"):
+        (tmp_path / name).write_text("def f(x: int) -> int:\n    return x\n")
+
+    assert {each.source.module for each in targets_of(str(tmp_path))} == {"shop", "latest"}

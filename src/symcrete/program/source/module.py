@@ -188,9 +188,15 @@ def files_below(folder: Path, *, notebooks: bool = False) -> list[Path]:
     for path in sorted(every):
         parts = path.relative_to(folder).parts
         hidden = any(part.startswith(".") or part in _NOT_PROGRAM for part in parts[:-1])
-        if not hidden and not parts[-1].startswith(("test_", "conftest")):
+        if not hidden and not _is_test(path):
             found.append(path)
     return found
+
+
+def _is_test(path: Path) -> bool:
+    """Whether a file is named as pytest, unittest and Django name tests."""
+    stem = path.stem
+    return stem.startswith(("test_", "conftest")) or stem.endswith("_test") or stem == "tests"
 
 
 _NOT_PROGRAM = {"tests", "test", "node_modules", "venv", "__pycache__", "build", "dist"}
