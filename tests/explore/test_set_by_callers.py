@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from tests.explore.exploring import explore
+from tests.explore.test_reach import reach_here
 
 from symcrete.explore.proof import set_by_callers as about
+from symcrete.explore.reach.reached import Unreachable
 
 DERIVED = "no argument is of a class derived from its declared one, known subtypes aside"
 SIZES = "numbers have the size and byte order that they have on this machine"
@@ -35,6 +37,32 @@ def test_what_a_caller_may_have_set_is_told(
 
     assert report.infeasible
     assert all(expected in spot.assumes for spot in report.infeasible)
+
+
+@pytest.mark.parametrize(
+    ("tried", "error", "expected"),
+    [
+        ("n + 1", "KeyboardInterrupt", "nothing interrupts a call, and memory and stack suffice"),
+        ("abs(n)", "RecursionError", "nothing interrupts a call, and memory and stack suffice"),
+        ("import tomllib", "ImportError", "what can be imported here can be imported"),
+    ],
+)
+def test_a_handler_that_no_input_comes_to_stands_on_what_is_around(
+    tried: str, error: str, expected: str, tmp_path: Path
+) -> None:
+    source = f"""
+    def f(n: int) -> int:
+        try:
+            {tried}
+        except {error}:
+            return 1  # here
+        return 0
+    """
+
+    verdict = reach_here(source, tmp_path)
+
+    assert isinstance(verdict, Unreachable)
+    assert expected in verdict.assumes
 
 
 def test_an_attribute_of_that_name_says_nothing_about_the_module(tmp_path: Path) -> None:

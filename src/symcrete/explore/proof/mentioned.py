@@ -21,11 +21,13 @@ SHOWN = "format"  # the word for whatever makes a text of a value, whose class m
 # Words for what is not named: no identifier has a blank.
 LOCALE = "the locale"
 EQUALITY = "an equality"
+IMPORTED = "an import that may fail"
 # Names that every module has, told apart from attributes of that name.
 OF_A_MODULE = {
     name: f"the global {name}"
     for name in ("__name__", "__file__", "__package__", "__spec__", "__debug__")
 }
+_IMPORTS = (ast.Import, ast.ImportFrom)
 _EQUALITY = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 # Names that do; `args` has the text of an exception.
 _SHOWING = frozenset({"str", "repr", "format", "ascii", "print", "args"})
@@ -56,6 +58,8 @@ def _words_in(function: ast.AST) -> Iterator[str]:
                 # The last part of the format asks for a number as people write it there.
                 if str(spec.value).endswith("n"):
                     yield LOCALE
+            case ast.Try(body=body) if any(isinstance(one, _IMPORTS) for one in body):
+                yield IMPORTED
             case ast.Compare(ops=ops) if any(isinstance(op, _EQUALITY) for op in ops):
                 yield EQUALITY
             case ast.Name(id=word) | ast.Attribute(attr=word):

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.proof.mentioned import LOCALE, OF_A_MODULE
+from symcrete.explore.proof.mentioned import IMPORTED, LOCALE, OF_A_MODULE
 
 _TOLD = {
     LOCALE: "no locale is set",
@@ -21,6 +21,10 @@ _TOLD = {
     OF_A_MODULE["__file__"]: "the file of the module is where it was explored",
     OF_A_MODULE["__debug__"]: "Python runs without -O",
 }
+# Errors that may come up anywhere, whatever the inputs are.
+_FROM_OUTSIDE = ("KeyboardInterrupt", "MemoryError", "RecursionError", "BaseException")
+_TOLD |= dict.fromkeys(_FROM_OUTSIDE, "nothing interrupts a call, and memory and stack suffice")
+_TOLD[IMPORTED] = "what can be imported here can be imported"
 # By module: what its results stand on, and the modules that its classes and functions say they
 # are of.
 _OF_MODULES = {
@@ -35,9 +39,7 @@ def set_by_callers(parts: Parts, used: set[str]) -> Iterator[str]:
     """What is taken for granted, in the user's words; `used` has the words that stand in the target
     and in what it calls.
     """
-    for word, told in _TOLD.items():
-        if word in used:
-            yield told
+    yield from dict.fromkeys([told for word, told in _TOLD.items() if word in used])
     names = _names(parts.imported.modules())
     yield from sorted({names[word] for word in used if word in names})
 
