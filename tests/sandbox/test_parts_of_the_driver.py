@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -245,6 +246,7 @@ class Playing:
 
     def __init__(self) -> None:
         self.posted: list[Callable[[Replayed], None]] = []
+        self.source = SimpleNamespace(file=Path(__file__))
         self.chance: dict[int, Any] = {}
         self.output = (0, "")
 
