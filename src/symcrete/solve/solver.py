@@ -38,6 +38,8 @@ class Unknown:
 
 Answer: TypeAlias = Sat | Unsat | Unknown
 
+SAT, UNSAT, UNDECIDED = 1, -1, 0  # what the check of a backend's library gives
+
 
 class Solver(Protocol):
     """Answers one path constraint; `near` is the assignment of the run the constraint came from."""

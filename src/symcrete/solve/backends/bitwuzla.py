@@ -20,7 +20,8 @@ from bitwuzla import (
 )
 
 from symcrete.clock import Clock, wall
-from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
+from symcrete.solve.lowering.widths import Widths
+from symcrete.solve.solver import SAT, UNDECIDED, UNSAT
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 

@@ -12,8 +12,7 @@ from typing import Any
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.lowering.lowerer import CannotLower, Lowering
-from symcrete.solve.lowering.widths import SAT, UNSAT
-from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.solve.solver import SAT, UNSAT, Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort, Term
 from symcrete.terms.visit import names

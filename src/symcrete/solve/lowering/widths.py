@@ -15,12 +15,11 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.lowering.bits import BitLowering, Bits
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.solve.solver import SAT, UNSAT, Answer, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-SAT, UNSAT, UNDECIDED = 1, -1, 0  # what a check of a backend gives
 WIDTHS = (8, 16, 32, 64)  # bits of an integer, tried one after the other: narrow ones are quick
 # nodes kept in a backend's form, over all widths; beyond, all are forgotten; chosen, not measured
 MOST_BOUNDED_NODES = 200_000

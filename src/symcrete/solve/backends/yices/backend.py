@@ -17,9 +17,8 @@ from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.yices.c_library import Expressions, Library
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
-from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import Answer, Unknown
+from symcrete.solve.solver import SAT, UNDECIDED, UNSAT, Answer, Unknown
 from symcrete.terms.evaluate import Assignment
 
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.

@@ -10,7 +10,8 @@ from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.yices.backend import library
 from symcrete.solve.backends.yices.c_library import Library
 from symcrete.solve.lowering.lowerer import CannotLower
-from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
+from symcrete.solve.lowering.widths import Widths
+from symcrete.solve.solver import SAT, UNDECIDED, UNSAT
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 

@@ -17,9 +17,8 @@ from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.c_library import C, Context
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
-from symcrete.solve.lowering.widths import SAT, UNDECIDED
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import Answer
+from symcrete.solve.solver import SAT, UNDECIDED, Answer
 from symcrete.terms.evaluate import Assignment
 
 STEPS_PER_SECOND = 2_000_000  # units of z3's resource counter, about

@@ -11,7 +11,8 @@ from symcrete.clock import Clock, wall
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.backend import STEPS_PER_SECOND, set_numbers
 from symcrete.solve.backends.z3.c_library import C, Context, Logic
-from symcrete.solve.lowering.widths import SAT, UNDECIDED, UNSAT, Widths
+from symcrete.solve.lowering.widths import Widths
+from symcrete.solve.solver import SAT, UNDECIDED, UNSAT
 from symcrete.terms.decimal import decimal
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
