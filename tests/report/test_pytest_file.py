@@ -217,3 +217,29 @@ def test_an_object_of_the_class_that_is_tested_is_told_by_isinstance() -> None:
     assert "    assert isinstance(Table(0), Table)\n" in text
     assert "    assert isinstance(Table(width), Table)\n" in both
     assert "def test_table_init_gives_a_table(width):" in both
+
+
+def test_the_name_of_a_test_says_once_what_is_raised() -> None:
+    made, spot = "(self := Table(), self.add(1))[0]", Spot(1, 0, True, "KeyError", kind="KeyError")
+    raised = found({"self": made}, None, error="KeyError", covers=(spot,))
+
+    text = emitted(target(found({"self": "Table()"}), raised, scope="Table.take", is_method=True))
+
+    assert "def test_table_take_raises_key_error():" in text
+
+
+def test_an_object_is_not_called_like_a_built_in() -> None:
+    made = "(self := Dict(), self.put(1))[0]"
+
+    text = emitted(target(found({"self": made}, "None"), scope="Dict.take", is_method=True))
+
+    assert "    dict_ = Dict()\n    dict_.put(1)\n" in text
+
+
+def test_a_class_that_all_results_have_is_no_parameter_of_the_test() -> None:
+    inputs = [found({"x": text}, None, result_type="Query") for text in ("0", "1")]
+
+    text = emitted(target(*inputs))
+
+    assert "def test_f_gives_a_query(x):" in text
+    assert '    assert type(f(x)).__qualname__ == "Query"\n' in text

@@ -1,4 +1,4 @@
-"""Variables that mean the same argument in several calls of one input.
+"""Variables that are equal in several calls of one input.
 
 What a program remembers is found again by an equal argument: `slow(-2)` before `slow(-2)`. Made
 plainer one at a time, neither stays equal to the other.
@@ -12,28 +12,32 @@ from symcrete.inputs.shapes.objects import calls_name
 from symcrete.run.history import EARLIER
 from symcrete.terms.evaluate import Assignment
 
-_CALLS = re.escape(calls_name(""))
-# `earlier[1].x` is the argument that `x` is in the run's own call.
-_EARLIER_ARGUMENT = re.compile(rf"(?<![\w.]){EARLIER}\[\d+\]\.")
-_METHOD_CALL = re.compile(rf"({_CALLS})\[\d+\]")
+_CALL = re.compile(rf"(?<![\w.]){EARLIER}\[\d+\]|{re.escape(calls_name(''))}\[\d+\]")
+# The path of an argument: `x`, `earlier[1].x`, `s.calls()[0].key`; not the word before a bracket.
+_ARGUMENT = re.compile(r"(?<![\w.\])])(?:\w+(?:\(\))?(?:\[\d+\])?\.)*\w+(?![\w(])")
 
 
 def twins(assignment: Assignment, name: str) -> list[str]:
-    """The variables that have the same value as this one, as the same argument of other calls."""
-    if EARLIER not in name and calls_name("") not in name and not _has_calls(assignment):
+    """The variables that have the same value as this one, as the same part of an argument of
+    another call; none where there are no other calls, and none for a choice between types.
+    """
+    if name.endswith("?") or not any(_CALL.search(each) for each in assignment):
         return []
-    place, value = _place(name), assignment[name]
+    call, part, value = _call(name), _part(name), assignment[name]
     return [
         other
         for other, each in assignment.items()
-        if other != name and type(each) is type(value) and each == value and _place(other) == place
+        if type(each) is type(value) and each == value and not other.endswith("?")
+        if _call(other) != call and _part(other) == part
     ]
 
 
-def _has_calls(assignment: Assignment) -> bool:
-    return any(_place(name) != name for name in assignment)
+def _call(name: str) -> str:
+    """The call that a variable is an argument of; empty for the run's own."""
+    found = _CALL.search(name)
+    return found[0] if found else ""
 
 
-def _place(name: str) -> str:
-    """What a variable is called in whichever call it is an argument of."""
-    return _METHOD_CALL.sub(r"\1", _EARLIER_ARGUMENT.sub("", name))
+def _part(name: str) -> str:
+    """What a variable is of its argument: `[3]` for a character, `len()` for a length."""
+    return _ARGUMENT.sub("", name, count=1)

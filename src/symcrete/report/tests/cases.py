@@ -199,8 +199,8 @@ class TargetTests:
         inputs = [self._inputs[number] for number in numbers]
         looks = looks_of(inputs)
         kind = ending if extra == "kind" and _is_of_kind(looks) else ""
-        own = extra == "kind" and set(values) == {quoted(self.target.scope.partition(".")[0])}
-        if own:  # the class is imported already
+        if extra == "kind" and set(values) == {quoted(self.target.scope.partition(".")[0])}:
+            # The class is imported already.
             extra, values = "of", [self._caller.first for _ in values]
         endings = [each for each in (kind, ending_of(looks, inputs)) if each]
         name = self._name(("_and".join(endings) or ending) + self._when(numbers))
@@ -211,7 +211,8 @@ class TargetTests:
         parameters = self._caller.parameters(inputs[0])
         made = self._caller.of_parameters(parameters, inputs)
         made = replace(made, names=dict(zip(inputs[0].args, parameters, strict=True)))
-        told = own or _is_told(looks, values)  # what is looked at says all there is
+        alike = extra in ("kind", "of") and len(set(values)) == 1
+        told = alike or _is_told(looks, values)  # what is looked at says all there is
         label = free(extra, parameters)
         columns = columns_of(looks, [*parameters, label])
         body = self._body(made, extra, values[0] if told else label, looks, parameters, columns)
@@ -367,7 +368,9 @@ class TargetTests:
         found = self._inputs[numbers[0]]
         if len(numbers) > 1 or len(self._inputs) < 2 or not _is_set_up(found):
             return ""
-        return in_words(next(iter([*[spot.text for spot in found.covers], *found.shows]), ""))
+        told = [*[spot.text for spot in found.covers], *found.shows]
+        # That it raises an error is in the name already.
+        return in_words(next((text for text in told if text != found.error), ""))
 
     def _name(self, ending: str) -> str:
         """Different from those in the file: the second of two tests of one name hides the first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -94,7 +95,7 @@ class Caller:
         if plain and label not in looked_at:
             return self._seen(named, call, found)
         short_name, texts = changed or ("", values[:1])
-        name = free(snake(self.target.scope.split(".")[-2]), [self.first, *RESERVED, *FIXTURES])
+        name = free(self._of_class(), [self.first, *RESERVED, *FIXTURES])
         made = [WITHOUT_CONSTRUCTOR] if is_blank(texts[0]) else []
         made += self.layout.assignment(name, texts[0], 4)
         for text in texts[1:]:
@@ -144,9 +145,13 @@ class Caller:
         """The names a test gives to what varies; an object is called after its class."""
         names = [name.lstrip("*") for name in found.args]
         if self.target.is_method and names[0] == "self":
-            names[0] = free(snake(self.target.scope.split(".")[-2]), names[1:])
+            names[0] = free(self._of_class(), names[1:])
         used = [*RESERVED, *FIXTURES, *AMBIGUOUS, self.first]
         return [free(name, [*used, *names]) if name in used else name for name in names]
+
+    def _of_class(self) -> str:
+        """What an object of the target's class is called: after it, without hiding a built-in."""
+        return free(snake(self.target.scope.split(".")[-2]), dir(builtins))
 
     def call(self, values: list[str], found: FoundInput) -> str:
         """The bare call."""
