@@ -154,6 +154,17 @@ def against(tmp_path: Path) -> Callable[[str], dict[int, str]]:
     return asked
 
 
+def test_where_the_program_lies_is_no_constant(against: Callable[[str], dict[int, str]]) -> None:
+    told = against("""
+        def f(x: int) -> int:
+            if __file__.startswith("/opt/"):
+                return 1
+            return 0
+    """)
+
+    assert "where the program lies" in told[3]
+
+
 def test_an_obstacle_concerns_what_may_come_after_it_and_nothing_before(
     against: Callable[[str], dict[int, str]],
 ) -> None:

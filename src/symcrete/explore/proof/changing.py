@@ -103,6 +103,8 @@ class Changing:
         value = vars(module).get(name, _MISSING)
         if value is _MISSING and name in facts.imported:
             return ""
+        if name == "__file__":
+            return "depends on `__file__`, which tells where the program lies"
         if is_of_system(facts.taken.get(name)):
             return f"depends on `{read.shown}`, which the import took from the system"
         if isinstance(value, bool) or value is None:

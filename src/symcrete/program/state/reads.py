@@ -319,7 +319,7 @@ class Collector:
 
     def _mark_name(self, node: ast.Name, name: str) -> None:
         bound = self._bound.get(name)
-        if bound is None and (hasattr(builtins, name) or name in ("__name__", "__file__")):
+        if bound is None and (hasattr(builtins, name) or name == "__name__"):
             return
         if name not in self.facts.rebound:
             if bound and all(self._is_constant(each, name) for each in bound):
