@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from symcrete.explore.proof.fixed_attributes import attributes_of, class_texts, free_fields
+from symcrete.explore.proof.fixed_attributes import attributes_of, class_texts
+from symcrete.inputs.infer.class_source import free_fields
 
 
 class Box:

@@ -113,3 +113,63 @@ def test_attributes_are_read_by_name_by_getattr_and_all_at_once() -> None:
     names = [name for _, name in _reads(function)]
 
     assert sorted(names) == ["__dict__", "__dict__", "x", "y"]
+
+
+FIELD = """
+    from dataclasses import dataclass
+
+    @dataclass
+    class Box:
+        n: int
+        def f(self) -> int:
+            if self.n is None:
+                return 1
+            return 0
+        {method}
+
+    {function}
+"""
+MISFITS = {
+    "None by a function": ("pass", "def shut(box):\n        box.n = None"),
+    "None by a private method": ("def _shut(self):\n            self.n = None", "pass"),
+    "a part of several": ("pass", "def shut(box):\n        box.n, other = None, 1"),
+    "by its name": ("pass", 'def shut(box):\n        setattr(box, "n", None)'),
+    "by any name": ("pass", "def shut(box, name):\n        setattr(box, name, None)"),
+    "what nobody declares": ("pass", "def shut(box, n):\n        box.n = n"),
+    "a default that does not fit": ("pass", "def shut(box, n: int = None):\n        box.n = n"),
+    "none at all": ("pass", "def shut(box):\n        del box.n"),
+    "a constructor of its own": (
+        "def __init__(self, n: int) -> None:\n            self.n = n",
+        "def shut(box):\n        box.n = None",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MISFITS)
+def test_a_field_that_may_hold_something_else_than_declared_is_part_of_no_proof(
+    what: str, tmp_path: Path
+) -> None:
+    method, function = MISFITS[what]
+
+    report = explore(
+        FIELD.format(method=method, function=function), tmp_path, "Box.f", max_runs=200
+    )
+
+    assert report.infeasible == ()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def more(box: Box, n: int) -> None:\n        box.n += n",
+        "class Other:\n        def shut(self) -> None:\n            self.n = None",
+    ],
+)
+def test_what_is_stored_as_declared_or_elsewhere_is_in_no_proofs_way(
+    function: str, tmp_path: Path
+) -> None:
+    report = explore(
+        FIELD.format(method="pass", function=function), tmp_path, "Box.f", max_runs=200
+    )
+
+    assert [spot.text for spot in report.infeasible] == ["self.n is None"]

@@ -330,3 +330,38 @@ def test_an_empty_container_that_a_field_begins_with_is_left_out() -> None:
     assert write(shape, "basket", empty).text == 'Basket("")'
     assert write(shape, "basket", one).text == 'Basket("", [3])'
     assert shape.plain("basket", empty) == Basket("")
+
+
+@dataclass
+class Purse:
+    coins: int
+    owner: str = ""
+
+    def pay(self, price: int) -> None:
+        self.coins -= price
+
+
+@dataclass
+class Torn(Purse):
+    def lose(self) -> None:
+        self.coins = None  # type: ignore[assignment]
+
+
+@dataclass
+class Marked(Purse):
+    def mark(self) -> None:
+        self.marked = True
+
+
+def test_methods_are_called_only_for_states_that_the_constructor_does_not_give() -> None:
+    def methods(kind: type) -> list[str]:
+        shape = shape_of_class(kind, "x", Reader(globals()))
+        while isinstance(shape, ChoiceShape):
+            shape = next(e for e in shape.choices if getattr(e, "kind", None) is kind)
+        assert isinstance(shape, InstanceShape)
+        return [each.name for each in shape.methods]
+
+    assert methods(Purse) == []
+    assert methods(Torn) == ["lose", "pay"]
+    assert methods(Marked) == ["mark", "pay"]
+    assert methods(Counter) == ["add", "__enter__"]

@@ -16,7 +16,6 @@ from typing import Any
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
-from symcrete.explore.proof.fixed_attributes import free_fields
 from symcrete.explore.proof.mentioned import (
     EQUALITY,
     SHOWN,
@@ -28,6 +27,7 @@ from symcrete.explore.proof.mentioned import (
 from symcrete.explore.proof.object_state import attributes_of_given, given_kinds, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.set_by_callers import set_by_callers
+from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape

@@ -8,7 +8,6 @@ that came before, of which an input has a few at most.
 from __future__ import annotations
 
 import ast
-import dataclasses
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, Generic, Protocol
@@ -78,13 +77,6 @@ def class_texts(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.ClassD
                 yield from below(child, scope)
 
     yield from below(tree, module)
-
-
-def free_fields(kind: type) -> set[str]:
-    """Fields that the constructor takes as they are: an input has every value of them."""
-    if not dataclasses.is_dataclass(kind) or hasattr(kind, "__post_init__"):
-        return set()
-    return {each.name for each in dataclasses.fields(kind) if each.init}
 
 
 def _declared(text: ast.ClassDef) -> Iterator[tuple[str, bool]]:

@@ -17,13 +17,14 @@ from symcrete.explore.proof.fixed_attributes import (
     Attributes,
     attributes_of,
     class_texts,
-    free_fields,
 )
 from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
 from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import functions
+from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
 
 _ALL = "__dict__"  # what stands for reading whichever attributes there are
@@ -80,7 +81,12 @@ def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> di
     found: dict[str, str] = {}
     for kind, known in _attributes(parts, kinds, trees).items():
         found[_ALL] = f"and not all that {kind.__qualname__} objects may hold was tried"
-        for name in known.all - free_fields(kind):
+        free = free_fields(kind)
+        for name, by_whom in _misfits(kind, free, trees):
+            found[name] = f"which {by_whom} may set to something else than is declared"
+        for name in free if ANY_ATTRIBUTE in stored else ():
+            found.setdefault(name, f"which {_told(stored[ANY_ATTRIBUTE])} sets")
+        for name in known.all - free:
             by = stored.get(name) or stored.get(ANY_ATTRIBUTE)
             if by is not None:
                 found[name] = f"which {_told(by)} sets"
@@ -89,6 +95,20 @@ def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> di
             elif name not in known.fixed:
                 found.setdefault(name, f"which may be changed after a {kind.__qualname__} is made")
     return found
+
+
+def _misfits(kind: type, free: set[str], trees: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:
+    """Fields that constructors take as they are, and who may give them a value of another type."""
+    declared = {
+        name: as_text(each)
+        for base in reversed(kind.__mro__)
+        for name, each in vars(base).get("__annotations__", {}).items()
+        if name in free
+    }
+    family = {each.__qualname__ for each in (*kind.__mro__[:-1], *kind.__subclasses__())}
+    for tree in trees.values() if declared else ():
+        for each in misfits(tree, family, declared):
+            yield each.field, f"`{each.scope}`" if each.scope else f"line {each.line}"
 
 
 def _told(change: Change) -> str:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import inspect
 from collections.abc import Iterator
@@ -138,3 +139,23 @@ def _is_about(node: ast.expr, receiver: str) -> bool:
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return isinstance(node, ast.Name) and node.id == receiver
+
+
+def stored_attributes(node: ast.FunctionDef) -> set[str]:
+    """The attributes that a method stores or deletes, of whatever object."""
+    return {
+        each.attr
+        for each in ast.walk(node)
+        if isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load)
+    }
+
+
+def free_fields(kind: type) -> set[str]:
+    """Fields that the constructor takes as they are: an input has every value of them."""
+    if not dataclasses.is_dataclass(kind) or hasattr(kind, "__post_init__"):
+        return set()
+    constructor = inspect.getattr_static(kind, "__init__")
+    written = getattr(constructor, "__code__", None)
+    if written is None or written.co_filename != "<string>":  # not by `dataclass`
+        return set()
+    return {each.name for each in dataclasses.fields(kind) if each.init}

@@ -16,7 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.infer.class_source import CALLED_BY_SYNTAX, changing_methods
+from symcrete.inputs.infer.class_source import (
+    CALLED_BY_SYNTAX,
+    changing_methods,
+    free_fields,
+    methods_in,
+    stored_attributes,
+)
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes.described_classes import (
@@ -39,6 +45,7 @@ from symcrete.inputs.shapes.objects import (
 from symcrete.inputs.shapes.shape import Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_library
+from symcrete.program.state.declared_stores import as_text, misfits
 
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
@@ -389,6 +396,8 @@ def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
 def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     found: list[Method] = []
     changing = changing_methods(kind)
+    if changing and _constructor_gives_every_state(kind):
+        return ()
     for name in changing:
         if name.startswith("_") and name not in CALLED_BY_SYNTAX:
             continue
@@ -409,3 +418,27 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         if len(parts) == 1 or not is_setter:
             found.append(Method(name, parts, is_setter))
     return tuple(found)
+
+
+def _constructor_gives_every_state(kind: type) -> bool:
+    """Whether whatever methods make of an object is an object that its constructor makes, too: a
+    dataclass that takes its fields as they are, whose methods store into them what is declared.
+    """
+    free = free_fields(kind)
+    declared = {
+        name: as_text(each)
+        for base in reversed(kind.__mro__)
+        for name, each in vars(base).get("__annotations__", {}).items()
+    }
+    if not free or free != declared.keys():
+        return False
+    family = {each.__qualname__ for each in kind.__mro__[:-1]}
+    for base in kind.__mro__[:-1]:
+        nodes = methods_in(base)
+        stored = [name for node in nodes for name in stored_attributes(node)]
+        if not nodes or not free.issuperset(stored):
+            return False
+        body = ast.Module([ast.ClassDef(base.__qualname__, [], [], list(nodes), [])], [])
+        if any(True for _ in misfits(body, family, declared)):
+            return False
+    return True
