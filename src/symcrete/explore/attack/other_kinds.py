@@ -18,6 +18,7 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.program.source.target import INNER_TEST
 from symcrete.terms.evaluate import Assignment
 
 _MUTABLE = (list, dict, set, bytearray)
@@ -40,6 +41,8 @@ def variants(parts: Parts, progress: Progress, most: int = MOST_CALLS) -> Iterat
 
 
 def _every(parts: Parts, progress: Progress) -> Iterator[OtherCall]:
+    if parts.target.called.endswith(INNER_TEST):
+        return  # strategies say exactly which values there are
     for assignment in _assignments(parts, progress):
         try:
             values = parts.arguments.plain(assignment)
@@ -91,7 +94,6 @@ def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
         yield from (value.real, int(value.real) if abs(value.real) < 1e15 else 0)
     elif kind is str:
         yield Text(value)
-        yield from [Text(each) for each in pool.texts[:MOST_CONSTANTS_TRIED]]
     elif kind is bytes:
         yield bytearray(value)
     elif kind is tuple:
@@ -132,7 +134,8 @@ def _within_bounds(shape: Shape | None, value: Any) -> bool:
             return shape.allows(value)  # type: ignore[arg-type]
         case SequenceShape() if isinstance(value, list):
             return shape.least <= len(value) and (shape.most is None or len(value) <= shape.most)
-    return True
+    # Of what other shapes allow nothing is known, but that it is no constant of the source.
+    return type(value) is not Number
 
 
 def _is_object(value: Any) -> bool:
