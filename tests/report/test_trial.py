@@ -94,6 +94,26 @@ def test_a_test_that_fails_after_another_is_found_whatever_the_names(
     assert verdicts.failed.keys() == {(file.name, f"test_{names[0]}", "")}
 
 
+ZONED = """
+from datetime import datetime, timedelta
+
+def test_the_hour(): assert (datetime.fromtimestamp(0).hour == 9) is False
+def test_a_step(): assert datetime.fromtimestamp(60) - datetime.fromtimestamp(0) == timedelta(0, 60)
+"""
+
+
+def test_a_test_that_one_time_zone_breaks_is_found(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("")
+    file = tmp_path / "test_zoned.py"
+    file.write_text(ZONED)
+    tests = ((file.name, "test_the_hour"), (file.name, "test_a_step"))
+
+    verdicts = tried(Candidates((file,), tests), Conditions())
+
+    assert verdicts.failed.keys() == {(file.name, "test_the_hour", "")}
+    assert "depends on the time zone" in next(iter(verdicts.failed.values()))
+
+
 def test_a_reason_that_has_a_piece_of_the_environment_in_it_is_not_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -6,9 +6,11 @@ else, before the program is imported.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from symcrete.run.untouched.another_machine import USER, pretend_another_machine
@@ -24,6 +26,9 @@ ENVIRONMENT = {
     "COLUMNS": "71",
     "LINES": "19",
 }
+# Time zones, each an hour from the next: a result that only tells the hour of a moment is the same
+# in most of two of them.
+ZONES = tuple([f"XST{hours:+d}" for hours in range(-13, 13)])
 KEPT = ("PATH", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT")
 
 
@@ -63,8 +68,37 @@ def _slow_datetime() -> None:
     sys.modules["datetime"] = copied
 
 
+class LocalTime:
+    """How often the program has asked what time it is here, of any moment."""
+
+    asked = 0
+
+
+def in_every_zone() -> Iterator[str]:
+    """One time zone after the other; then the former one."""
+    former = os.environ["TZ"]
+    try:
+        for zone in ZONES:
+            os.environ["TZ"] = zone
+            time.tzset()
+            yield zone
+    finally:
+        os.environ["TZ"] = former
+        time.tzset()
+
+
+def _noting(function: Any) -> Any:
+    def noted(*args: Any) -> Any:
+        LocalTime.asked += 1
+        return function(*args)
+
+    return noted
+
+
 def set_ahead(clock: Any) -> None:
-    """Make the functions of a module like `time` tell a later moment."""
+    """Make the functions of a module like `time` tell a later moment, and note who asks for the
+    time of a place.
+    """
     now, now_ns, at = clock.time, clock.time_ns, clock.clock_gettime
     localtime, strftime, asctime = clock.localtime, clock.strftime, clock.asctime
 
@@ -82,8 +116,9 @@ def set_ahead(clock: Any) -> None:
     clock.time = lambda: now() + AHEAD
     clock.time_ns = lambda: now_ns() + AHEAD * 10**9
     clock.clock_gettime = lambda which: at(which) + AHEAD * (which == clock.CLOCK_REALTIME)
-    clock.localtime = ahead(localtime, 0)
+    clock.localtime = _noting(ahead(localtime, 0))
+    clock.mktime = _noting(clock.mktime)
     clock.gmtime = ahead(clock.gmtime, 0)
-    clock.ctime = ahead(clock.ctime, 0)
+    clock.ctime = _noting(ahead(clock.ctime, 0))
     clock.strftime = ahead(strftime, 1, broken_down=True)
     clock.asctime = ahead(asctime, 0, broken_down=True)

@@ -82,13 +82,31 @@ class _Teller:
         self.say({"begins": key(nodeid)})
 
     def pytest_pyfunc_call(self, pyfuncitem: Any) -> Iterator[None]:
-        """Run the test; whatever came after one that closes a stream would be blamed for it."""
+        """Run the test; whatever came after one that closes a stream would be blamed for it.
+
+        One that asks for the time of a place has to hold in every time zone.
+        """
         streams = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
-        yield
+        asked = elsewhere.LocalTime.asked
+        outcome: Any = yield
+        if elsewhere.LocalTime.asked > asked and outcome.excinfo is None:
+            self._in_every_zone(pyfuncitem)
         for name, stream in streams.items():
             if getattr(stream, "closed", False):
                 self.say({"failed": key(pyfuncitem.nodeid), "why": f"it closes sys.{name}"})
                 os._exit(1)
+
+    def _in_every_zone(self, item: Any) -> None:
+        given = {name: item.funcargs[name] for name in item._fixtureinfo.argnames}
+        if "tmp_path" in given:
+            return  # the files of the first time are there
+        for _ in elsewhere.in_every_zone():
+            try:
+                item.obj(**given)
+            except Exception as error:
+                why = f"it depends on the time zone: {error}"
+                self.say({"failed": key(item.nodeid), "why": " ".join(why.split())})
+                return
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
