@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
+from symcrete.explore.confirm.stripped_text import with_strips
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape
 from symcrete.inputs.told_apart import imported
@@ -84,6 +85,9 @@ class PathConditions:
         for term in terms:
             text = self._text(term, names)
             shown = None if text is None else conjunct(text)
+            plainer = None if shown is None else with_strips(shown)
+            if plainer != shown and plainer is not None and _holds(plainer, scope):
+                shown = plainer
             if shown is None or len(shown) > room or not _holds(shown, scope):
                 left_out += 1
             elif shown not in parts:
