@@ -29,6 +29,15 @@ def test_another_run_replaces_that_test_by_better_ones(tmp_path: Path) -> None:
     assert "now() == 3" in found.text
 
 
+def test_that_test_comes_back_where_no_other_holds_any_more(tmp_path: Path) -> None:
+    covered("def now():\n    return 3\n", tmp_path)
+
+    found = covered(ADDRESS, tmp_path)
+
+    assert found.passes, found.said
+    assert "def test_shop_can_be_imported()" in found.text
+
+
 def test_the_names_are_those_that_the_text_always_defines(tmp_path: Path) -> None:
     file = tmp_path / "shop.py"
     file.write_text("def _a(): ...\nclass B: ...\n@d\ndef c(): ...\nif 1:\n    def e(): ...\n")

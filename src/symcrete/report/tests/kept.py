@@ -187,7 +187,8 @@ class Draft:
         explored = [*[each.scope for each in self._targets], MODULE]
         kept = there.without(explored) if there else None
         self.tests, bindings = self._written(kept.names() if kept else set())
-        if not self.tests and there is None and self._is_whole and not self._cannot_define:
+        nothing = not self.tests and not (kept and kept.names())
+        if nothing and self._is_whole and not self._cannot_define:
             self.tests = [defining_test(self.module, self._targets[0].file, bindings)]
         if self._single:
             self.tests = [_requoted(each) for each in self.tests]
