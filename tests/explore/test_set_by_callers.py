@@ -20,7 +20,6 @@ ROWS = [
     ("import struct", "struct.calcsize('l') == 4", SIZES),
     ("from array import array", "array('l').itemsize == 4", SIZES),
     ("", "__name__ == '__main__'", "the module is imported by its own name, not run as a script"),
-    ("", "__file__ == 'x'", "the file of the module is where it was explored"),
     ("", "not __debug__", "Python runs without -O"),
     ("", "f'{1234:n}' == '1,234'", "no locale is set"),
     ("", "'{:n}'.format(1234) == '1,234'", "no locale is set"),

@@ -4,6 +4,7 @@ pass.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tests.report.whole_modules import covered
@@ -28,7 +29,7 @@ def test_arguments_with_defaults_are_left_out_until_a_branch_needs_them(tmp_path
 
     assert found.passes, found.said
     assert found.open() == []
-    assert 'Style(width=101), "a"' in found.text or 'Style(width=200), "a"' in found.text
+    assert re.search(r'Style\(width=\d+\), "a"', found.text)
     assert "end=" not in found.text
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
+from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
 
 Origin = tuple[str, str]  # a module, and what of it: "os", "environ"; "pathlib", "Path.home"
@@ -54,7 +55,7 @@ def _made_of(
 ) -> Taken:
     origins: set[Origin] = set()
     defaults: list[str] = []
-    for node in ast.walk(value):
+    for node in walked(value):
         match node:
             case ast.Call(
                 func=ast.Attribute(attr=name) | ast.Name(id=name),
