@@ -43,6 +43,16 @@ def f(d: dict[str, int]) -> int:
         return 2
     return 0
 """
+GROWING = """
+from typing import Annotated
+from annotated_types import Len
+
+def f(xs: Annotated[list[int], Len(0, 1)], n: int) -> int:
+    xs += [n, n]
+    if len(xs) > 3:
+        return 1
+    return 0
+"""
 TRUE_PROOF = """
 def f(x: int) -> int:
     if x > 5 and x < 3:
@@ -117,3 +127,12 @@ def test_a_true_proof_survives(tmp_path: Path) -> None:
 
     assert report.conditions.infeasible == 1
     assert report.notes == ()
+
+
+def test_what_one_call_of_the_attack_does_to_its_arguments_is_not_seen_by_the_next(
+    tmp_path: Path,
+) -> None:
+    report = attacked(GROWING, tmp_path, lying=False)
+
+    assert not report.notes
+    assert [spot.text for spot in report.infeasible] == ["len(xs) > 3"]

@@ -60,6 +60,12 @@ def test_the_values_of_a_dictionary_are_opened_behind_their_keys() -> None:
     ]
 
 
+def test_a_dictionary_that_is_asked_at_once_is_opened_too() -> None:
+    lines = Layout(40).expression('lambda key: {"first": "a text", "second": 7}[key]')
+
+    assert lines == ["lambda key: {", '    "first": "a text",', '    "second": 7,', "}[key]"]
+
+
 def test_a_long_call_is_made_before_its_result_is_looked_at() -> None:
     lines = emitted({"items": f"[{LONG}, {LONG}]", "count": "3"}, "True")
 

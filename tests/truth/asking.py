@@ -19,6 +19,7 @@ from symcrete.program.source.place import place_of
 from symcrete.program.source.target import targets_of
 
 _numbers = itertools.count()
+PREFIX = "program_"  # of the names of the modules that programs are written to
 
 Verdict = Reached | Undecided | Unreachable
 
@@ -32,7 +33,7 @@ class Engine:
 
     def written(self, text: str) -> Path:
         """A file with this text, of a name that no other file of this process has."""
-        file = self.folder / f"program_{next(_numbers)}.py"
+        file = self.folder / f"{PREFIX}{next(_numbers)}.py"
         file.write_text(text, encoding="utf-8")
         return file
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
-from tests.truth.asking import Engine, Verdict
+from tests.truth.asking import PREFIX, Engine, Verdict
 from tests.truth.domains import inputs, odd_inputs
 from tests.truth.programs import ENTRY, Program
 from tests.truth.referee import Key, Place, Referee, Taken, TooLong
 
 from symcrete.explore.attack.attack import RefutedProof
-from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, TargetReport, import_lines
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 
 HISTORIES = 3  # calls in a row, where a program has state
@@ -149,7 +149,9 @@ class Judge:
             setting = f"{variable} = {each.value}" if each.value else variable
             exec(setting, self.referee.names)
         names = dict(self.referee.names)
-        exec("\n".join(given.setup), names)
+        # What the program defines is there; it is no module that could be imported here.
+        lines = [each for each in import_lines([given]) if PREFIX not in each]
+        exec("\n".join([*lines, *given.setup]), names)
         return {name: eval(text, names) for name, text in given.args.items()}
 
     def _path_condition(self, text: str, arguments: dict[str, object], shown: str) -> None:

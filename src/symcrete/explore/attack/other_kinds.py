@@ -44,25 +44,32 @@ def _every(parts: Parts, progress: Progress) -> Iterator[OtherCall]:
     if parts.target.called.endswith(INNER_TEST):
         return  # strategies say exactly which values there are
     for assignment in _assignments(parts, progress):
-        try:
-            values = parts.arguments.plain(assignment)
-        except Exception:  # a constructor of the program's own
-            continue
-        shapes = {each.name: each.shape for each in parts.arguments.parameters}
-        for name, value in values.items():
-            for other in (
-                *_of_subtypes(value, parts.pool),
-                *_collections(value, _annotation(parts, name)),
-            ):
-                if not _within_bounds(shapes.get(name), other):
-                    continue
+        for number in itertools.count():
+            # A call may change its arguments, so each has its own.
+            try:
+                values = parts.arguments.plain(assignment)
+            except Exception:  # a constructor of the program's own
+                break
+            found = next(itertools.islice(_of(parts, assignment, values), number, None), None)
+            if found is None:
+                break
+            yield found
+
+
+def _of(parts: Parts, assignment: Assignment, values: dict[str, Any]) -> Iterator[OtherCall]:
+    """The calls that are made from one input."""
+    shapes = {each.name: each.shape for each in parts.arguments.parameters}
+    for name, value in values.items():
+        annotation = _annotation(parts, name)
+        for other in (*_of_subtypes(value, parts.pool), *_collections(value, annotation)):
+            if _within_bounds(shapes.get(name), other):
                 yield OtherCall(assignment, values, name, other)
-            if type(value) is list and "Iterable" in _annotation(parts, name):
-                yield OtherCall(assignment, values, name, iter(value))
-        for one, two in itertools.permutations(values, 2):
-            same = type(values[one]) is type(values[two])
-            if same and (isinstance(values[one], _MUTABLE) or _is_object(values[one])):
-                yield OtherCall(assignment, values, one, values[two], same_as=two)
+        if type(value) is list and "Iterable" in annotation:
+            yield OtherCall(assignment, values, name, iter(value))
+    for one, two in itertools.permutations(values, 2):
+        same = type(values[one]) is type(values[two])
+        if same and (isinstance(values[one], _MUTABLE) or _is_object(values[one])):
+            yield OtherCall(assignment, values, one, values[two], same_as=two)
 
 
 def _assignments(parts: Parts, progress: Progress) -> list[Assignment]:

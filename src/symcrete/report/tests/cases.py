@@ -305,7 +305,9 @@ class TargetTests:
 
     def _single(self, number: int, name: str, body: list[str]) -> WrittenTest:
         found = self._inputs[number]
-        above = [imported_above(each.set, self.bindings) for each in found.situation]
+        # One statement may set several things that were read.
+        settings = dict.fromkeys([each.set for each in found.situation])
+        above = [imported_above(each, self.bindings) for each in settings]
         needed = [each for imports, _ in above for each in imports]
         self._imports[number] = self._imports[number].union(needed)
         lines = laid_out([left for _, left in above], self.layout)

@@ -109,7 +109,7 @@ class _Text:
                 return self.lines(value, indent, f"{before}*", after)
             case ast.keyword(value=value):
                 return self._value(value, indent, before + self._head(node, value), after)
-            case ast.Subscript(value=ast.Tuple() as value):
+            case ast.Subscript(value=ast.Tuple() | ast.Dict() as value):
                 rest = self.of(node).removeprefix(self.of(value))
                 return self.lines(value, indent, before, rest + after)
             case _:
