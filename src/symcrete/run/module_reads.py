@@ -10,12 +10,12 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from symcrete.inputs.infer.class_source import has_written_constructor
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.state.at_import import Taken
@@ -188,14 +188,9 @@ def _is_field(kind: Any, name: str) -> bool:
     """Whether each object of a dataclass has this attribute of its own: its class has the default
     under the same name, which the constructor written by `dataclass` stores in the object.
     """
-    if not dataclasses.is_dataclass(kind):
+    if not has_written_constructor(kind) or not dataclasses.is_dataclass(kind):
         return False
-    constructor: Any = inspect.getattr_static(kind, "__init__")
-    written = getattr(constructor, "__code__", None)
-    is_generated = written is not None and written.co_filename == "<string>"
-    return is_generated and any(
-        each.init and each.name == name for each in dataclasses.fields(kind)
-    )
+    return any(each.init and each.name == name for each in dataclasses.fields(kind))
 
 
 def _reader_of_attribute(

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from symcrete.program.source.module import parsed
 
-_CHANGING = frozenset(
+# Methods of built-in containers that change them.
+CHANGES = frozenset(
     [
         "add",
         "append",
@@ -26,18 +27,15 @@ _CHANGING = frozenset(
         "pop",
         "popitem",
         "popleft",
-        "push",
-        "put",
         "remove",
         "reverse",
         "rotate",
         "setdefault",
         "sort",
         "update",
-        "difference_update",
-        "intersection_update",
     ]
 )
+_CHANGING = CHANGES | {"push", "put", "difference_update", "intersection_update"}
 # Private by name, but `with`, assignments and bodies of classes call them, to change the object.
 CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
 
@@ -154,8 +152,13 @@ def free_fields(kind: type) -> set[str]:
     """Fields that the constructor takes as they are: an input has every value of them."""
     if not dataclasses.is_dataclass(kind) or hasattr(kind, "__post_init__"):
         return set()
-    constructor = inspect.getattr_static(kind, "__init__")
-    written = getattr(constructor, "__code__", None)
-    if written is None or written.co_filename != "<string>":  # not by `dataclass`
+    if not has_written_constructor(kind):
         return set()
     return {each.name for each in dataclasses.fields(kind) if each.init}
+
+
+def has_written_constructor(kind: type) -> bool:
+    """Whether the constructor of a dataclass is the one that `dataclass` writes."""
+    constructor = inspect.getattr_static(kind, "__init__")
+    written = getattr(constructor, "__code__", None)
+    return written is not None and written.co_filename == "<string>"

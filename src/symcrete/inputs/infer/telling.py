@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from symcrete.inputs.infer.class_source import CHANGES
 from symcrete.program.source.module import is_library, parsed, walked
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE, uses
 from symcrete.program.source.sites import functions
@@ -29,27 +30,6 @@ MOST_FUNCTIONS_READ = 60
 _KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})
 _ZONES = frozenset(
     ["tzinfo", "utcoffset", "astimezone", "tzname", "dst", "timezone", "ZoneInfo", "isoformat"]
-)
-_CHANGES = frozenset(
-    [
-        "add",
-        "append",
-        "appendleft",
-        "clear",
-        "discard",
-        "extend",
-        "extendleft",
-        "insert",
-        "pop",
-        "popitem",
-        "popleft",
-        "remove",
-        "reverse",
-        "rotate",
-        "setdefault",
-        "sort",
-        "update",
-    ]
 )
 _SINGLETONS = (None, True, False, ...)
 
@@ -159,7 +139,7 @@ def _told(function: Callable[..., Any]) -> Telling:
                     value, ast.Constant
                 ):
                     flags.add("changes")  # a list in place
-                case ast.Call(func=ast.Attribute(attr=method)) if method in _CHANGES:
+                case ast.Call(func=ast.Attribute(attr=method)) if method in CHANGES:
                     flags.add("changes")
                 case ast.ExceptHandler(type=asked):
                     caught |= dict.fromkeys(_errors(asked, names))
