@@ -6,6 +6,8 @@ import signal
 import sys
 import time
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from tests.limits import allowed
@@ -205,6 +207,31 @@ def test_code_called_outside_a_run_is_cut_as_a_run_is(tmp_path: Path) -> None:
         runner.aside(),
     ):
         running.imported.module.endless()
+
+
+def test_an_alarm_that_rings_after_what_was_asked_aside_is_done_ends_nothing(
+    tmp_path: Path,
+) -> None:
+    """Found by a random program: `reach` ended with the alarm of a term that it had computed."""
+    over = Limits(50, 60.0, plain_steps=50, plain_seconds=60.0, until=0.0)
+    rang_in: list[str] = []
+
+    def ring_where_it_is_left(frame: FrameType, event: str, _: object) -> None:
+        if frame.f_code.co_name in ("__exit__", "_end_aside"):
+            ring(signal.SIGALRM, frame)
+            rang_in.append(frame.f_code.co_name)
+
+    with runner_of(SIGN, tmp_path, over) as runner:
+        ring: Any = signal.getsignal(signal.SIGALRM)
+        sys.settrace(ring_where_it_is_left)
+        try:
+            with runner.aside():
+                done = True
+        finally:
+            sys.settrace(None)
+
+    assert done
+    assert rang_in == ["__exit__", "_end_aside"]
 
 
 def test_a_program_that_keeps_state_can_be_started_anew(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from tests.truth.judge import Judgement, judged
 from tests.truth.programs import Program, program
 from tests.truth.shrink import shrunk
 
+from symcrete.errors import RunCut
 from symcrete.explore.attack.attack import RAISE
 
 
@@ -29,7 +30,7 @@ def judge_part(
         engine = Engine(Path(folder), seconds)
         for seed in seeds:
             made = program(seed)
-            found = judged(made, engine, lines)
+            found = _judged(made, engine, lines)
             total.add(found)
             shown += [f"FALSE seed {seed}: {claim}" for claim in found.false]
             if found.false and show:
@@ -37,10 +38,18 @@ def judge_part(
     return total, shown
 
 
+def _judged(made: Program, engine: Engine, lines: int) -> Judgement:
+    """The claims about one program; an alarm of a run that ends the engine is a broken promise."""
+    try:
+        return judged(made, engine, lines)
+    except RunCut as reason:
+        return Judgement(programs=1, false=[f"the engine ended: {reason!r}"])
+
+
 def _smallest(made: Program, claim: str, engine: Engine, lines: int) -> str:
     """The text of a smaller program with a false claim of the same kind."""
     kind = claim.split(":")[0].split("{")[0]
     small = shrunk(
-        made, lambda each: any(kind in other for other in judged(each, engine, lines).false)
+        made, lambda each: any(kind in other for other in _judged(each, engine, lines).false)
     )
     return small.text.partition("on: bool\n")[2]

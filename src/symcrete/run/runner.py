@@ -260,20 +260,19 @@ class Runner:
                 late.shape.sample(root, pool, random, given)
         return given
 
-    @contextlib.contextmanager
-    def aside(self) -> Iterator[None]:
+    def aside(self) -> contextlib.AbstractContextManager[None]:
         """For code of the program that is called outside of a run, to build an input or to compute
         a term: it is cut as a run is, but that ends nothing more than what was asked of it.
         """
+        return _Aside(self._begin_aside, self._end_aside)
+
+    def _begin_aside(self) -> None:
         self._hooks.allow(self._limits.steps)
         self._since = self._clock()
-        try:
-            yield
-        except RunCut as reason:
-            raise CutShort(str(reason)) from None
-        finally:
-            self._since = 0.0
-            self._hooks.allow(UNLIMITED)
+
+    def _end_aside(self) -> None:
+        self._since = 0.0
+        self._hooks.allow(UNLIMITED)
 
     def _tidy(self) -> Sequence[Loss]:
         """Take back what the run left behind; why it proves less than it seems to."""
@@ -399,7 +398,8 @@ class Runner:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         since, limit = self._since, self._patience
-        if not since or is_collecting(frame):  # the next alarm comes soon
+        # The next alarm comes soon.
+        if not since or is_collecting(frame) or (frame and frame.f_code in _LEAVING):
             return
         if self._clock() > self._limits.until:
             reason = TimeLimit("the budget was spent before it ended")
@@ -409,6 +409,26 @@ class Runner:
             reason = TimeLimit(f"does not end within {limit:g} s")
         self._hooks.cut(reason)
         raise reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Aside:
+    """Code of the program that is called outside of a run; see `Runner.aside`."""
+
+    begin: Callable[[], None]
+    end: Callable[[], None]
+
+    def __enter__(self) -> None:
+        self.begin()
+
+    def __exit__(self, _: object, reason: BaseException | None, __: object) -> None:
+        self.end()
+        if isinstance(reason, RunCut):
+            raise CutShort(str(reason)) from None
+
+
+# Where what was asked aside is done already: an alarm that rang here would end what comes after it.
+_LEAVING = frozenset({_Aside.__exit__.__code__, Runner._end_aside.__code__})
 
 
 def _left_out_by_hypothesis(error: BaseException) -> bool:
