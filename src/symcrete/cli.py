@@ -115,8 +115,9 @@ def _cover(commands: Commands) -> None:
         "--goals",
         metavar="NAMES",
         help="what inputs are to show: branches, boundaries (of comparisons), outcomes (each kind "
-        "of result), mcdc (each condition of a decision decides it), mutants (seeded faults); "
-        "default: branches,boundaries,outcomes",
+        "of result), misuse (values of other types that the program refuses), mcdc (each condition "
+        "of a decision decides it), mutants (seeded faults); "
+        "default: branches,boundaries,outcomes,misuse",
     )
     cover.add_argument("--emit", metavar="FORMAT", help=_FORMATS)
     cover.add_argument("--json", action="store_true", help="the same as --emit json")

@@ -89,6 +89,7 @@ def test_a_loop_without_end_does_not_keep_a_decided_side_open(tmp_path: Path) ->
         "    return n\n",
         tmp_path,
         max_runs=200,
+        goals="branches",
     )
 
     proofs = [(spot.line, spot.side, spot.proof) for spot in report.infeasible]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import enum
 import functools
 import math
 import os
@@ -24,8 +23,10 @@ from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.collecting import is_collecting
 from symcrete.run.history import History
+from symcrete.run.result_kinds import kind_of_result, text_of_result
 from symcrete.run.result_used import used
 from symcrete.run.situation import Situation
+from symcrete.run.starved import Lateness
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
 from symcrete.run.trace import Ending, Loss, Trace
@@ -35,16 +36,21 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 from symcrete.values.build.late_inputs import AFTERWARDS, late_input
 from symcrete.values.build.variables import tracked_input
-from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking import recording
-from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt
 from symcrete.values.tracking.recording import Recording
-from symcrete.values.tracking.truth import Truth
 from symcrete.world.settings import is_terminal
 
-MOST_BITS_SHOWN = 256  # of a result that is compared with others as text
 MOST_COMPLAINTS = 60  # different messages of errors that are kept
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
+
+
+@dataclass(frozen=True, slots=True)
+class PlainRun:
+    """What a run without terms did."""
+
+    covered: int | None  # None where it was cut, or is no run of the program's
+    raised: BaseException | None = None
+    returned: str = ""  # the kind of its result, see `kind_of_result`
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +74,6 @@ class Beside:
 
     announce: Callable[[Assignment], bool] = _welcome  # which input comes; False: do not run it
     interference: Callable[[], list[str]] = list  # what was stopped in the run that just ended
-
-
-def kind_of_result(result: Any) -> tuple[str, Term | None]:
-    """The kind of a result in words: which truth, which member of an enumeration, whether there is
-    one; with the condition, where the inputs decide the truth.
-    """
-    kind = type(result)
-    if kind is Truth:
-        return f"returns {int.__bool__(result)}", result.term
-    if result is None or kind is bool:
-        return f"returns {result}", None
-    if issubclass(kind, enum.Enum):
-        return f"returns {kind.__name__}.{result._name_}", None
-    return "returns a value", None
-
-
-def text_of_result(result: Any) -> str:
-    """A number or text that the inputs decide, as text; nothing for other results."""
-    kind = type(result)
-    if kind is ConcolicInt:
-        return int.__repr__(result) if int.bit_length(result) < MOST_BITS_SHOWN else ""
-    if kind is ConcolicFloat:
-        return float.__repr__(result)
-    return str.__repr__(result) if kind is ConcolicStr else ""
 
 
 class Runner:
@@ -136,7 +118,7 @@ class Runner:
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
         self._is_input = True  # of the last values: they were of the declared types
-        self._late = _Late(clock)
+        self._lateness = Lateness(clock)
         self._values: dict[str, Any] = {}  # the arguments of the last run
         self._returned: tuple[str, Term | None] = ("", None)  # the kind of the last run's result
         self.complaints: dict[str, Complaint] = {}  # errors of values that do not fit, by message
@@ -221,22 +203,34 @@ class Runner:
             return None
         return int.from_bytes(record.covered, "little")
 
-    def run_values(self, values: dict[str, Any]) -> int | None:
-        """Run once without terms on these arguments, by name: as `run_plain`."""
+    def run_values(self, values: dict[str, Any]) -> PlainRun:
+        """Run once without terms on these arguments, by name."""
         record, limits = self._record, self._limits
+        raised: list[BaseException] = []
+
+        def call(_: Assignment) -> None:
+            try:
+                self._call_with(values)
+            except BaseException as error:
+                raised.append(error)
+                raise
+
         record.start()
         self._hooks.allow(min(limits.steps, limits.plain_steps))
         former = recording.activate(record)
         record.given = {}
         try:
-            ending = self._ending({}, lambda given: self._call_with(values))[0]
+            ending = self._ending({}, call)[0]
         finally:
             record.given = None
             recording.activate(former)
         self._tidy()
         if self._beside.interference() or ending not in ("returned", "raised"):
-            return None
-        return int.from_bytes(record.covered, "little")
+            return PlainRun(None)
+        covered = int.from_bytes(record.covered, "little")
+        return (
+            PlainRun(covered, raised[0]) if raised else PlainRun(covered, None, self._returned[0])
+        )
 
     def _call_plain(self, given: Assignment) -> None:
         self._since = self._clock()
@@ -403,7 +397,7 @@ class Runner:
             return
         if self._clock() > self._limits.until:
             reason = TimeLimit("the budget was spent before it ended")
-        elif self._clock() - since < limit or self._late.is_starved(since, limit):
+        elif self._clock() - since < limit or self._lateness.is_starved(since, limit):
             return
         else:
             reason = TimeLimit(f"does not end within {limit:g} s")
@@ -439,41 +433,7 @@ def _left_out_by_hypothesis(error: BaseException) -> bool:
 
 UNLIMITED = sys.maxsize  # loop steps
 SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two looks at the clock
-MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
-
-
-class _Late:
-    """A run past its limit. On a busy machine it may be slow through no fault of its own: then the
-    processor's time counts. A run that sleeps or waits has no such excuse.
-    """
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._run = 0.0
-        self._before = (0.0, 0.0, 0.0)  # the clock, seconds run and seconds kept waiting
-
-    def is_starved(self, run: float, limit: float) -> bool:
-        """Whether the run that began at this moment got too little of the processor to be judged by
-        the clock.
-        """
-        before, now = self._before, (self._clock(), *_processor_seconds())
-        if run != self._run:
-            self._run, self._before = run, now
-            return True  # the next look tells
-        elapsed, ran, waited = (b - a for a, b in zip(before, now, strict=True))
-        hardly_ran = waited > ran / 4 and ran < limit
-        return hardly_ran and ran + waited > elapsed / 2 and now[0] - run < MOST_PATIENCE * limit
-
-
-def _processor_seconds() -> tuple[float, float]:
-    """How long this thread ran, and how long it was ready to run; nothing where nobody can tell."""
-    try:
-        with _open("/proc/thread-self/schedstat") as file:
-            ran, waited, _ = file.read().split()
-    except OSError:
-        return 0.0, 0.0
-    return int(ran) / 1e9, int(waited) / 1e9
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from symcrete.explore.attack.other_kinds import variants
 from symcrete.explore.attack.second_solver import doubted
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.loop.progress import Progress, Refuting, largest
+from symcrete.explore.loop.progress import CallBeyond, Progress, largest
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.inputs.draw.mutation import mutated
@@ -114,14 +114,14 @@ def _by_other_kinds(found: Explored, claims: int, options: Options) -> None:
     for each in variants(parts, progress):
         if not watched or (options.max_runs is None and parts.clock() > stop):
             return
-        covered = parts.runner.run_values(each.values)
+        covered = parts.runner.run_values(each.values).covered
         claimed = 0 if covered is None else covered & watched
         if covered is None or not claimed:
             continue
         watched &= ~claimed
         progress.refute(f"{each.shown(parts)} takes {_named(parts, claimed)}")
         with contextlib.suppress(NoLiteral):  # then the note is all that can be told
-            progress.refuting.append(Refuting(each.call(parts.arguments), covered))
+            progress.beyond.append(CallBeyond(each.call(parts.arguments), covered))
             parts.coverage.add(covered)
 
 

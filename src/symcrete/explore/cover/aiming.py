@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.explore.cover.aims import Aim, Aims, Edge
+from symcrete.explore.cover.misuse import misuse, other_truth
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.phase import Phase
 from symcrete.explore.options import Options
@@ -101,10 +102,17 @@ class _Aiming:
 
 def aim_beyond_branches(found: Explored, phase: Phase, options: Options, aims: Aims) -> None:
     """Look for inputs on the edges of comparisons and for each kind of result, with what is left of
-    the budget.
+    the budget; then for values that the program refuses.
     """
-    if not isinstance(found, Exploration) or options.paths or phase.whole_tree:
+    if options.paths or phase.whole_tree:
         return
+    if isinstance(found, Exploration):
+        _aim(found, phase, options, aims)
+    misuse(found, options)
+    other_truth(found, options)
+
+
+def _aim(found: Exploration, phase: Phase, options: Options, aims: Aims) -> None:
     parts, progress = found.parts, found.progress
     if phase.budget.spent(progress.runs) or not progress.kept:
         return

@@ -21,7 +21,7 @@ from symcrete.explore.cover.taken import key_of, sides_taken
 from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.loop.progress import Refuting
+from symcrete.explore.loop.progress import CallBeyond
 from symcrete.explore.minimise.foreseen import Foreseen
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.minimise.results_apart import results_apart
@@ -215,17 +215,17 @@ def _inputs(
         plain = _plain_traces(found, spare, own, aims)
         traces = _without_needless(plain, own, met)
     inputs = described(parts, traces, conditions=options.path_conditions, aims=aims)
-    inputs += [_of_the_attack(parts, each) for each in found.progress.refuting]
+    inputs += [_without_terms(parts, each) for each in found.progress.beyond]
     if not options.replay:
         return tuple(inputs)
     with Replay(parts.target, options.replay_seconds, parts.coverage.file) as replay:
         return tuple([confirmed(each, replay.replay(call_of_input(each))) for each in inputs])
 
 
-def _of_the_attack(parts: Parts, refuting: Refuting) -> FoundInput:
-    """The input of a call that refuted a claim, not replayed yet."""
-    call, coverage = refuting.call, parts.coverage
-    covers = [_place(coverage, each) for each in outcomes(refuting.covered & coverage.own_bits)]
+def _without_terms(parts: Parts, beyond: CallBeyond) -> FoundInput:
+    """The input of a call that was run without terms, not replayed yet."""
+    call, coverage = beyond.call, parts.coverage
+    covers = [_place(coverage, each) for each in outcomes(beyond.covered & coverage.own_bits)]
     return FoundInput(
         args=call.args,
         outcome="returned",
@@ -233,10 +233,11 @@ def _of_the_attack(parts: Parts, refuting: Refuting) -> FoundInput:
         raised=None,
         covers=tuple(covers),
         path_condition="True",
-        conditions_left_out=len(covers),  # it was run without terms
+        conditions_left_out=len(covers),
         imports=call.imports,
         keywords=frozenset(call.keywords),
-        sides=sides_taken(coverage, refuting.covered),
+        sides=sides_taken(coverage, beyond.covered),
+        shows=beyond.shows,
         setup=call.setup,
     )
 

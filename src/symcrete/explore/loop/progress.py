@@ -33,11 +33,12 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Refuting:
-    """A call of the attack that took a side said to be infeasible, and all that it covered."""
+class CallBeyond:
+    """A call with a value that no shape builds, and all that it covered."""
 
     call: Call
     covered: int
+    shows: tuple[str, ...] = ()  # what it is kept for, if not for what it covers
 
 
 @dataclass(slots=True)
@@ -62,8 +63,8 @@ class Progress:
     # reads of state that the inputs do not say
     reads: dict[Read, None] = field(default_factory=dict)
     refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
-    # calls that refuted one with values that no shape builds
-    refuting: list[Refuting] = field(default_factory=list)
+    # calls that refuted one, or took what is open, with values that no shape builds
+    beyond: list[CallBeyond] = field(default_factory=list)
     returned: int = 0  # runs that came back, raised, or whose input could not be built
     raised: int = 0
     raised_type: int = 0  # runs that raised what a value of a wrong type does
@@ -94,7 +95,7 @@ class Progress:
             passed_on=self.passed_on,
             kept=self.kept,
             refuted=self.refuted,
-            refuting=self.refuting,
+            beyond=self.beyond,
             spent=self.spent,
             sightings=self.sightings,
         )

@@ -28,7 +28,8 @@ from symcrete.explore.reach.left_over import LeftOver
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.arguments import Arguments
-from symcrete.run.runner import MOST_PATIENCE, Beside
+from symcrete.run.runner import Beside
+from symcrete.run.starved import MOST_PATIENCE
 from symcrete.run.trace import Trace
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
 from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
