@@ -8,7 +8,7 @@ import inspect
 import pickle
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, field
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
@@ -230,3 +230,49 @@ def test_a_field_without_a_default_does_not_follow_one_with_a_default() -> None:
 
     with pytest.raises(TypeError, match="non-default argument 'y'"):
         slotted.dataclass(frozen=True, slots=True)(Wrong)
+
+
+def test_methods_are_made_when_they_are_first_needed() -> None:
+    @slotted.dataclass(frozen=True, slots=True)
+    class Waiting:
+        x: int
+
+    name = f"{Waiting.__module__}:{Waiting.__qualname__}"
+    before = slotted.in_use()
+
+    made = Waiting(1)
+
+    assert name not in before
+    assert name in slotted.in_use()
+    assert made == Waiting(x=1)
+
+
+def test_a_child_can_be_used_before_its_parent() -> None:
+    @slotted.dataclass(frozen=True, slots=True)
+    class Parent:
+        x: int
+        y: int = 2
+
+    @slotted.dataclass(frozen=True, slots=True)
+    class Child(Parent):
+        z: int = 3
+
+    class Grandchild(Child):
+        def __init__(self) -> None:
+            Parent.__init__(self, 7)
+
+    assert Child(1) == Child(1, 2, 3)
+    assert Grandchild().x == 7
+    assert [each.name for each in dataclasses.fields(Parent)] == ["x", "y"]
+    assert [each.name for each in dataclasses.fields(Child)] == ["x", "y", "z"]
+
+
+def test_what_is_of_the_class_is_no_field() -> None:
+    @slotted.dataclass(frozen=True, slots=True)
+    class Kind:
+        decides: ClassVar[bool] = True
+        x: int = 0
+
+    assert Kind.decides
+    assert Kind(4).x == 4
+    assert [each.name for each in dataclasses.fields(Kind)] == ["x"]

@@ -7,6 +7,7 @@ while it is imported, a list of folders.
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Iterable
@@ -52,11 +53,23 @@ def environment_in(text: str) -> Iterable[str]:
     """Pieces of a text that are pieces of a variable's value, which may be a secret; paths are
     none, and every traceback has some.
     """
-    for name, value in os.environ.items():
-        if name not in NO_SECRETS and not os.path.isabs(value):
-            for start in range(len(value) - PIECE_TOLD + 1):
-                if value[start : start + PIECE_TOLD] in text:
-                    yield value[start : start + PIECE_TOLD]
+    pieces = _pieces(tuple(os.environ.items()))
+    for start in range(len(text) - PIECE_TOLD + 1):
+        if text[start : start + PIECE_TOLD] in pieces:
+            yield text[start : start + PIECE_TOLD]
+
+
+@functools.lru_cache(maxsize=1)
+def _pieces(environment: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    """All pieces of the values that may be secrets."""
+    return frozenset(
+        [
+            value[start : start + PIECE_TOLD]
+            for name, value in environment
+            if name not in NO_SECRETS and not os.path.isabs(value)
+            for start in range(len(value) - PIECE_TOLD + 1)
+        ]
+    )
 
 
 def _folders_in(text: str) -> Iterable[str]:

@@ -100,11 +100,27 @@ class ModuleSites:
 
     def own(self, scope: str) -> list[Site]:
         """The sites of a function and of what is defined inside it; "" is the whole module."""
-        sites = self._table.sites[self.first : self.last]
+        if not scope:
+            return self._table.sites[self.first : self.last]
+        sites, _ = self._below.get(scope.partition(".")[0], ((), ()))
         return [site for site in sites if is_within(site.scope, scope)]
 
     def own_branches(self, scope: str) -> list[Branch]:
-        return [branch for branch in self.branches if is_within(branch.scope, scope)]
+        """The branches of a function and of what is defined inside it; "" is the whole module."""
+        if not scope:
+            return list(self.branches)
+        _, branches = self._below.get(scope.partition(".")[0], ((), ()))
+        return [branch for branch in branches if is_within(branch.scope, scope)]
+
+    @functools.cached_property
+    def _below(self) -> dict[str, tuple[list[Site], list[Branch]]]:
+        """Sites and branches by the definition at the top of the module that they are below."""
+        found: dict[str, tuple[list[Site], list[Branch]]] = {}
+        for site in self._table.sites[self.first : self.last]:
+            found.setdefault(site.scope.partition(".")[0], ([], []))[0].append(site)
+        for branch in self.branches:
+            found.setdefault(branch.scope.partition(".")[0], ([], []))[1].append(branch)
+        return found
 
     # -- numbering
 

@@ -47,6 +47,8 @@ class Confirming:
         self._order: list[str] = []  # keys of what is to be told, as posted
         self._posted: dict[str, FoundInput] = {}
         self._did: dict[str, Replayed] = {}
+        # inputs and what they are after their replay, by key
+        self._judgements: dict[str, tuple[FoundInput, FoundInput]] = {}
         self._touched: dict[str, None] = {}  # variables of the program that calls changed
         self._held_back: list[FoundInput] = []
         self._due = 0.0  # when they are replayed
@@ -179,9 +181,17 @@ class Confirming:
             self._changed.notify_all()
 
     def _judged(self, found: FoundInput, key: str) -> FoundInput:
+        """The input as its replay saw it. It is asked for when the replay is done and again at the
+        end.
+        """
+        known = self._judgements.get(key)
+        if known is not None and known[0] is found:
+            return known[1]
         did = self._did[key]
-        found = self._explained(covering(self._believed(found, did), did), did)
-        return withheld(found, self._replays.source.file)
+        seen = self._explained(covering(self._believed(found, did), did), did)
+        judged = withheld(seen, self._replays.source.file)
+        self._judgements[key] = found, judged
+        return judged
 
     def _believed(self, found: FoundInput, did: Replayed) -> FoundInput:
         if found.outcome == "timeout":

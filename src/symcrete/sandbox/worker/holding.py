@@ -161,7 +161,7 @@ def _after(link: Link, learned: Learned) -> Bear | None:
     """What to explore next in a fork that has done its work; None if there is nothing more."""
     link.doing(Waiting())
     flush_output()
-    link.send(Stays(learned.new()))
+    link.send(Stays(learned.news()))
     link.send(Finished())
     order = next(link.orders(TO_HOLDING), None)
     assert order is None or isinstance(order, Bear)
