@@ -276,3 +276,18 @@ def test_what_is_of_the_class_is_no_field() -> None:
     assert Kind.decides
     assert Kind(4).x == 4
     assert [each.name for each in dataclasses.fields(Kind)] == ["x"]
+
+
+@each_call
+def test_a_copy_is_what_replacing_gives(
+    name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> None:
+    ours = OURS[name](*args, **keywords)
+    changes = {each.name: "other" for each in dataclasses.fields(ours)[:1]}
+
+    copied = slotted.copied(ours, **changes)
+
+    assert type(copied) is type(ours)
+    assert repr(ours) == repr(OURS[name](*args, **keywords))
+    for each in dataclasses.fields(ours):
+        assert getattr(copied, each.name) is changes.get(each.name, getattr(ours, each.name))

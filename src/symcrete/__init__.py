@@ -6,11 +6,12 @@ report = symcrete.cover(price, budget="10s")
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # that of `typing`, which takes a third of the time of `--version` to import
 VERSION = __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from symcrete.api import Report, assume, check, cover, diff, reach
     from symcrete.explore.options import Options
     from symcrete.explore.reach.reached import Reached, Undecided, Unreachable

@@ -1,16 +1,24 @@
 """`python -m symcrete`, and the script: the command as the whole of a process."""
 
+from __future__ import annotations
+
 import atexit
 import os
 import sys
 import threading
-from typing import NoReturn
 
-from symcrete.cli import main
+from symcrete.own_process import take_hash_seed
+
+TYPE_CHECKING = False  # that of `typing`
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def run() -> NoReturn:
     """Run the command and end this process."""
+    take_hash_seed()
+    from symcrete.cli import main  # in the process that will be the command
+
     code = main()
     if _nothing_is_left():
         # What modules want done at the end is done. Taking the interpreter apart takes longer than

@@ -168,6 +168,25 @@ class _Described:
         return getattr(self.later.made, self._name)
 
 
+def copied(value: T, **changes: Any) -> T:
+    """`dataclasses.replace` for an instance with slots and without `__post_init__`, in a tenth of
+    the time: its fields are copied as they are.
+    """
+    kind: Any = type(value)
+    made: T = object.__new__(kind)
+    for get, put in _slots_of(kind):
+        put(made, get(value))
+    for name, new in changes.items():
+        getattr(kind, name).__set__(made, new)
+    return made
+
+
+@functools.cache
+def _slots_of(kind: Any) -> list[tuple[Callable[[Any], Any], Callable[[Any, Any], None]]]:
+    slots = [getattr(kind, each.name) for each in fields(kind)]
+    return [(slot.__get__, slot.__set__) for slot in slots]
+
+
 _WITH_METHODS: dict[str, None] = {}  # classes that have their methods, in the order they got them
 
 

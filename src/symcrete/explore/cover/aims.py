@@ -26,8 +26,11 @@ from symcrete.terms.operations import EQ0, FLE, FLT, LE0, NOT
 from symcrete.terms.term import Sort, Term, int_const, var
 from symcrete.terms.visit import names
 from symcrete.tree.coverage import Coverage
+from symcrete.values.tracking.recording import Event
 
 MOST_EVENTS_LOOKED_AT = 400  # branches of a run whose edges are looked for: a long loop repeats
+MOST_EVENTS_KEPT = 20  # branches of a path whose edges are kept; chosen, not measured
+MOST_PATHS_KEPT = 64  # paths whose edges are kept at a time; chosen, not measured
 # Errors of operations that are results of their own. Where a path settles the operands (the length
 # of a list after its sum), the operation fails without a condition that could be covered.
 ERRORS_OF_OPERATIONS = ("ZeroDivisionError", "IndexError", "KeyError", "OverflowError")
@@ -57,6 +60,10 @@ class Edge:
     condition: Term
 
 
+# The branches of a path and its edges, each with the number of branches before it.
+_Known: TypeAlias = tuple[tuple[Event, ...], list[tuple[int, Edge]]]
+
+
 class Aims:
     """What is aimed at in one target."""
 
@@ -65,6 +72,8 @@ class Aims:
         goals = () if options.paths else options.goals
         self._edges = "boundaries" in goals
         self.results = "outcomes" in goals  # whether results are to differ
+        # The edges of short paths: dozens of inputs on the same one are asked for what they meet.
+        self._known: dict[tuple[int, Term | None], _Known] = {}
         self._words: dict[Aim, str] = {}  # what holds at an edge, where that can be said exactly
         self._own = {site.number: site for site in coverage.own if _is_comparison(site)}
         deciding = "mcdc" in goals
@@ -104,6 +113,20 @@ class Aims:
         it, and what would show conditions that others hide; those in `without`, which may grow
         meanwhile, are passed over.
         """
+        if len(trace.events) > MOST_EVENTS_KEPT:
+            yield from self._edges_on(trace, without)
+            return
+        key = id(trace.events), trace.returned[1]
+        known = self._known.get(key)
+        if known is None or known[0] is not trace.events:
+            if len(self._known) >= MOST_PATHS_KEPT:
+                self._known.clear()
+            known = self._known[key] = trace.events, list(self._edges_on(trace, frozenset()))
+        for depth, edge in known[1]:
+            if edge.aim not in without:
+                yield depth, edge
+
+    def _edges_on(self, trace: Trace, without: Set[Aim]) -> Iterator[tuple[int, Edge]]:
         events = trace.events[:MOST_EVENTS_LOOKED_AT]
         for each in evaluations(self._decisions, events):
             for outcome, depth in each.hiding():

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from symcrete.run.trace import Trace
+from symcrete.slotted import copied
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
 
@@ -32,5 +32,5 @@ class Foreseen:
         """The run of this input, but for what it returns; None if no known path is its."""
         for conditions, trace in self._paths:
             if first_broken(conditions, assignment) is None:
-                return replace(trace, assignment=assignment)
+                return copied(trace, assignment=assignment)
         return None

@@ -25,6 +25,7 @@ from symcrete.codec import encoded
 from symcrete.explore.options import Options
 from symcrete.sandbox.messages.jobs import Birth
 from symcrete.sandbox.walls.effects import NOTHING, Allowance, allowance
+from symcrete.sandbox.worker.seedling import Seedling, seedling
 from symcrete.slotted import dataclass
 
 MARK = "SYMCRETE_WORKER"  # a variable in the environment of whatever a worker starts
@@ -190,8 +191,12 @@ class Zygotes:
     """
 
     def __init__(self, base: str = "") -> None:
-        """`base` is the entry of tasks that will be needed in any case; "": there are none."""
+        """`base` is the entry of tasks that will be needed in any case; "": there are none. Where
+        this process may be forked, the base's zygote is its fork, made now: later there are
+        threads.
+        """
         self._base = base.partition(":")[0]
+        self._seedling = seedling(self._base) if self._base else None
         self._lock = threading.Lock()
         self._ready: dict[tuple[object, ...], _Zygote] = {}
         self._closed = False
@@ -217,8 +222,13 @@ class Zygotes:
             self._closed = True
             zygotes = list(self._ready.values())
             self._ready.clear()
+            unused, self._seedling = self._seedling, None
         for zygote in reversed(zygotes):  # those that others come from are the first
             zygote.close()
+        if unused is not None:
+            unused.connection.close()
+            unused.kill()
+            unused.wait()
 
     def _of(self, newborn: Newborn) -> _Zygote:
         module = newborn.task.entry.partition(":")[0]
@@ -232,7 +242,8 @@ class Zygotes:
 
     def _kept(self, module: str, newborn: Newborn, base: _Zygote | None) -> _Zygote:
         """The zygote with this module, which is made where there is none."""
-        key = (module, *_read_at_start(newborn.environment))
+        at_start = _read_at_start(newborn.environment)
+        key = (module, *at_start)
         zygote = self._ready.get(key)
         if zygote is not None and zygote.ended:
             zygote.close()
@@ -240,8 +251,17 @@ class Zygotes:
         if zygote is None:
             # Whoever kills the leftovers of one worker by its mark must not mean the zygote of all.
             environment = {k: v for k, v in newborn.environment.items() if k != MARK}
-            zygote = self._ready[key] = _Zygote(module, environment, base)
+            sprung, self._seedling = self._fitting(module, at_start)
+            zygote = self._ready[key] = _Zygote(module, environment, base, sprung)
         return zygote
+
+    def _fitting(
+        self, module: str, at_start: list[tuple[str, str]]
+    ) -> tuple[Seedling | None, Seedling | None]:
+        """The seedling if it is what is asked for, and what is left of it."""
+        if self._seedling is not None and self._seedling.fits(module, at_start):
+            return self._seedling, None
+        return None, self._seedling
 
 
 def _read_at_start(environment: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -253,13 +273,25 @@ def _read_at_start(environment: Mapping[str, str]) -> list[tuple[str, str]]:
 class _Zygote:
     """One interpreter that forks when it is asked to; it is asked for one thing at a time."""
 
-    def __init__(self, module: str, environment: Mapping[str, str], base: _Zygote | None) -> None:
-        """A fork of the base where there is one; else a new interpreter."""
+    def __init__(
+        self,
+        module: str,
+        environment: Mapping[str, str],
+        base: _Zygote | None,
+        sprung: Seedling | None = None,
+    ) -> None:
+        """What sprung from this process already; a fork of the base where there is one; else a new
+        interpreter.
+        """
         self._asking = threading.Lock()
         self._taught: set[str] = set()
         self.ended = False
+        self._process: subprocess.Popen[bytes] | _Sprout | Seedling
+        if sprung is not None:
+            self._process, self._connection = sprung, sprung.connection
+            self._connection.settimeout(_ZYGOTE_START_LIMIT)
+            return
         self._connection, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._process: subprocess.Popen[bytes] | _Sprout
         with theirs:
             self._process = (
                 _new_zygote(module, environment, theirs.fileno())
