@@ -29,6 +29,10 @@ PROGRAM = ast.parse(
                 total -= each
             while total > 1000:
                 total //= 2
+            try:
+                {0: 1}[total]
+            except KeyError:
+                total = -total
             return (label, total, f"{total}", LIMIT)
         '''
     )
@@ -44,14 +48,16 @@ def texts() -> list[str]:
     [
         "total < 100 becomes total <= 100",
         "total < 100 becomes total >= 100",
-        "100 becomes 101",
+        "total < 100 becomes total < 101",
         "total < 100 and (not member) becomes total < 100 or not member",
         "not member becomes member",
         "total + 1 becomes total - 1",
         "return total + 1 becomes return None",
         "log(total) becomes pass",
-        "'low' becomes 'XXlowXX'",
+        "'low' if total <= 500 else 'high' becomes 'XXlowXX' if",
         "break becomes continue",
+        "for each in range(2): becomes for each in ():",
+        "except KeyError: becomes except ():",
         "total -= each becomes total += each",
         "total //= 2 becomes total *= 2",
     ],

@@ -1,8 +1,9 @@
 """Inputs that tell a function from its faulty versions: those there are, and those solved for.
 
-First the inputs that were found already are played on all faulty versions at once. Those that do
-the same so far are explored together with the function, each with a branch of its own: whether it
-differs. What is left is compared alone, which can also prove that a fault makes no difference.
+First the inputs that were found already, and some like them (`varied.py`), are played on all faulty
+versions at once. Those that do the same so far are explored together with the function, each with a
+branch of its own: whether it differs. What is left is compared alone, which can also prove that a
+fault makes no difference.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from symcrete.oracle.explored import DECIDED, alone, as_called, explored
 from symcrete.oracle.joint import imported_as, subject, written
 from symcrete.oracle.mutants import switch
 from symcrete.oracle.mutants.seeding import Mutant, mutants_of, mutated, switched
+from symcrete.oracle.mutants.varied import varied
 from symcrete.oracle.other_version import Version, copied
 from symcrete.oracle.subjects import declared
 from symcrete.program.source.target import Target
 from symcrete.slotted import dataclass
 
 MOST_MUTANTS = 400  # of one function: some screens of source
+VARIED_AT_ONCE = 40  # inputs like those known; if they show nothing new, no more are tried
 PLAYED_AT_ONCE = 80  # faulty versions that one call of a program plays a known input on
 TOGETHER = 12  # faulty versions explored in one program: each call of it makes twice as many calls
 MOST_ALONE = 12  # faulty versions compared alone, each of which may take its whole share of time
@@ -109,11 +112,28 @@ class _Hunt:
     def try_known(self, inputs: Sequence[FoundInput]) -> None:
         """Play the inputs that are known on all faulty versions."""
         known = [as_called(each) for each in inputs if each.outcome in DECIDED]
-        numbers = self.open() if known else []
+        for _, numbers in self._played(known):
+            self.killed |= numbers
+
+    def try_varied(self, inputs: Sequence[FoundInput]) -> None:
+        """Play inputs like those that are known on the faulty versions that are left."""
+        known = [as_called(each) for each in inputs if each.outcome in DECIDED]
+        others = varied(self.target, known) if self.open() else []
+        for start in range(0, len(others), VARIED_AT_ONCE):
+            before = len(self.killed)
+            self._take(self._played(others[start : start + VARIED_AT_ONCE]))
+            if len(self.killed) == before:
+                return
+
+    def _played(self, inputs: Sequence[FoundInput]) -> list[tuple[FoundInput, set[int]]]:
+        """Inputs, each with the numbers of the faults that it shows."""
+        found: dict[int, set[int]] = {index: set() for index in range(len(inputs))}
+        numbers = self.open() if inputs else []
         for start in range(0, len(numbers), PLAYED_AT_ONCE):
             joint = self._joint(numbers[start : start + PLAYED_AT_ONCE])
-            for did in alone(joint, known, self.options):
-                self.killed |= _killed_by(did)
+            for index, did in enumerate(alone(joint, inputs, self.options)):
+                found[index] |= _killed_by(did)
+        return [(inputs[index], shown) for index, shown in found.items()]
 
     def explore_together(self) -> None:
         """Look for inputs that tell some of the faulty versions from the function."""
@@ -164,7 +184,7 @@ class _Hunt:
             (did,) = alone(self.target, [as_called(best)], self.options)
             if did is None or did.outcome not in DECIDED:
                 continue
-            told = [self.mutants[each].text for each in sorted(numbers - self.killed)]
+            told = [self.mutants[each].shows for each in sorted(numbers - self.killed)]
             self.killed |= numbers
             self.new.append(replace(did, covers=(), shows=(told[0],)))
 
@@ -224,6 +244,7 @@ def against_mutants(
         hunt = _Hunt(target, options, folder, on_protection, numbered, clock)
         try:
             hunt.try_known(report.inputs)
+            hunt.try_varied(report.inputs)
             hunt.explore_together()
             hunt.compare_alone()
         except SymcreteError as error:

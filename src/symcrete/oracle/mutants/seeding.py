@@ -1,7 +1,8 @@
 """The small faults that are seeded into a function, one at a time.
 
 Relations, arithmetic, constants off by one, connectives, swapped branches, dropped calls, returned
-values: the operators that tools for mutation testing share.
+values, loops without a round, handlers that catch nothing: the operators that tools for mutation
+testing share.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ _RELATIONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 _ARITHMETIC: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
-    ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add, ast.Mult),
-    ast.Mult: (ast.Add, ast.Sub, ast.FloorDiv),
+    # besides the usual ones those that do the same with small numbers: 4 | 1 is 5, 1 & 1 is 1 * 1
+    ast.Add: (ast.Sub, ast.Mult, ast.BitOr, ast.BitXor),
+    ast.Sub: (ast.Add, ast.Mult, ast.BitXor, ast.Mod),
+    ast.Mult: (ast.Add, ast.Sub, ast.FloorDiv, ast.BitAnd),
     ast.Div: (ast.Mult, ast.FloorDiv),
-    ast.FloorDiv: (ast.Mult, ast.Mod),
-    ast.Mod: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Mult, ast.Mod, ast.Div, ast.RShift),
+    ast.Mod: (ast.Mult, ast.FloorDiv, ast.Sub, ast.BitAnd),
     ast.Pow: (ast.Mult, ast.Add),
     ast.BitAnd: (ast.BitOr, ast.BitXor),
     ast.BitOr: (ast.BitAnd, ast.BitXor),
@@ -36,7 +38,33 @@ _ARITHMETIC: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
 }
+_SIGNS: dict[type[ast.AST], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.And: "and",
+    ast.Or: "or",
+}
 _NO_FAULTS = (ast.arguments, ast.pattern, ast.JoinedStr, ast.Slice, ast.AnnAssign)
+_SHORT = ast.Assign | ast.AugAssign | ast.Return | ast.Expr  # statements of one line
 MOST_OF_A_FAULT = 50  # characters of source in the words for a mutant
 
 
@@ -48,6 +76,7 @@ class Mutant:
     line: int
     was: str  # the source before
     becomes: str  # and after
+    shows: str  # what an input shows that tells the function from the fault: `a < b, not <=`
 
     @property
     def text(self) -> str:
@@ -97,6 +126,7 @@ class _Seeding(ast.NodeTransformer):
         self.mutants: list[Mutant] = []
         self._switch = switch
         self._steps = steps
+        self._around: list[ast.AST] = []  # the nodes that the one at hand is in, outermost first
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """The statements with their faults."""
@@ -112,7 +142,12 @@ class _Seeding(ast.NodeTransformer):
             return self._part(node)
         faults = list(_faults(node))
         numbered = [(self._number(node, each), each) for each in faults]
+        empty = self._number(node, _emptied(node)) if _can_be_empty(node) else 0
+        self._around.append(node)
         inner = self._inside(node)
+        self._around.pop()
+        if empty:
+            inner = self._with_empty(inner, empty)
         for number, fault in reversed(numbered):
             test = self._switch(number)
             if test is _HERE:
@@ -138,11 +173,44 @@ class _Seeding(ast.NodeTransformer):
             node.body.insert(0, ast.Expr(ast.Call(_name(self._steps), [], [])))
         return node
 
+    def _with_empty(self, node: ast.AST, number: int) -> ast.AST:
+        """The loop or handler with nothing to go over or to catch, where the fault is there."""
+        test = self._switch(number)
+        if test is _HERE:
+            return _emptied(node)
+        if test is not None:
+            part = "iter" if isinstance(node, ast.For) else "type"
+            setattr(node, part, ast.IfExp(test, _nothing(), getattr(node, part)))
+        return node
+
     def _number(self, node: ast.AST, fault: ast.AST) -> int:
         line = getattr(node, "lineno", 0)
+        around = self._around[-1] if self._around else None
         shown = _header(node), _header(fault)
-        self.mutants.append(Mutant(len(self.mutants) + 1, line, *shown))
+        if isinstance(node, ast.Constant) and isinstance(around, ast.expr | _SHORT):
+            # What a number becomes says little without what is done with it.
+            larger = _header(around), _header(copy.deepcopy(around, {id(node): fault}))
+            shown = larger if max(map(len, larger)) <= MOST_OF_A_FAULT else shown
+        told = _told(node, fault, around if isinstance(around, ast.expr | _SHORT) else node)
+        self.mutants.append(Mutant(len(self.mutants) + 1, line, *shown, told))
         return len(self.mutants)
+
+
+def _can_be_empty(node: ast.AST) -> bool:
+    return isinstance(node, ast.For) or (
+        isinstance(node, ast.ExceptHandler) and node.type is not None
+    )
+
+
+def _emptied(node: ast.AST) -> ast.AST:
+    """A loop that has no round, or a handler that catches nothing."""
+    found = copy.copy(node)
+    setattr(found, "iter" if isinstance(node, ast.For) else "type", _nothing())
+    return found
+
+
+def _nothing() -> ast.expr:
+    return ast.Tuple([], ast.Load())
 
 
 def _either(test: ast.expr, fault: ast.AST, inner: ast.AST) -> ast.AST:
@@ -230,9 +298,45 @@ def _name(name: str) -> ast.Name:
     return ast.Name(name, ast.Load())
 
 
+def _told(node: ast.AST, fault: ast.AST, around: ast.AST) -> str:
+    """What a call shows in which the fault makes a difference."""
+    shown = _header(node).removesuffix(":")
+    match node, fault:
+        case ast.Compare(ops=ops), ast.Compare(ops=others):
+            pairs = [(one, other) for one, other in zip(ops, others, strict=True)]
+            other = next(other for one, other in pairs if type(one) is not type(other))
+            return shown if isinstance(other, ast.NotIn) else f"{shown}, not {_SIGNS[type(other)]}"
+        case (
+            (ast.BinOp() | ast.AugAssign() | ast.BoolOp()),
+            (ast.BinOp(op=other) | ast.AugAssign(op=other) | ast.BoolOp(op=other)),
+        ):
+            assigns = "=" if isinstance(node, ast.AugAssign) else ""
+            return f"{shown}, not {_SIGNS[type(other)]}{assigns}"
+        case ast.Constant(value=str()), _:
+            return f"{shown} in {_header(around)}" if around is not node else shown
+        case ast.Constant(), _:
+            larger = _header(around)
+            return f"{larger if len(larger) <= MOST_OF_A_FAULT else shown}, not {_header(fault)}"
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test), _:
+            return _header(test)
+        case ast.Return(value=ast.expr() as value), _:
+            return f"returns {_header(value)}"
+        case ast.Expr(value=ast.Call(func=called)), _:
+            return f"calls {_header(called)}"
+        case ast.For(iter=every), _:
+            return f"goes through {_header(every)}"
+        case ast.ExceptHandler(type=ast.expr() as caught), _:
+            return f"catches {_header(caught)}"
+        case ((ast.Break() | ast.Continue()), _):
+            return f"{shown}, not {_header(fault)}"
+        case _:
+            return shown
+
+
 def _header(node: ast.AST) -> str:
     """The first line of a node's source."""
-    return ast.unparse(ast.fix_missing_locations(copy.deepcopy(node))).partition("\n")[0]
+    shown = ast.unparse(ast.fix_missing_locations(copy.deepcopy(node)))
+    return shown.strip().partition("\n")[0]
 
 
 def _short(text: str) -> str:
