@@ -246,6 +246,7 @@ def against_mutants(
             hunt.try_known(report.inputs)
             hunt.try_varied(report.inputs)
             hunt.explore_together()
+            hunt.try_varied(hunt.new[::-1])
             hunt.compare_alone()
         except SymcreteError as error:
             hunt.left |= {number: str(error) for number in hunt.open()}

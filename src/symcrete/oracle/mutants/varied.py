@@ -21,9 +21,9 @@ from symcrete.oracle.subjects import node_of
 from symcrete.program.source.target import Target
 
 MOST_VARIED = 120  # calls of one function; each is played on every fault that is left
-MOST_KNOWN = 12  # inputs that are varied
-MOST_CONSTANTS = 8  # of the function's own numbers and texts
-TOGETHER = 4  # variants of a call with all arguments changed
+INPUTS_VARIED = 12  # inputs that are varied
+OWN_CONSTANTS = 8  # of the function's own numbers and texts
+ALL_CHANGED = 4  # variants of a call with all arguments changed
 MANY = 20  # characters or elements, to see a loop go round more often than a table has rows
 MOST_LONG = 40  # elements or characters of a value that is made longer
 # numbers that products, shares and remainders of differ, and one below zero
@@ -48,7 +48,7 @@ def varied(target: Target, known: Sequence[FoundInput]) -> list[FoundInput]:
     shown = list(_shown(target, known[:1], names))
     found: list[FoundInput] = []
     # In turn, so that the calls that there is room for are of all inputs.
-    every = [_of_one(each, names, declared, constants) for each in (*shown, *known[:MOST_KNOWN])]
+    every = [_of_one(each, names, declared, constants) for each in (*shown, *known[:INPUTS_VARIED])]
     in_turn = itertools.chain.from_iterable(itertools.zip_longest(*every))
     for each in itertools.chain(shown, in_turn):
         if each is not None and each.key not in seen:
@@ -100,7 +100,7 @@ def _constants(node: ast.AST) -> Iterator[Any]:
         if isinstance(each, ast.Constant) and each not in documentation
     ]
     usual = [each for each in found if type(each) in (int, float, str) and each != ""]
-    yield from list(dict.fromkeys(usual))[:MOST_CONSTANTS]
+    yield from list(dict.fromkeys(usual))[:OWN_CONSTANTS]
 
 
 def _of_one(
@@ -114,7 +114,7 @@ def _of_one(
     usable = {name: value for name, value in values.items() if value is not _NO_VALUE}
     # All at once first: a share of a price shows where neither of both is nothing.
     together = [
-        list(itertools.islice(other_values(value, declared[name], constants), TOGETHER))
+        list(itertools.islice(other_values(value, declared[name], constants), ALL_CHANGED))
         for name, value in usable.items()
     ]
     if len(together) > 1:
