@@ -23,6 +23,7 @@ from symcrete.terms.term import Sort, int_const, var
 
 PROGRAM = """
     import enum
+    import os
 
     class Size(enum.Enum):
         SMALL = 1
@@ -57,6 +58,9 @@ PROGRAM = """
     def average(prices: list[float]) -> float:
         return sum(prices) / len(prices)
 
+    def debugging() -> bool:
+        return os.environ.get("DEBUG", "0") in ("1", "true")
+
     def vowel(letter: str) -> int:
         if letter == "a":
             return 1
@@ -82,6 +86,12 @@ def given(program: Path, name: str, **more: object) -> set[tuple[str, ...]]:
 
 def test_a_returned_truth_is_seen_to_be_both_and_at_its_edge(program: Path) -> None:
     assert given(program, "rich") == {("1000",), ("1001",)}
+
+
+def test_a_truth_that_depends_on_whether_something_is_set_is_seen_to_be_both(program: Path) -> None:
+    found = inputs(program, "debugging")
+
+    assert {word for each in found for word in each.shows} == {"returns True", "returns False"}
 
 
 def test_a_comparison_is_seen_on_both_sides_of_its_edge(program: Path) -> None:
@@ -188,6 +198,17 @@ def test_numbers_beside_an_edge_are_plain(program: Path) -> None:
     found = minimised(trace, also=[apart])  # type: ignore[arg-type]
 
     assert found == {"a": 501, "b": 500}
+
+
+def test_a_number_is_a_round_one_before_a_half() -> None:
+    trace = SimpleNamespace(
+        assignment={"a": 1597},
+        assumptions=(),
+        conditions=(integers.lt(int_const(100), var("a", Sort.INT)),),
+        defaults=(),
+    )
+
+    assert minimised(trace) == {"a": 200}  # type: ignore[arg-type]
 
 
 def test_nothing_is_added_where_every_path_is_wanted(program: Path) -> None:

@@ -18,6 +18,7 @@ from symcrete.report.tests.names import (
     import_block,
     in_words,
     renamed_input,
+    telling,
 )
 
 
@@ -156,3 +157,20 @@ def test_a_case_is_named_by_two_conditions_or_by_a_whole_one() -> None:
     assert identifier(case("returns 1", "returns 1, at its edge")) == "returns 1, at its edge"
     assert identifier(case("x" * 90)) == "x" * 57 + "..."
     assert different(["a", "a", "b"]) == ["a", "a (2)", "b"]
+
+
+def test_a_loop_that_was_entered_and_left_was_entered() -> None:
+    spots = (Spot(3, 6, False, "i >= len(a)"), Spot(3, 6, True, "i < len(a)"))
+
+    assert telling(spots) == ["i < len(a)"]
+
+
+def test_parts_and_wholes_are_not_told_twice() -> None:
+    whole = Spot(2, 7, True, "a > 1 and b")
+    part = Spot(2, 7, True, "a > 1")
+    not_whole = Spot(2, 7, False, "not (a > 1 and b)")
+    not_part = Spot(2, 7, False, "a <= 1")
+
+    assert telling((whole, part)) == ["a > 1 and b"]
+    assert telling((not_whole, not_part)) == ["a <= 1"]
+    assert telling((not_whole,)) == ["not (a > 1 and b)"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.explore.cover.aims import Aim, Aims, Edge
+from symcrete.explore.cover.aims import TRUTHS, Aim, Aims, Edge
 from symcrete.explore.cover.misuse import misuse, other_truth
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.phase import Phase
@@ -16,9 +16,11 @@ from symcrete.run.trace import Trace
 from symcrete.search.strategy import Sample
 from symcrete.slotted import dataclass
 from symcrete.solve.solver import Sat
+from symcrete.terms.logic import negate
 
 MOST_QUERIES = 60  # for one target: edges are cheap, as the way to them is known to be feasible
 TRIES_PER_EDGE = 2  # queries for one edge, each on another way to its comparison
+MOST_WAYS_LEFT = 6  # places where ways are left to see a function return the other truth
 SHARE = 0.2  # of the budget, at most
 
 
@@ -42,6 +44,7 @@ class _Aiming:
             other = self.aims.other_result(trace, met)
             if other is not None:
                 self._try(trace, len(trace.events), Edge("another result", other), met)
+        self._other_truth(met)
         tries: dict[Aim, int] = {}
         for trace, depth, edge in self._edges(met):
             if edge.aim in met or tries.get(edge.aim, 0) >= TRIES_PER_EDGE:
@@ -50,6 +53,25 @@ class _Aiming:
                 return
             tries[edge.aim] = tries.get(edge.aim, 0) + 1
             self._try(trace, depth, edge, met)
+
+    def _other_truth(self, met: set[Aim]) -> None:
+        """Where every run returned the same truth, and what the runs ended with does not decide it,
+        leave their ways at what they asked last: whether something is there, for example.
+        """
+        seen = met & TRUTHS
+        if len(seen) != 1:
+            return
+        ways = [kept.trace for kept in self.exploration.progress.kept]
+        last = [(way, depth) for way in ways for depth in range(len(way.events) - 1, -1, -1)]
+        for way, depth in last[:MOST_WAYS_LEFT]:
+            code, term = way.events[depth]
+            flipped = Edge("another result", negate(term) if code & 1 else term)
+            found = self._try(way, depth, flipped, met)
+            other = self.aims.other_result(found, met) if found is not None else None
+            if found is not None and other is not None:
+                self._try(found, len(found.events), Edge("another result", other), met)
+            if met >= TRUTHS or self.queries >= MOST_QUERIES or self._late():
+                return
 
     def _edges(self, met: set[Aim]) -> Iterator[tuple[Trace, int, Edge]]:
         """The edges on the ways of kept runs that are not met; runs that are kept meanwhile add
@@ -68,8 +90,10 @@ class _Aiming:
             return budget.spent(progress.runs)
         return self.exploration.parts.clock() >= self.until
 
-    def _try(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> None:
-        """Solve for an edge at the end of a way, and keep the run if it meets anything new."""
+    def _try(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> Trace | None:
+        """Solve for an edge at the end of a way, and keep the run if it meets anything new; None if
+        there is no such run.
+        """
         self.queries += 1
         prefix = trace.assumptions + trace.bounds + trace.held(depth)
         progress = self.exploration.progress
@@ -78,9 +102,9 @@ class _Aiming:
             answer = progress.solver.solve(constraint, trace.assignment)
         except Exception as error:
             progress.fail(error)
-            return
+            return None
         if not isinstance(answer, Sat):
-            return
+            return None
         kept = len(progress.kept)
         found, seconds = self.exploration.run(answer.assignment)
         self.exploration.learn(Sample(), found, self.phase, running=seconds)
@@ -89,6 +113,7 @@ class _Aiming:
             self.exploration.keep(found, 0)
         met |= new
         self._go_on(found, depth, edge, met)
+        return found
 
     def _go_on(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> None:
         """Where a condition is still hidden, now by something later, have that out of the way."""

@@ -34,6 +34,7 @@ MOST_PATHS_KEPT = 64  # paths whose edges are kept at a time; chosen, not measur
 # Errors of operations that are results of their own. Where a path settles the operands (the length
 # of a list after its sum), the operation fails without a condition that could be covered.
 ERRORS_OF_OPERATIONS = ("ZeroDivisionError", "IndexError", "KeyError", "OverflowError")
+TRUTHS = frozenset(("returns True", "returns False"))
 RESULT = -1  # the site of the comparison that a function returns
 
 # The site of a comparison, where beside its edge, and what is compared if it is the result. Where
@@ -146,7 +147,7 @@ class Aims:
     def other_result(self, trace: Trace, met: set[Aim]) -> Term | None:
         """The condition for the other truth than a run returned, if none was seen to return it."""
         word, term = trace.returned
-        if not self.results or term is None or {"returns True", "returns False"} <= met:
+        if not self.results or term is None or met >= TRUTHS:
             return None
         return negate(term) if word == "returns True" else term
 

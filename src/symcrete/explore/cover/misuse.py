@@ -16,6 +16,7 @@ from collections.abc import Container, Iterator
 from typing import Any
 
 from symcrete.explore.attack.other_call import OtherCall
+from symcrete.explore.cover.aims import TRUTHS
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import CallBeyond
@@ -35,9 +36,6 @@ MOST_MISUSE_SECONDS = 0.2
 _NUMBERS = (int, float, complex)
 _ANYTHING = (inspect.Parameter.empty, Any, object)
 _NAMES_OF_ANYTHING = ("Any", "object", "typing.Any")
-
-
-_TRUTHS = ("returns True", "returns False")
 
 
 def misuse(found: Explored, options: Options) -> None:
@@ -69,7 +67,7 @@ def other_truth(found: Explored, options: Options) -> None:
     """
     parts, progress = found.parts, found.progress
     seen = {each.trace.returned[0] for each in progress.kept}
-    if "outcomes" not in options.goals or len(seen) != 1 or not seen <= {*_TRUTHS}:
+    if "outcomes" not in options.goals or len(seen) != 1 or not seen <= TRUTHS:
         return
     stop = parts.clock() + MOST_MISUSE_SECONDS
     with parts.runner:
@@ -77,7 +75,7 @@ def other_truth(found: Explored, options: Options) -> None:
             if options.max_runs is None and parts.clock() > stop:
                 return
             ran = parts.runner.run_values(each.values)
-            if ran.covered is None or ran.returned not in _TRUTHS or ran.returned in seen:
+            if ran.covered is None or ran.returned not in TRUTHS or ran.returned in seen:
                 continue
             with contextlib.suppress(NoLiteral):
                 call = each.call(parts.arguments)

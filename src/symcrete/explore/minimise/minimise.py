@@ -34,6 +34,7 @@ MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
 MOST_PAIRED = 6  # numbers of an input that are lowered two by two: 15 pairs
 MOST_LEFT_OUT = 12  # arguments with defaults that are left out one by one; each costs a run
+ROUND = (20, 50, 100, 200, 500, 1_000, 10_000)  # tried before halves, which are 199 and the like
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 NOTHING_FORESEEN = Foreseen(())
@@ -270,12 +271,15 @@ def _float_rank(value: float) -> tuple[float, float]:
 
 
 def _round_numbers(value: int) -> Iterator[int]:
-    """Fewer digits: 47526 as 40000, 47000, 47500, ...; then towards zero by halves."""
+    """Round numbers, the smallest first; then towards zero by halves; then fewer digits: 47526 as
+    40000, 47000, 47500, ...
+    """
     sign, size = (-1, -value) if value < 0 else (1, value)
     if size <= 10:
         return
     if value < 0:
         yield size
+    yield from (sign * each for each in ROUND if each < size)
     half = size
     halves = []
     while half > 10:

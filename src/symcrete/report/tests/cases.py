@@ -43,6 +43,7 @@ from symcrete.report.tests.names import (
     in_words,
     quoted,
     renamed_input,
+    telling,
 )
 from symcrete.report.tests.situated import imported_above, laid_out
 from symcrete.report.tests.untestable import names_a_place, untestable
@@ -370,7 +371,7 @@ class TargetTests:
         found = self._inputs[numbers[0]]
         if len(numbers) > 1 or len(self._inputs) < 2 or not _is_set_up(found):
             return ""
-        told = [*[spot.text for spot in found.covers], *found.shows]
+        told = [*telling(found.covers), *found.shows]
         # That it raises an error is in the name already.
         return in_words(next((text for text in told if text != found.error), ""))
 

@@ -10,11 +10,11 @@ import ast
 import keyword
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from symcrete.explore.findings import FoundInput
+from symcrete.explore.findings import FoundInput, Spot
 from symcrete.inputs.literal import double_quoted
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
@@ -126,7 +126,7 @@ def identifier(found: FoundInput) -> str:
     """What the input newly covers, as the name of the case: the first two conditions, or one where
     both would be too long.
     """
-    words = [spot.text for spot in found.covers] or list(found.shows) or ["another input"]
+    words = telling(found.covers) or list(found.shows) or ["another input"]
     told = [each.encode("ascii", "replace").decode().replace("\n", " ") for each in words]
     # "returns True, at its edge" says all that "returns True" says.
     first, *others = dict.fromkeys(
@@ -136,6 +136,35 @@ def identifier(found: FoundInput) -> str:
         if len(text) <= MOST_OF_A_NAME:
             return text
     return first[: MOST_OF_A_NAME - 3] + "..."
+
+
+def telling(spots: Sequence[Spot]) -> list[str]:
+    """The conditions that a reader needs: a loop that was entered and left was entered; of
+    `a and b`, which is true, its parts say nothing more; nor does it beside the part that is not.
+    """
+    found = []
+    for spot in spots:
+        beside = [each for each in spots if each.line == spot.line and each is not spot]
+        both = [each for each in beside if _is_other_side(spot, each)]
+        whole = [each for each in beside if " and " in each.text and each.text[:5] != "not ("]
+        said = any(spot.text in each.text for each in whole)
+        parts = [each for each in beside if not _is_joined(each.text)]
+        hidden = spot.text.startswith("not (") and _is_joined(spot.text) and bool(parts)
+        if not (said or hidden or (both and not spot.side)):
+            found.append(spot.text)
+    return found or [spot.text for spot in spots]
+
+
+def _is_other_side(spot: Spot, other: Spot) -> bool:
+    return (
+        (spot.line, spot.column) == (other.line, other.column)
+        and spot.side is not other.side
+        and not _is_joined(spot.text + other.text)
+    )
+
+
+def _is_joined(text: str) -> bool:
+    return " and " in text or " or " in text
 
 
 def different(identifiers: list[str]) -> list[str]:
