@@ -176,17 +176,27 @@ class _Hunt:
         tells most first.
         """
         waiting = [(each, numbers) for each, numbers in found if numbers - self.killed]
-        while waiting:
-            waiting.sort(key=lambda pair: -len(pair[1] - self.killed))
-            best, numbers = waiting.pop(0)
-            if not numbers - self.killed:
-                return
-            (did,) = alone(self.target, [as_called(best)], self.options)
-            if did is None or did.outcome not in DECIDED:
-                continue
-            told = [self.mutants[each].shows for each in sorted(numbers - self.killed)]
-            self.killed |= numbers
-            self.new.append(replace(did, covers=(), shows=(told[0],)))
+        while chosen := self._best(waiting):
+            did = alone(self.target, [as_called(each) for each, _ in chosen], self.options)
+            for (_, numbers), now in zip(chosen, did, strict=True):
+                if now is None or now.outcome not in DECIDED or not numbers - self.killed:
+                    continue
+                told = [self.mutants[each].shows for each in sorted(numbers - self.killed)]
+                self.killed |= numbers
+                self.new.append(replace(now, covers=(), shows=(told[0],)))
+            # Where one cannot be replayed, others may show what it does.
+            waiting = [each for each in waiting if not any(each is one for one in chosen)]
+
+    def _best(
+        self, waiting: Sequence[tuple[FoundInput, set[int]]]
+    ) -> list[tuple[FoundInput, set[int]]]:
+        """Inputs that tell all that is told by any, the one that tells most first."""
+        chosen: list[tuple[FoundInput, set[int]]] = []
+        shown = set(self.killed)
+        while any(numbers - shown for _, numbers in waiting):
+            chosen.append(max(waiting, key=lambda pair: len(pair[1] - shown)))
+            shown |= chosen[-1][1]
+        return chosen
 
     def _joint(self, numbers: Sequence[int]) -> Target:
         folder = self._place()
