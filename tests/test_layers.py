@@ -71,6 +71,8 @@ ROOMS = {
         "history",
         "watch_line",
         "collecting",
+        "result_kinds",
+        "starved",
         "runner",
         "callees",
         "untouched",

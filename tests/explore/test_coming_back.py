@@ -82,3 +82,25 @@ def test_what_comes_after_an_operation_that_may_fail_is_executed_too(tmp_path: P
 
     returned = [each for each in report.inputs if each.outcome == "returned"]
     assert any(each.args["number"] not in ('""', "''") for each in returned), report.inputs
+
+
+def test_defaults_are_a_good_guess_where_nothing_was_ever_right(tmp_path: Path) -> None:
+    report = explore(
+        """
+        import zlib
+
+        def checked(text, encoding, level):
+            if not isinstance(text, str) or not text.strip():
+                raise ValueError("empty")
+            if level < 0 or level > 9:
+                raise ValueError("level")
+            return zlib.compress(text.encode(encoding), level)
+
+        def f(text: str, encoding: str = "utf-8", level: int = 9) -> bytes:
+            return checked(text, encoding, level)
+        """,
+        tmp_path,
+        max_runs=100,
+    )
+
+    assert "returned" in [each.outcome for each in report.inputs]

@@ -30,7 +30,9 @@ def first_inputs(
     """The call with the defaults of the target's parameters, and those that docstrings show or
     tests made, as far as they fit its parameters; `names` are those of its module.
     """
-    usual = _defaults(function, arguments)
+    usual: Assignment = {}
+    for each in defaults(function, arguments):
+        usual |= each
     if usual:
         yield usual
     shown = [(each, function, names) for each in examples_of(target.source.tree(), target.scope)]
@@ -50,12 +52,10 @@ def first_inputs(
             yield read_input(text, arguments, names)
 
 
-def _defaults(function: Callable[..., Any], arguments: Arguments) -> Assignment:
-    """The variables that mean the defaults of a function's parameters, as far as that is known."""
+def defaults(function: Callable[..., Any], arguments: Arguments) -> Iterator[Assignment]:
+    """For each parameter the variables that mean its default, as far as that is known."""
     shapes = {parameter.name: parameter.shape for parameter in arguments.parameters}
-    given: Assignment = {}
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.default is not parameter.empty and name in shapes:
             with contextlib.suppress(NoLiteral):
-                given |= meaning(shapes[name], parameter.default, name)
-    return given
+                yield meaning(shapes[name], parameter.default, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symcrete.explore.first_inputs import defaults
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress, largest
 from symcrete.inputs.draw.mutation import mutated
@@ -11,6 +12,7 @@ MUTATED = 0.5  # the share of draws that start from an input kept before; chosen
 REDRAWN = 8  # times that an input with too large numbers is drawn again; chosen, not measured
 # a number that is too large for the first draws; chosen, not measured
 LARGE_FOR_FIRST_DRAWS = 1_000_000
+AS_USUAL = 0.5  # the share of arguments left at their defaults; chosen, not measured
 CAUTIOUS = 40  # runs in which large numbers are avoided; chosen, not measured
 
 
@@ -38,4 +40,9 @@ def _draw(parts: Parts, progress: Progress) -> Assignment:
         changed = mutated(trace.assignment, pool, random)
         if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input
             return changed
-    return parts.runner.sample(pool, random)
+    found = parts.runner.sample(pool, random)
+    # Where nothing was ever right, as with names of encodings, defaults are a good guess.
+    if progress.raised and not parts.coverage.came_back:
+        for usual in defaults(parts.runner.function, parts.arguments):
+            found |= usual if random.random() < AS_USUAL else {}
+    return found
