@@ -17,6 +17,7 @@ from symcrete.explore.findings import Tally, TargetReport
 from symcrete.explore.options import PATIENCE_WITH_MANY, QUICK_PATIENCE
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
+from symcrete.sandbox.driver.rounds import Rounds
 
 PROGRAM = "".join(
     f"def f{n}(x: int) -> int:\n    if x > {n}:\n        return 1\n    return 0\n" for n in range(3)
@@ -202,3 +203,23 @@ def test_an_input_that_ends_its_process_names_the_imports_of_its_arguments(
     (crashed,) = [each for each in target["inputs"] if each["outcome"] == "crashed"]
     assert crashed["args"] == {"mode": "Mode.OFF"}
     assert target["imports"] == ["from modes import Mode"]
+
+
+def test_a_budget_over_all_keeps_and_uses_what_is_complete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[list[str]] = []
+
+    def cover(self: Rounds, targets: list[Target], **more: Any) -> Iterator[TargetReport]:
+        asked.append([target.scope for target in targets])
+        for target, status in zip(targets, ("complete", "budget", "complete"), strict=False):
+            file = str(target.source.file)
+            yield TargetReport(target.label, status, branches=Tally(2, 2, 0), file=file)
+
+    monkeypatch.setattr(Rounds, "cover", cover)
+    words = ["cover", "shop.py", "--total-budget", "9s", "--quiet"]
+
+    for _ in range(2):
+        assert covering.cover(parser().parse_args(words)) == 0
+
+    assert asked == [["f0", "f1", "f2"], ["f1"]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import gc
 import json
 import os
 import sys
@@ -29,12 +30,12 @@ from symcrete.program.source.target import Target
 from symcrete.report.formats.live import Live
 from symcrete.report.formats.terminal import Table, Telling, progress_wanted
 from symcrete.report_file import choose_report_file, form_of, write_report
-from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.known_results import Cache
 from symcrete.sandbox.journal.runs import FOLDER, PastRun, RunLog, past_run
 from symcrete.sandbox.journal.shelf import Shelf, Shelved
+from symcrete.sandbox.messages.before import NOTHING_BEFORE, Before
 from symcrete.sandbox.messages.events import Event, TargetEvent
 from symcrete.shell.told_once import AFTER_THE_FIRST_RUN
 from symcrete.user import (
@@ -266,14 +267,13 @@ def _cover(
             on_input=functools.partial(_hear_input, live, aloud=arguments.jsonl),
             on_protection=protection_teller(arguments),
             record=log.record if log is not None else _unrecorded,
-            before=lambda target: replace(
-                past.known(target).before() if past else driver.NOTHING_BEFORE,
-                learned=learned(target),
-            ),
+            before=lambda target: _before(past, target, learned(target)),
             stop=stop,
         ):
             reports.put(report)
-            if cache is not None and not stop():
+            # What was cut by a budget over all functions says little about this one.
+            lasts = arguments.total_budget is None or report.status == "complete"
+            if cache is not None and lasts and not stop():
                 target = by_label[report.target]
                 cache.keep(target, options, report, learned(target))
             live.end(report)
@@ -300,6 +300,11 @@ def _cover(
     return _exit_code(arguments, found) if told else CannotWrite.exit_code
 
 
+def _before(past: PastRun | None, target: Target, learned: tuple[str, ...]) -> Before:
+    """What is known of a target before it is explored."""
+    return replace(past.known(target).before() if past else NOTHING_BEFORE, learned=learned)
+
+
 def _learned(
     arguments: argparse.Namespace, targets: Sequence[Target]
 ) -> Callable[[Target], tuple[str, ...]]:
@@ -321,7 +326,7 @@ def _cache(arguments: argparse.Namespace) -> Cache | None:
     """Where results of earlier runs are, unless nothing is to be kept or reused."""
     if getattr(arguments, "no_journal", False) or getattr(arguments, "no_cache", False):
         return None
-    return None if arguments.total_budget is not None else Cache()
+    return Cache()
 
 
 @contextlib.contextmanager
@@ -331,6 +336,13 @@ def _covering(
     """A context with the function that covers these: here or on a cluster, one after the other or
     in rounds over all.
     """
+    if not targets:
+        yield _nothing_to_cover
+        return
+    gc.disable()  # importing leaves no garbage
+    from symcrete.sandbox.driver import driver  # where every result is known nobody needs it
+
+    gc.enable()
     workers = _workers(arguments)
     # Only if somebody asked for so many workers: to others a single function is worth one.
     helped = arguments.workers is not None
@@ -338,7 +350,7 @@ def _covering(
         driver.cover_all, helped=helped
     )
     with contextlib.ExitStack() as closing:
-        if targets and getattr(arguments, "cluster", None):
+        if getattr(arguments, "cluster", None):
             from symcrete.sandbox.cluster.cluster import OnCluster, connected, places  # few need it
 
             client = closing.enter_context(connected(arguments.cluster, workers))
@@ -353,6 +365,10 @@ def _covering(
         rounds = Rounds(total, options, workers, cover_all=cover_all)
         covered = functools.partial(rounds.cover, targets)
         yield functools.partial(_hunted, covered, targets, options)
+
+
+def _nothing_to_cover(**told: Any) -> Iterator[TargetReport]:
+    return iter(())
 
 
 def _hunted(

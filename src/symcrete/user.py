@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,6 +79,8 @@ def configuration(folder: Path) -> dict[str, Any]:
     for place in (folder, *folder.parents):
         file = place / "pyproject.toml"
         if file.exists():
+            import tomllib  # many folders have no such file
+
             try:
                 table = tomllib.loads(file.read_text(encoding="utf-8"))
             except (OSError, ValueError) as error:

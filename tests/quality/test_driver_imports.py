@@ -73,3 +73,13 @@ def test_the_engine_loads_no_solver_and_no_backward_search_before_they_are_neede
     modules = done.stdout.split()
     assert {"z3", "yices", "bitwuzla", "symcrete.explore.reach.quest"}.isdisjoint(modules)
     assert [name for name in modules if name.startswith("symcrete.backward.")] == []
+
+
+def test_a_run_that_knows_every_result_starts_nothing_and_loads_no_driver(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("def f(x: int) -> int:\n    return 1 if x > 3 else 0\n")
+    command = ("cover", "one.py", "--max-runs", "20")
+
+    first, second = loaded(tmp_path, *command), loaded(tmp_path, *command)
+
+    assert "symcrete.sandbox.driver.driver" in first
+    assert not {"symcrete.sandbox.driver.driver", "subprocess", "socket"} & set(second)

@@ -24,6 +24,7 @@ from symcrete.sandbox.cluster import cluster
 from symcrete.sandbox.cluster.cluster import OnCluster, connected, places
 from symcrete.sandbox.cluster.unit import Explored, Happened, Known, NotTheSame, explored, unit_of
 from symcrete.sandbox.driver import driver
+from symcrete.sandbox.messages.before import NOTHING_BEFORE
 from symcrete.sandbox.messages.events import KeptEvent, TargetEvent
 
 PROGRAM = "def f(x: int) -> int:\n    return 1 if x > 5 else 0\n\n\ndef g(s: str) -> bool:\n    return s == 'yes'\n"
@@ -39,7 +40,7 @@ def targets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Target]:
 
 
 def known(targets: list[Target]) -> tuple[Known, ...]:
-    return tuple([Known(target, driver.NOTHING_BEFORE) for target in targets])
+    return tuple([Known(target, NOTHING_BEFORE) for target in targets])
 
 
 def told_of(reports: list[TargetReport]) -> dict[str, Any]:

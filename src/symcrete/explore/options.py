@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import field, fields
 from typing import Any, Literal
@@ -94,6 +93,8 @@ def options_from(given: Mapping[str, Any]) -> Options:
     for name, value in given.items():
         key = name.replace("-", "_")
         if key not in known:
+            import difflib  # only for mistakes
+
             close = difflib.get_close_matches(key, known, n=1)
             hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(known))}"
             raise BadOption(f"no option {name!r}; {hint}")

@@ -9,10 +9,7 @@ import ast
 import contextlib
 import fnmatch
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
-from configparser import ConfigParser, Error
-from dataclasses import dataclass
 from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, SymcreteError
@@ -20,6 +17,7 @@ from symcrete.explore.project.uncounted import without_excluded
 from symcrete.program.source.module import Source, files_below, sources_of_package
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target, targets_of, targets_of_source
+from symcrete.slotted import dataclass
 
 NO_COVER = r"#\s*(pragma|PRAGMA)[:\s]?\s*(no|NO)\s*(cover|COVER)"  # coverage.py's own pattern
 
@@ -172,6 +170,10 @@ def excluding_patterns(folder: Path) -> list[str]:
     of coverage.py's.
     """
     for name, section in ((".coveragerc", "report"), ("setup.cfg", "coverage:report")):
+        if not (folder / name).is_file():
+            continue
+        from configparser import ConfigParser, Error  # many folders have no such file
+
         parser = ConfigParser(interpolation=None)
         try:
             parser.read(folder / name, encoding="utf-8")
@@ -179,6 +181,10 @@ def excluding_patterns(folder: Path) -> list[str]:
             continue
         if parser.has_section(section):
             return _patterns({k: v.splitlines() for k, v in parser.items(section)})
+    if not (folder / "pyproject.toml").is_file():
+        return [NO_COVER]
+    import tomllib  # many folders have no such file
+
     try:
         table = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -212,6 +211,8 @@ def _is_never_called(scope: str) -> bool:
 def _not_found(name: str, names: list[str], shown: str, source: Source) -> str:
     if name in _lambdas(source.tree()):
         return f"{name} in {shown} is a lambda; only functions with a `def` are explored"
+    import difflib  # only for mistakes
+
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
         hint = f"; did you mean {' or '.join(close)}?"

@@ -22,7 +22,7 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.cluster.unit import Explored, Happened, Known, explored_unit, unit_of
-from symcrete.sandbox.driver import driver
+from symcrete.sandbox.messages.before import NOTHING_BEFORE, Before
 from symcrete.sandbox.messages.events import Event, InputEvent, TargetEvent
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class OnCluster:
         on_input: Callable[[Target, FoundInput], None] = lambda target, found: None,
         on_protection: Callable[[list[str]], None] = lambda lines: None,
         record: Callable[[Target, Event], None] = lambda target, event: None,
-        before: Callable[[Target], driver.Before] = lambda target: driver.NOTHING_BEFORE,
+        before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
         stop: Callable[[], bool] = lambda: False,
         workers: int = 1,  # the cluster knows how many there are
     ) -> Iterator[TargetReport]:
@@ -149,7 +149,7 @@ class OnCluster:
         self,
         targets: Iterable[Target],
         options: Options,
-        before: Callable[[Target], driver.Before],
+        before: Callable[[Target], Before],
     ) -> Iterator[tuple[str, tuple[Known, ...]]]:
         """The units as they are sent, with what is in them, in the order of the targets."""
         by_module = itertools.groupby(targets, key=lambda target: target.source)

@@ -26,6 +26,7 @@ from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.births import Zygotes
 from symcrete.sandbox.driver.replaying import SERVING_ENTRY
+from symcrete.sandbox.messages.before import Before
 from symcrete.sandbox.messages.events import Event
 from symcrete.slotted import dataclass
 
@@ -41,7 +42,7 @@ class Known:
     """A function to explore, and what earlier runs knew of it."""
 
     target: Target
-    before: driver.Before
+    before: Before
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from symcrete.sandbox.driver.ending import (
 from symcrete.sandbox.driver.lane import EXPLORING
 from symcrete.sandbox.driver.replaying import Replays
 from symcrete.sandbox.driver.watch import Fresh, Workers, slowness, watch
+from symcrete.sandbox.messages.before import NOTHING_BEFORE, Before
 from symcrete.sandbox.messages.doings import Importing, Running, Solving
 from symcrete.sandbox.messages.ends import Ended, Failed, Finished, Stopped
 from symcrete.sandbox.messages.events import EndedEvent, Event, InputEvent, KeptEvent, TargetEvent
@@ -79,18 +80,6 @@ def _silent(found: FoundInput) -> None:
 
 def _unrecorded(event: Event) -> None:
     pass
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What an earlier run knew of a target when it was stopped."""
-
-    kept: tuple[tuple[str, FoundInput], ...] = ()  # assignments, and what they did
-    ends: tuple[Ended, ...] = ()  # of workers, with the inputs to blame
-    learned: tuple[str, ...] = ()  # calls that the project's tests make, as people write them
-
-
-NOTHING_BEFORE = Before()
 
 
 def cover(target: Target, options: Options, on_input: Listener = _silent) -> TargetReport:

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import secrets
 import selectors
 import signal
 import socket
@@ -56,7 +55,7 @@ class WorkerProcess:
     ) -> None:
         """`job`: a dataclass, or JSON for an entry that declares no type; `budget`: seconds."""
         self._births = births
-        self._token = secrets.token_hex(8)
+        self._token = os.urandom(8).hex()
         self._folders = (work, *task.allow.folders)
         self._receiver = Receiver(self._token)
         self._may_leave_others = task.forks or not task.confined or "processes" in task.allow

@@ -16,6 +16,7 @@ from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
+from symcrete.sandbox.messages.before import NOTHING_BEFORE, Before
 from symcrete.sandbox.messages.events import EndedEvent, Event, KeptEvent
 
 FIRST_SHARE = 0.4  # of the total, for the first round; chosen, not measured
@@ -42,7 +43,7 @@ class Rounds:
         self._options = options
         self._workers = workers
         self._clock = clock
-        self._kept: dict[str, driver.Before] = {}
+        self._kept: dict[str, Before] = {}
         self._latest: dict[str, TargetReport] = {}
 
     def cover(
@@ -50,13 +51,13 @@ class Rounds:
         targets: Sequence[Target],
         *,
         record: Callable[[Target, Event], None] = lambda target, event: None,
-        before: Callable[[Target], driver.Before] = lambda target: driver.NOTHING_BEFORE,
+        before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
         stop: Callable[[], bool] = lambda: False,
         **more: Any,
     ) -> Iterator[TargetReport]:
         """The report of each target as soon as nothing more is sought for it."""
 
-        def known(target: Target) -> driver.Before:
+        def known(target: Target) -> Before:
             return self._kept.get(target.label) or before(target)
 
         def noting(target: Target, event: Event) -> None:
@@ -110,7 +111,7 @@ class Rounds:
 
         return sorted(targets, key=share, reverse=True)
 
-    def _note(self, target: Target, event: Event, known: driver.Before) -> None:
+    def _note(self, target: Target, event: Event, known: Before) -> None:
         match event:
             case KeptEvent(assignment, found):
                 known = replace(known, kept=(*known.kept, (assignment, found)))

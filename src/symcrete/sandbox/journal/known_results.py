@@ -12,7 +12,6 @@ import hashlib
 import importlib.util
 import json
 import os
-import secrets
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -86,7 +85,7 @@ class Cache:
             return
         with contextlib.suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
-            fresh = file.with_suffix(f".{os.getpid()}-{secrets.token_hex(3)}")
+            fresh = file.with_suffix(f".{os.getpid()}-{os.urandom(3).hex()}")
             try:
                 fresh.write_text(json.dumps(encoded(report)), encoding="utf-8")
                 os.replace(fresh, file)

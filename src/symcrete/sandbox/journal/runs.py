@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import secrets
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import field
@@ -22,9 +21,9 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
-from symcrete.sandbox.driver.driver import Before
 from symcrete.sandbox.journal.journal import Journal, Record, read_journal
 from symcrete.sandbox.journal.writing import WriteError
+from symcrete.sandbox.messages.before import Before
 from symcrete.sandbox.messages.ends import Ended
 from symcrete.sandbox.messages.events import (
     NAMES,
@@ -51,7 +50,7 @@ class RunLog:
     """Writes what a run finds as it finds it; a disk that fails ends the log, not the run."""
 
     def __init__(self, path: str | None, on_failure: Callable[[str], None]) -> None:
-        self.run = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(3)}"
+        self.run = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}"
         self._on_failure = on_failure
         self._journal: Journal | None = None
         with self._tolerant():
