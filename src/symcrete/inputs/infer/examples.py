@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import functools
 import inspect
 from collections.abc import Callable, Mapping
@@ -105,6 +104,10 @@ def kinds_in_examples(
 
 
 def _statements(text: str) -> list[ast.stmt]:
+    if ">>>" not in text:
+        return []
+    import doctest  # it brings a debugger, and few docstrings have examples
+
     found: list[ast.stmt] = []
     try:
         shown = doctest.DocTestParser().get_examples(text)

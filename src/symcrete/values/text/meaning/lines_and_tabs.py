@@ -32,10 +32,9 @@ from symcrete.values.tracking.numeric import tracked, untracked
 
 MOST_TRANSLATED = 64  # keys of a table that become one term, a case each; chosen, not measured
 _CR, _LF, _TAB = 13, 10, 9  # codes of characters
+_CHARACTERS = "".join([chr(code) for code in range(0x2030)])  # up to the last that ends a line
 _BOUNDARIES = {
-    "str": ranges_of(
-        [code for code in range(0x2030) if len(("a" + chr(code) + "b").splitlines()) > 1]
-    ),
+    "str": ranges_of([ord(line[-1]) for line in _CHARACTERS.splitlines(keepends=True)[:-1]]),
     "bytes": ranges_of([_LF, _CR]),
 }
 _terms: dict[Any, Term] = memo()
