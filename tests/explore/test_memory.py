@@ -4,7 +4,7 @@ import gc
 import weakref
 
 from symcrete.explore.loop import memory
-from symcrete.explore.loop.memory import RarelyCollecting
+from symcrete.explore.loop.memory import RarelyCollecting, rarely_collecting
 
 
 class Cycle:
@@ -33,3 +33,16 @@ def test_the_collector_is_left_as_it_was():
         assert gc.get_threshold()[0] >= memory.NEW_OBJECTS
 
     assert (gc.get_threshold(), gc.get_freeze_count()) == (former, 0)
+
+
+def test_work_that_rarely_collects_leaves_the_collector_as_it_was():
+    former = gc.get_threshold()
+
+    @rarely_collecting
+    def work(number: int) -> tuple[int, int]:
+        with RarelyCollecting():
+            pass
+        return number, gc.get_threshold()[0]
+
+    assert work(3) == (3, max(former[0], memory.NEW_OBJECTS))
+    assert gc.get_threshold() == former

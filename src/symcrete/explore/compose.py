@@ -32,6 +32,7 @@ from symcrete.explore.lazy.race import Race
 from symcrete.explore.leaves_nothing import code_as_written, leaves_nothing
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
+from symcrete.explore.loop.memory import rarely_collecting
 from symcrete.explore.loop.nearby_constants import constants_of, pool_for
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.phase import Budget, Phase, limits_of
@@ -76,6 +77,7 @@ from symcrete.world.sources import SOURCES
 FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
 
 
+@rarely_collecting
 def cover(
     target: Target,
     options: Options,
@@ -91,9 +93,8 @@ def cover(
     """Explore one target in this process; a target that cannot be explored is a report too.
 
     `starts` are inputs known to be worth a run, `recorded` those that others wrote: what does not
-    fit the parameters is passed over. `begin` is shown the exploration before its first
-    run. `imported` is the target's module if it is imported already. `beyond`: who takes on
-    branches that are left open.
+    fit the parameters is passed over. `begin` is shown the exploration before its first run.
+    `imported`: the target's module, if imported already. `beyond`: who takes on what is left open.
     """
     began = clock()
     wanted = EveryBranch(options.within, paths=options.paths)
@@ -370,8 +371,7 @@ def warmed(imported: ImportedProgram, target: Target, options: Options) -> None:
     with contextlib.suppress(SymcreteError):
         function, owner = callable_of(imported.module, target)
         arguments_of(function, options.types, target.scope, owner=owner)
-        wanted = EveryBranch(options.within, paths=options.paths)
-        _coverage(*_counted(target, wanted, imported), imported)
+        _coverage(*_counted(target, EveryBranch(options.within), imported), imported)
         code_as_written(imported.source)
     constants_of(imported.source.tree())
 
