@@ -27,8 +27,10 @@ from symcrete.instrument.loader import (
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, is_library
 from symcrete.program.source.target import INNER_TEST, Target
-from symcrete.values.tracking.followed import alias, enter, to_be_rewritten
+from symcrete.values.tracking.followed import alias, enter, rewritten_files, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
+
+_ENGINE = "symcrete"
 
 
 class ImportedProgram:
@@ -98,8 +100,8 @@ class ImportedProgram:
         finder = RewritingFinder(self.rewritten, self._wanted, at_once)
         hidden = {
             name: sys.modules.pop(name)
-            for name in list(sys.modules)
-            if name in self._fresh or self._is_ours(name)
+            for name, module in list(sys.modules.items())
+            if name in self._fresh or self._is_ours(name, module)
         }
         packages = _taken_from_packages(hidden)
         sys.meta_path.insert(0, finder)
@@ -117,10 +119,10 @@ class ImportedProgram:
                 if name not in vars(package):
                     setattr(package, name, module)
 
-    def _is_ours(self, name: str) -> bool:
-        if name.startswith("symcrete"):
+    def _is_ours(self, name: str, module: ModuleType) -> bool:
+        if name[: len(_ENGINE)] == _ENGINE:  # as most modules of a process that explores
             return False
-        file = getattr(sys.modules.get(name), "__file__", None)
+        file = getattr(module, "__file__", None)
         return file is not None and self._wanted(name, file)
 
 
@@ -167,6 +169,8 @@ def _end_finalisers() -> None:
     """Let objects of an earlier program die before this one's hooks are there to be called by
     them.
     """
+    if not rewritten_files:
+        return  # this is the first
     loaders = [getattr(module, "__loader__", None) for module in list(sys.modules.values())]
     words = [each.rewritten.words for each in loaders if isinstance(each, ProgramLoader)]
     if any("__del__" in each for each in words):

@@ -247,7 +247,8 @@ def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
     """Modules of the project, installed packages aside, and those asked for by name."""
     base = real_folder(str(root)) + "/"
     others = {real_folder(path) for path in sys.path if path.endswith("-packages")}
-    others.add(real_folder(os.path.dirname(ast.__file__)))  # the standard library
+    library = os.path.dirname(ast.__file__)
+    others.add(real_folder(library))
     elsewhere = tuple(folder + "/" for folder in others)
     below = tuple(each + "." for each in extra)
     own_folders: dict[str, bool] = {}  # asked of each of a thousand modules
@@ -255,9 +256,13 @@ def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
     def wanted(name: str, file: str) -> bool:
         if name in extra or name.startswith(below):
             return True
-        folder = os.path.dirname(file)
+        head, slash, _ = file.rpartition("/")
+        folder = head or slash
         own = own_folders.get(folder)
         if own is None:
+            if folder.startswith(library) and "-packages" not in folder:
+                own_folders[folder] = False  # no link leads out of the standard library
+                return False
             path = real_folder(folder) + "/"
             own = own_folders[folder] = path.startswith(base) and not path.startswith(elsewhere)
         return own
