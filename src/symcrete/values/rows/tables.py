@@ -6,6 +6,7 @@ them are empty until `use_kinds` fills them from rows; nothing else writes to th
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -62,9 +63,9 @@ def use_kinds(
 
 
 def _add_kind(row: Kind) -> None:
-    for name, by_class in _BY_CLASS.items():
-        if getattr(row, name) is not None:
-            by_class[row.kind] = getattr(row, name)
+    for by_class, entry in zip(_BY_CLASS.values(), _ENTRIES(row), strict=True):
+        if entry is not None:
+            by_class[row.kind] = entry
     if row.operand:
         OPERANDS.add(row.kind)
     if row.lift is not None:
@@ -96,6 +97,7 @@ _BY_CLASS: dict[str, dict[Any, Any]] = {
     "text": TEXT_KINDS,
     "steps": STEPPED,
 }
+_ENTRIES = operator.attrgetter(*_BY_CLASS)  # of a row, in the order of the tables
 _BY_FAMILY: dict[str, dict[Any, Any]] = {
     "elements": ELEMENTS,
     "equal": EQUALITIES,

@@ -60,29 +60,32 @@ def use_models(rows: Iterable[ModelRow]) -> None:
     """From now on `callee` answers from these rows, and from no others."""
     for table in (_by_id, _kept, _methods, _transparent_methods, _kinds, PURE, _known):
         table.clear()
+    standing: list[tuple[Any, Callable[..., Any]]] = []
     for row in rows:
         match row:
-            case Model(original, function):
-                _stand_for(original, function)
+            case Method():
+                _methods[row.kind, row.name] = row.function
+            case Model():
+                standing.append((row.original, row.function))
             case Transparent(functions):
-                for function in functions:
-                    _stand_for(function, function)
-            case Method(kind, name, function):
-                _methods[(kind, name)] = function
+                standing += zip(functions, functions, strict=True)
             case TransparentMethods(kind, names):
-                _transparent_methods.update((kind, name) for name in names.split())
+                _transparent_methods.update([(kind, name) for name in names.split()])
             case Called(kind, function):
                 _kinds[kind] = function
             case Pure(module, names, function):
                 PURE.update({(module, name): function for name in names.split()})
             case _:
                 assert_never(row)
+    _kept.extend([original for original, _ in standing])
+    _by_id.update([(id(original), function) for original, function in standing])
+    assert len(_by_id) == len(standing), f"two models of {_twice(_kept)!r}"
 
 
-def _stand_for(original: Callable[..., Any], function: Callable[..., Any]) -> None:
-    assert id(original) not in _by_id, f"two models of {original!r}"
-    _by_id[id(original)] = function
-    _kept.append(original)
+def _twice(listed: list[Any]) -> list[Any]:
+    """What is in a list more than once."""
+    ids = [id(each) for each in listed]
+    return [each for each in listed if ids.count(id(each)) > 1]
 
 
 def watch_calls(function: Callable[..., Any], what: str) -> None:
