@@ -8,7 +8,7 @@ import inspect
 import pytest
 
 from symcrete.program.source import sites
-from symcrete.program.source.module import walked
+from symcrete.program.source.module import child_nodes, walked
 
 TEXT = '''
 import a.b as c
@@ -45,3 +45,8 @@ def test_a_part_of_a_tree_has_its_own_nodes() -> None:
 
     assert part[0] is tree.body[1]
     assert set(part) < set(whole)
+
+
+def test_the_nodes_below_one_come_in_the_order_of_the_standard_library() -> None:
+    for node in ast.walk(ast.parse(TEXT)):
+        assert child_nodes(node) == list(ast.iter_child_nodes(node))

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.rewritten import ImportedProgram
-from symcrete.program.source.module import walked
+from symcrete.program.source.module import child_nodes, walked
 from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable, functions
 from symcrete.program.source.target import Target
 
@@ -193,7 +193,7 @@ def _conditions(
                 for case in cases:
                     if case.guard is None:
                         yield case, (subject, case.pattern)
-        ahead += ast.iter_child_nodes(node)
+        ahead += child_nodes(node)
 
 
 def _may_be_about_a_class(asked: _Asked) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from symcrete.program.source.module import walked
+from symcrete.program.source.module import child_nodes, walked
 
 WHOLE = "whole"  # it is used as it is: compared, sliced, shown, kept
 INDEXED = "indexed"  # an element is read by its index, which a set has not
@@ -57,7 +57,7 @@ def _all_uses(node: ast.AST, names: set[str], is_read: Callable[[str], bool]) ->
     for outer in walked(node):
         if isinstance(outer, _WITHOUT_NAMES):
             continue
-        for inner in ast.iter_child_nodes(outer):
+        for inner in child_nodes(outer):
             if isinstance(inner, ast.Name) and inner.id in names:
                 yield _use(outer, inner, is_read)
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
 
+from symcrete.program.source.module import child_nodes
 from symcrete.slotted import dataclass
 
 Outcome: TypeAlias = tuple[int, bool]  # (site number, side)
@@ -177,7 +178,7 @@ class ModuleSites:
                     self._number((node, link), node, "comparison", _link_text(node, link))
             case _:
                 pass
-        for child in ast.iter_child_nodes(node):
+        for child in child_nodes(node):
             self._visit(child)
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -367,7 +368,7 @@ def _functions(
     def below(
         node: ast.AST, scope: str
     ) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-        for child in ast.iter_child_nodes(node):
+        for child in child_nodes(node):
             inner = scope
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 inner = f"{scope}.{child.name}" if scope else child.name
