@@ -137,8 +137,13 @@ def _called(function: Any) -> Any:
 def _called_in(result: Any) -> Any:
     """What the functions give that a result holds, called in the order that the input says."""
     items = result.items() if type(result) is dict else enumerate(result)
-    inside = {key: each for key, each in items if _is_made_inside(each)}
-    inside = {key: each for key, each in inside.items() if type(key) in (int, str)}
+    inside = {
+        key: each
+        for key, each in items
+        if not isinstance(each, _NOTHING_INSIDE)
+        and type(key) in (int, str)
+        and _is_made_inside(each)
+    }
     found = result
     for step in range(MOST_USES if inside else 0):
         root = _next_root()

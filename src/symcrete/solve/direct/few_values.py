@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from symcrete.clock import Clock, wall
-from symcrete.constraint.form import ranges
+from symcrete.constraint.form import forms, ranges
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.count import Counts
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
@@ -97,6 +97,10 @@ def domains(constraint: PathConstraint, most: int) -> dict[str, Sequence[Any]] |
         if len(found) > MOST_NAMES:
             return None
     bounds = ranges(conditions)
+    for shape in forms(conditions):
+        for name, _ in () if shape is None else shape.pairs:
+            if None in bounds.get(name, (None,)):
+                return None  # an int without an end, as most are
     values: dict[str, Sequence[Any]] = {}
     for name in sorted(found):
         low, high = bounds.get(name, (0, 1))  # without bounds it has to be a bool

@@ -102,18 +102,21 @@ class Library:
 
     def __init__(self) -> None:
         path = str(_where())
-        releasing, holding = ctypes.CDLL(path), ctypes.PyDLL(path)
-        for name, (result, arguments) in _SIGNATURES.items():
-            # A check may take long: other threads, the watchdog's too, run meanwhile.
-            loaded = releasing if name == "check_context" else holding
-            function = loaded["yices_" + name]
-            function.restype = self._made if result is _TERM else result
-            function.argtypes = arguments
-            setattr(self, name, function)
+        # A check may take long: other threads, the watchdog's too, run meanwhile.
+        self._releasing, self._holding = ctypes.CDLL(path), ctypes.PyDLL(path)
         self.init()
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
+        """A function that is asked for the first time; a search needs few of them."""
+        if name not in _SIGNATURES:
+            raise AttributeError(name)
+        result, arguments = _SIGNATURES[name]
+        loaded = self._releasing if name == "check_context" else self._holding
+        function = loaded["yices_" + name]
+        function.restype = self._made if result is _TERM else result
+        function.argtypes = arguments
+        setattr(self, name, function)
+        return function
 
     def _made(self, term: int) -> int:
         """The term that a function gave; CannotLower for one that could not be made, which must
