@@ -81,7 +81,7 @@ class Writer:
     def _for(self, depth: int, names: list[str], budget: int) -> None:
         self._loops += 1
         self._emit(depth, f"for i{self._loops} in range({self._random.randint(0, 3)}):")
-        self._block(depth + 1, [*names, f"i{self._loops}"], budget)
+        self._turns(depth, [*names, f"i{self._loops}"], names, budget)
 
     def _while(self, depth: int, names: list[str], budget: int) -> None:
         self._loops += 1
@@ -89,7 +89,16 @@ class Writer:
         self._emit(depth, f"{name} = {self._random.randint(0, 2)}")
         self._emit(depth, f"while {name} > 0 and ({self._condition(names)}):")
         self._emit(depth + 1, f"{name} = {name} - 1")
-        self._block(depth + 1, list(names), budget)
+        self._turns(depth, list(names), names, budget)
+
+    def _turns(self, depth: int, inside: list[str], names: list[str], budget: int) -> None:
+        """The body of a loop, which may be left early, and perhaps its `else`."""
+        self._block(depth + 1, inside, budget)
+        if self._random.random() < 0.4:
+            self._emit(depth + 1, f"if {self._condition(names)}:")
+            self._emit(depth + 2, "break")
+            self._emit(depth, "else:")
+            self._block(depth + 1, list(names), budget)
 
     def _try(self, depth: int, names: list[str], budget: int) -> None:
         self._emit(depth, "try:")

@@ -236,7 +236,7 @@ def test_a_loop_as_a_method_computes_what_it_writes(tmp_path: Path) -> None:
     )
     flow = viewed.flows()["f"]
 
-    method = loop_method(flow, flow.loops[0], viewed.namespace(flow))
+    method = loop_method(flow, flow.loops[0], "any", viewed.namespace(flow))
 
     assert method is not None
     assert (method.reads, method.writes) == (("n", "total"), ("n", "total"))

@@ -75,13 +75,15 @@ def f(x1: int, x2: int, x3: int):
 """
 
 
-def traced_back(source: str, folder: Path) -> TraceProgram:
-    """The last trace that came from the error back to the entry point."""
+def traced_back(source: str, folder: Path, line: int | None = None) -> TraceProgram:
+    """The last trace that came from the error back to the entry point; it is in the last line
+    unless told otherwise.
+    """
     file = folder / "figure.py"
     file.write_text(source, encoding="utf-8")
     arrivals: list[TraceProgram] = []
 
-    searched(file, len(source.splitlines()), seconds=20.0, arrivals=arrivals)
+    searched(file, line or len(source.splitlines()), seconds=20.0, arrivals=arrivals)
 
     return arrivals[-1]
 
@@ -208,3 +210,66 @@ def test_where_a_loop_returns_its_method_has_no_result(tmp_path: Path) -> None:
     found = second_phase(traced_back(source, tmp_path))
 
     assert isinstance(found, Unfit)
+
+
+LOOP_WITH_ELSE = """
+def f(x: int):
+    res = 0
+    i = 0
+    while i < x:
+        if res == 8193:
+            break
+        if i % 2 == 0:
+            res = res - 1
+        else:
+            res = res + 17
+        i = i + 1
+    else:
+        if res == 8192:
+            raise AssertionError
+    return res
+"""
+
+
+def test_the_else_of_a_loop_is_reached_by_jumping_over_the_loop(tmp_path: Path) -> None:
+    program = traced_back(LOOP_WITH_ELSE, tmp_path, line=15)
+
+    found = second_phase(program)
+
+    assert operations(program) == ["loop_5_res", "change", "eq", "fit"]
+    assert isinstance(found, Candidate)
+    assert found.assignment["x"] == 1024
+
+
+def test_where_a_loop_is_left_its_else_is_not_reached(tmp_path: Path) -> None:
+    source = LOOP_WITH_ELSE.replace("res == 8193", "res == 16")
+
+    found = second_phase(traced_back(source, tmp_path, line=15))
+
+    assert isinstance(found, Unfit)
+
+
+LEFT_LOOP = """
+def f(x: int):
+    res = 0
+    i = 0
+    while i < x:
+        if res >= 8000:
+            break
+        res = res + 8
+        i = i + 1
+    else:
+        return 0
+    if res == x:
+        raise AssertionError
+"""
+
+
+def test_behind_a_loop_with_else_one_is_there_because_it_was_left(tmp_path: Path) -> None:
+    program = traced_back(LEFT_LOOP, tmp_path)
+
+    found = second_phase(program)
+
+    assert operations(program) == ["loop_5_res", "change", "eq", "fit"]
+    assert isinstance(found, Candidate)
+    assert found.assignment["x"] == 8000

@@ -16,6 +16,7 @@ from typing import TypeAlias, assert_never
 
 from symcrete.backward.abstraction import plainest, understood
 from symcrete.backward.choices import Frame, State, Symbols
+from symcrete.backward.loop_method import Ending
 from symcrete.backward.meaning import Interpretation, Meaning
 from symcrete.backward.slicing import Stretches
 from symcrete.backward.sorts import Sorts
@@ -308,15 +309,18 @@ class Search:
         """Postpone the step over a whole loop, for the case that unrolling it does not end."""
         flow, at = state.flow, state.at
         statement = flow.statements[at]
-        if not isinstance(statement, Mark) or statement.kind != "exit":
+        if not isinstance(statement, Mark) or statement.kind not in ("exit", "else"):
             return
+        # Behind a loop with `else` one is there because it was left, in `else` because it was not.
+        by_itself = statement.kind == "else"
         for loop in flow.loops:
             key = (len(state.frames), loop.header)
             leads = any(edge.source in loop for edge in flow.before[at])
-            if at in loop or not leads or key in state.loops or loop.node.orelse:
+            if at in loop or not leads or key in state.loops:
                 continue
+            ending: Ending = ("itself" if by_itself else "break") if loop.node.orelse else "any"
             new = replace(state, loops=state.loops | {key}, parent=len(self.segments) - 1)
-            self._deferred += [(loop, step) for step in self._steps.over_loop(new, loop)]
+            self._deferred += [(loop, step) for step in self._steps.over_loop(new, loop, ending)]
 
     def _leave(self, state: State, told: Segment) -> list[State]:
         """Step from the first statement of a function to its caller, or end at an entry point."""

@@ -6,7 +6,7 @@ import ast
 import copy
 from collections.abc import Callable
 from dataclasses import field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from symcrete.program.lowering.three_address import Flow, Loop
 from symcrete.slotted import dataclass
@@ -15,6 +15,8 @@ from symcrete.slotted import dataclass
 MOST_EVALUATED_TURNS = 20_000
 _COUNTER = "symcrete_turns"
 _ESCAPES = ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
+# how a loop ends that is jumped over: on its own, by `break`, or in either way
+Ending: TypeAlias = Literal["any", "itself", "break"]
 _SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
@@ -46,13 +48,17 @@ class LoopMethod:
         return result
 
 
-def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod | None:
+def loop_method(
+    flow: Flow, loop: Loop, ending: Ending, namespace: dict[str, Any]
+) -> LoopMethod | None:
     """The method of a loop; None for a loop that does more than compute locals.
 
-    Its results are those at its end: where it returns from the function there are none.
+    Its results are those at its end: where it returns from the function there are none, nor where
+    it ends in another way than asked for. What is in its `else` is no part of it.
     """
-    node = loop.node
-    if node.orelse or any(isinstance(each, _ESCAPES) for each in ast.walk(node)):
+    node = copy.deepcopy(loop.node)
+    node.orelse = [_stop("the loop ends by itself")] if ending == "break" else []
+    if any(isinstance(each, _ESCAPES) for each in ast.walk(node)):
         return None
     known = {name for statement in flow.statements for name in _targets(statement)}
     known |= set(flow.parameters)
@@ -66,6 +72,8 @@ def loop_method(flow: Flow, loop: Loop, namespace: dict[str, Any]) -> LoopMethod
     reads = tuple(sorted(used - _local_to(node, writes)))
     body = copy.deepcopy(node)
     _Raising().visit(body)
+    if ending == "itself":
+        _Unbroken(body).visit(body)
     body.body.insert(0, ast.parse(f"{_COUNTER}()").body[0])
     function = ast.parse(f"def method({', '.join([_COUNTER, *reads])}):\n  pass\n  return locals()")
     definition = function.body[0]
@@ -93,9 +101,30 @@ class _Raising(ast.NodeTransformer):
         if isinstance(node, _SCOPES):
             return node
         if isinstance(node, ast.Return):
-            stop = ast.parse("raise ValueError('the loop returns')").body[0]
-            return ast.copy_location(stop, node)
+            return ast.copy_location(_stop("the loop returns"), node)
         return self.generic_visit(node)
+
+
+class _Unbroken(ast.NodeTransformer):
+    """Raises where the code left the loop itself: a path through its `else` does not."""
+
+    def __init__(self, loop: ast.For | ast.While) -> None:
+        self._loop = loop
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, _SCOPES):
+            return node
+        if isinstance(node, ast.For | ast.While) and node is not self._loop:
+            # A `break` in its body is its own, one in its `else` is ours.
+            node.orelse = [self.visit(each) for each in node.orelse]
+            return node
+        if isinstance(node, ast.Break):
+            return ast.copy_location(_stop("the loop is left"), node)
+        return self.generic_visit(node)
+
+
+def _stop(why: str) -> ast.stmt:
+    return ast.parse(f"raise ValueError({why!r})").body[0]
 
 
 def _counter() -> Callable[[], None]:

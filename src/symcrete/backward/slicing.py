@@ -56,10 +56,16 @@ class Stretches:
             statements = [self._flow.statements[n] for n in inside or ()]
             if any(writes(each, needed) or touches(each) for each in statements):
                 break
-            if inside:
+            if inside and not self._enters_a_loop(above, place):
                 best = above
             here, above = above, self.dominators[above]
         return best
+
+    def _enters_a_loop(self, above: int, place: int) -> bool:
+        """Whether the place above is in a loop and the one below behind it: where a loop is left,
+        a path may also step over it as a whole.
+        """
+        return any(above in loop and place not in loop for loop in self._flow.loops)
 
     def _between(self, above: int, place: int) -> frozenset[int] | None:
         """The statements between the two; None where ways lead out of them, or around in a loop."""

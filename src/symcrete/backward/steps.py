@@ -12,7 +12,7 @@ from typing import Any
 from symcrete.backward.choices import Frame, State, Symbols
 from symcrete.backward.heap.writes import NOTHING, Anything, Container, Effects, Nothing
 from symcrete.backward.invariants import Invariants
-from symcrete.backward.loop_method import LoopMethod, loop_method
+from symcrete.backward.loop_method import Ending, LoopMethod, loop_method
 from symcrete.backward.sorts import Sorts, bound_arguments
 from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, Sees, Wrote
 from symcrete.backward.view.program_view import Program
@@ -52,7 +52,7 @@ class Steps:
         self.effects = Effects(program, sorts)
         self._sorts = sorts
         self._symbols = symbols
-        self._methods: dict[Loop, LoopMethod | None] = {}
+        self._methods: dict[tuple[Loop, Ending], LoopMethod | None] = {}
         # which calls were not stepped into because they are too deep, in words
         self.bounded: dict[str, None] = {}
         self._invariants = Invariants(program, sorts)
@@ -252,12 +252,12 @@ class Steps:
 
     # -- loops
 
-    def over_loop(self, state: State, loop: Loop) -> list[State]:
-        """The states before a whole loop, taken as a call of a method that runs its real code."""
-        flow = state.flow
-        if loop not in self._methods:
-            self._methods[loop] = loop_method(flow, loop, self.program.namespace(flow))
-        made = self._methods[loop]
+    def over_loop(self, state: State, loop: Loop, ending: Ending = "any") -> list[State]:
+        """The states before a whole loop that ends so, taken as a call that runs its real code."""
+        flow, key = state.flow, (loop, ending)
+        if key not in self._methods:
+            self._methods[key] = loop_method(flow, *key, self.program.namespace(flow))
+        made = self._methods[key]
         if made is None:
             return []
         taken: list[tuple[str, str]] = []

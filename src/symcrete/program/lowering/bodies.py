@@ -269,6 +269,7 @@ class _Lowering(Targets):
         self.flow.loops.append(Loop(node, header, header, len(self.flow.statements) - 1))
         self.ends = false
         if node.orelse and self.ends:
+            self.emit(Mark(NO_LINE, "else"))
             self._body(node.orelse)
         self.ends += frame.breaks
         if self.ends:
