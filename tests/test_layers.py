@@ -77,7 +77,7 @@ ROOMS = {
         "callees",
         "untouched",
     ],
-    "search": ["strategy", "chains", "strategies", "table"],
+    "search": ["strategy", "chains", "strategies", "pricing", "table"],
     "solve": [
         "solver",
         "solvers",

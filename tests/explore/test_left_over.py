@@ -15,6 +15,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.reach.left_over import AFTER, QUIET, TECHNIQUE, LeftOver
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import Target, targets_of
+from symcrete.search.pricing.priced import Priced
 from symcrete.search.strategy import Sample
 
 OPTIONS = Options(budget=8.0, replay=False)
@@ -137,3 +138,45 @@ def test_a_search_for_every_path_that_was_cut_is_not_called_done(tmp_path: Path)
     report = covered(tmp_path, program, paths=True, max_runs=5)
 
     assert (report.branches.open, report.status) == (0, "budget")
+
+
+PRICED = replace(OPTIONS, strategy="priced", budget=20.0)
+
+
+def test_a_strategy_with_prices_says_when_to_go_backward(tmp_path: Path) -> None:
+    target = target_of(tmp_path, LOOP.format(rest=1))
+    exploration, phase = prepare(target, EveryBranch(""), PRICED)
+    assert isinstance(exploration, Exploration)
+    strategy = phase.strategy
+    assert isinstance(strategy, Priced)
+    handing = LeftOver(PRICED)
+    strategy.went_backward(20, 0.01)  # it brought much before
+
+    exploration.explore(replace(phase, arrived=lambda: handing.due(exploration, phase)))
+    preferred = strategy.prefers_backward
+    before = strategy.kinds["backward"].rate
+    handing.search(exploration, phase)
+
+    assert preferred
+    assert set(exploration.parts.coverage.techniques.values()) == {TECHNIQUE}
+    assert strategy.kinds["backward"].rate != before
+
+
+def test_what_no_search_settles_is_handed_over_once(tmp_path: Path) -> None:
+    program = (
+        "def f(a: int) -> int:\n    if hash(str(a)) == 7 * a:\n        return 1\n    return 0\n"
+    )
+    options = replace(PRICED, budget=2.0)
+    target = target_of(tmp_path, program)
+    asked: list[object] = []
+
+    class Counting(LeftOver):
+        def search(self, exploration: Exploration, phase: Phase) -> None:
+            before = len(self._asked)
+            super().search(exploration, phase)
+            asked.extend([None] * (len(self._asked) - before))
+
+    report = cover(target, options, beyond=Counting(options))
+
+    assert report.branches.open == 1
+    assert len(asked) == 1

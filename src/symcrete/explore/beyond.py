@@ -40,12 +40,14 @@ def taken_on(
     exploration: Explored, phase: Phase, options: Options, status: Status, beyond: Beyond
 ) -> Status:
     """How an exploration ended whose open branches others have taken on, for a part of the budget;
-    it goes on after that if it was interrupted.
+    it goes on after that if it was interrupted, perhaps until the next time.
     """
     if not isinstance(exploration, Exploration) or status == "complete" or options.paths:
         return status
-    interrupted = beyond.due(exploration, phase)
-    beyond.search(exploration, phase)
-    if interrupted and exploration.parts.coverage.wanted:
-        return explored(exploration, replace(phase, first=()), options)
-    return "covered" if exploration.parts.coverage.complete else status
+    while True:
+        interrupted = beyond.due(exploration, phase)
+        beyond.search(exploration, phase)
+        if not interrupted or not exploration.parts.coverage.wanted:
+            return "covered" if exploration.parts.coverage.complete else status
+        again = replace(phase, first=(), arrived=lambda: beyond.due(exploration, phase))
+        status = explored(exploration, again, options)

@@ -11,12 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from symcrete.clock import Clock, wall
-from symcrete.errors import (
-    BadOption,
-    SymcreteError,
-    TargetNotFound,
-    UnsupportedInput,
-)
+from symcrete.errors import BadOption, SymcreteError, TargetNotFound, UnsupportedInput
 from symcrete.explore.attack.attack import attack
 from symcrete.explore.beyond import NOTHING, Beyond, taken_on
 from symcrete.explore.cover.aiming import aim_beyond_branches
@@ -244,6 +239,7 @@ def prepare(
     )
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
+    guide.clock = clock if options.max_runs is None else None
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
     if options.lazy is None:
         function = as_context(imported.module, target.called, function)

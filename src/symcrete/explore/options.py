@@ -14,6 +14,9 @@ GOALS = ("branches", "boundaries", "outcomes", "misuse", "mcdc", "mutants")
 # Seconds of the processor without a find. On functions of benchmarks.stdlib, 10 s each, the shorter
 # one kept 95 to 99 % of the branches for two fifths of the time (docs/scale.md).
 QUICK_PATIENCE = 0.7
+# strategies that are asked for nothing but coverage: they end when little more is to be expected,
+# and what they leave is handed to the search backward
+FOR_COVERAGE = frozenset({"auto", "priced"})
 PATIENCE_WITH_MANY = 2.0  # where many functions are covered and nobody said how long each may take
 
 

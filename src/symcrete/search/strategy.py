@@ -11,6 +11,7 @@ from dataclasses import field
 from random import Random
 from typing import Literal, Protocol, TypeAlias
 
+from symcrete.clock import Clock
 from symcrete.notation import Value
 from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.source.sites import Outcome
@@ -30,7 +31,11 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Run an input drawn at random."""
+    """Run an input drawn at random: drawn anew, changed from one that covered something, or either
+    of both by chance.
+    """
+
+    source: Literal["any", "fresh", "kept"] = "any"
 
 
 Step: TypeAlias = Flip | Sample
@@ -59,6 +64,7 @@ class Guide:
     order: Literal["deepest", "earliest"] = "deepest"
     parameters: Mapping[str, Value] = field(default_factory=dict)
     graph: Callable[[], ProgramGraph] = field(default_factory=lambda: _no_graph)
+    clock: Clock | None = None  # None where work is counted: then nothing may depend on time
 
     def parameter(self, name: str, default: int) -> int:
         """The value given for a parameter of the strategy, or else the default."""

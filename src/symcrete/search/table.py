@@ -52,6 +52,11 @@ STRATEGIES: dict[str, Row] = {
             Parameter("draws-when-stuck", 12, "random inputs when flips bring nothing", least=0),
         ),
     ),
+    "priced": Row(
+        "symcrete.search.pricing.priced:Priced",
+        "draw, mutate, or one of four kinds of flips: whatever covers most per second",
+        (Parameter("draws", 24, "random inputs before the first decision", least=0),),
+    ),
     "dfs": Row(
         "symcrete.search.strategies.orders:DepthFirst",
         "the last branch first; --order earliest: the first",

@@ -6,18 +6,21 @@ from symcrete.explore.first_inputs import defaults
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress, largest
 from symcrete.inputs.draw.mutation import mutated
+from symcrete.search.strategy import Sample
 from symcrete.terms.evaluate import Assignment, all_hold
 
 MUTATED = 0.5  # the share of draws that start from an input kept before; chosen, not measured
+SHARES = {"any": MUTATED, "fresh": 0.0, "kept": 1.0}
 REDRAWN = 8  # times that an input with too large numbers is drawn again; chosen, not measured
 # a number that is too large for the first draws; chosen, not measured
 LARGE_FOR_FIRST_DRAWS = 1_000_000
 AS_USUAL = 0.5  # the share of arguments left at their defaults; chosen, not measured
 CAUTIOUS = 40  # runs in which large numbers are avoided; chosen, not measured
+EITHER = Sample()
 
 
-def drawn(parts: Parts, progress: Progress) -> Assignment:
-    """A random input.
+def drawn(parts: Parts, progress: Progress, step: Sample = EITHER) -> Assignment:
+    """A random input, from where the step says.
 
     It seldom has numbers as large as those whose runs had to be cut, which takes a second; and the
     first ones are small, because flips start from the first run that came to a branch.
@@ -25,17 +28,18 @@ def drawn(parts: Parts, progress: Progress) -> Assignment:
     if parts.pool.uniform:
         return parts.runner.sample(parts.pool, parts.random)
     too_large = progress.endless or (LARGE_FOR_FIRST_DRAWS if progress.runs < CAUTIOUS else 0)
-    found = _draw(parts, progress)
+    found = _draw(parts, progress, step)
     for _ in range(REDRAWN if too_large else 0):
         if largest(found) < too_large:
             break
-        found = _draw(parts, progress)
+        found = _draw(parts, progress, step)
     return found
 
 
-def _draw(parts: Parts, progress: Progress) -> Assignment:
+def _draw(parts: Parts, progress: Progress, step: Sample) -> Assignment:
     random, pool = parts.random, parts.pool
-    if progress.kept and random.random() < MUTATED:
+    share = SHARES[step.source]
+    if progress.kept and (share == 1.0 or random.random() < share):
         trace = random.choice(progress.kept).trace
         changed = mutated(trace.assignment, pool, random)
         if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input

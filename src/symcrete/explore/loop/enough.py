@@ -18,7 +18,7 @@ from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
 from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.scout import Scout
-from symcrete.explore.options import Options
+from symcrete.explore.options import FOR_COVERAGE, Options
 from symcrete.search.strategy import Sample
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
@@ -37,7 +37,9 @@ def explored(exploration: Explored, phase: Phase, options: Options) -> Status:
     another strategy was asked for, until the budget is spent.
     """
     to_the_end = options.paths or options.max_runs is not None
-    if to_the_end or options.strategy != "auto" or not isinstance(exploration, Exploration):
+    if to_the_end or options.strategy not in FOR_COVERAGE:
+        return exploration.explore(phase)
+    if not isinstance(exploration, Exploration):
         return exploration.explore(phase)
     return explored_enough(exploration, phase, patience=options.patience)
 

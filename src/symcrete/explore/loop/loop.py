@@ -218,7 +218,7 @@ class Exploration:
         if isinstance(step, Flip):
             self.flip(step, phase, self)
             return
-        trace, seconds = self.run(drawn(self.parts, self.progress))
+        trace, seconds = self.run(drawn(self.parts, self.progress, step))
         self.learn(step, trace, phase, running=seconds)
 
     # -- steps, which lazy expansion takes in its own way

@@ -7,8 +7,8 @@ near, and proves that there are none where forward search has too many paths to 
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, cast
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
@@ -16,7 +16,7 @@ from symcrete.explore.compose import prepare
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.parts import Listener
 from symcrete.explore.loop.phase import Phase
-from symcrete.explore.options import Options
+from symcrete.explore.options import FOR_COVERAGE, Options
 from symcrete.explore.reach.goals import goal_of_branch
 from symcrete.explore.reach.reached import Goal, Unreachable
 from symcrete.explore.wanted import OneLine
@@ -27,6 +27,7 @@ from symcrete.tree.coverage import Proved, outcomes
 
 if TYPE_CHECKING:
     from symcrete.explore.reach.quest import Quest
+    from symcrete.search.pricing.priced import Priced
 
 SHARE = 0.2  # of the budget, for all branches left over together; chosen, not measured
 # The search is interrupted for it when so much of the budget is spent, and nothing was found in the
@@ -40,18 +41,26 @@ TECHNIQUE = "backward"
 
 @dataclass(slots=True)
 class LeftOver:
-    """Hands branches over once, when the forward search finds no more or has nothing left to do."""
+    """Hands branches over once, when the forward search finds no more or has nothing left to do.
+
+    A strategy that has a price for it is asked instead, and one branch is handed over at a time.
+    """
 
     options: Options
     clock: Clock = wall
     _kept: int = -1
     _since: float = 0.0  # the moment of the last find
     _done: bool = False
+    _asked: set[Branch] = field(default_factory=set)  # branches that were handed over
 
     def due(self, exploration: Exploration, phase: Phase) -> bool:
         """Whether the search should be interrupted for branches that are left."""
         if self._done:
             return False
+        strategy = self._deciding(phase)
+        if strategy is not None:
+            wanted = strategy.prefers_backward and self._is_wanted(exploration)
+            return wanted and not self._nothing_left(exploration)
         now, kept = self.clock(), len(exploration.progress.kept)
         if kept != self._kept:
             self._kept, self._since = kept, now
@@ -68,9 +77,11 @@ class LeftOver:
         # of them take altogether; before the clock is looked at, since it is no part of a search.
         from symcrete.explore.reach.quest import Quest
 
-        self._done = True
+        strategy = self._deciding(phase)
+        one = strategy is not None and strategy.prefers_backward
+        self._done = not one
         until = min(phase.budget.deadline, self.clock() + self._seconds())
-        left = _left(exploration)
+        left = [each for each in _left(exploration) if each not in self._asked]
         while left and self.clock() < until:
             branch = left.pop(0)
             coverage = exploration.parts.coverage
@@ -78,8 +89,24 @@ class LeftOver:
                 continue
             if coverage.has_branch(branch):
                 continue  # an input for another branch takes this one too
-            seconds = max(LEAST_SECONDS, (until - self.clock()) / (len(left) + 1))
+            began, wanted = self.clock(), coverage.wanted
+            seconds = max(LEAST_SECONDS, (until - began) / (len(left) + 1))
+            self._asked.add(branch)
             self._look_for(branch, exploration, phase, seconds, Quest)
+            if strategy is not None:
+                settled = (wanted & ~coverage.wanted).bit_count()
+                strategy.went_backward(settled, self.clock() - began)
+                if one:
+                    return
+
+    def _deciding(self, phase: Phase) -> Priced | None:
+        """The strategy, if it has a price for going backward."""
+        return cast("Priced", phase.strategy) if self.options.strategy == "priced" else None
+
+    def _nothing_left(self, exploration: Exploration) -> bool:
+        """Whether every branch that is left was handed over before; then none will be."""
+        self._done = all(each in self._asked for each in _left(exploration))
+        return self._done
 
     def _seconds(self) -> float:
         """How long all branches together may take."""
@@ -93,7 +120,7 @@ class LeftOver:
         options, target = self.options, exploration.parts.target
         special = options.paths or options.within or options.max_runs is not None
         special = special or bool(target.subjects) or target.called != target.scope
-        usual = options.strategy == "auto" and not special and not options.chain
+        usual = options.strategy in FOR_COVERAGE and not special and not options.chain
         return usual and bool(exploration.parts.coverage.wanted)
 
     def _look_for(

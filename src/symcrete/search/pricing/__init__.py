@@ -1,0 +1,1 @@
+"""What the next step is worth for what it costs: one decision over all kinds of steps."""
