@@ -232,11 +232,8 @@ def prepare(
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
     by_type = {} if options.within else decided_for(target, function, imported)
-    coverage = (
-        beside.parts.coverage
-        if beside is not None
-        else _coverage(file, scope, imported, uncounted, by_type)
-    )
+    shared = None if beside is None else beside.parts.coverage
+    coverage = shared or _coverage(file, scope, imported, uncounted, by_type)
     random = Random(options.seed)
     guide = _guide(target, options, coverage, random, imported)
     guide.clock = clock if options.max_runs is None else None
