@@ -173,3 +173,31 @@ def test_what_is_stored_as_declared_or_elsewhere_is_in_no_proofs_way(
     )
 
     assert [spot.text for spot in report.infeasible] == ["self.n is None"]
+
+
+def test_a_list_in_a_field_that_is_changed_through_another_name_proves_nothing(
+    tmp_path: Path,
+) -> None:
+    program = """
+        from dataclasses import dataclass
+
+        @dataclass
+        class Box:
+            items: list[int]
+
+        def f(box: Box) -> int:
+            if len(box.items) == 1 and box.items[0] is None:
+                return 1
+            return 0
+    """
+    spoiling = """
+        def spoil(box: Box) -> None:
+            mine = box.items
+            mine.append(None)
+    """
+
+    alone, spoilt = explore(program, tmp_path), explore(program + spoiling, tmp_path)
+
+    assert [spot.text for spot in alone.infeasible] == ["box.items[0] is None"]
+    assert spoilt.infeasible == ()
+    assert any("`spoil` may set to something else" in spot.reason for spot in spoilt.open)

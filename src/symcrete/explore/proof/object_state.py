@@ -24,6 +24,7 @@ from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import functions
+from symcrete.program.state.aliased_fields import changed_through_names
 from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
 
@@ -106,9 +107,9 @@ def _misfits(kind: type, free: set[str], trees: dict[str, ast.Module]) -> Iterat
         if name in free
     }
     family = {each.__qualname__ for each in (*kind.__mro__[:-1], *kind.__subclasses__())}
-    for tree in trees.values() if declared else ():
-        for each in misfits(tree, family, declared):
-            yield each.field, f"`{each.scope}`" if each.scope else f"line {each.line}"
+    found = [each for tree in trees.values() for each in misfits(tree, family, declared)]
+    for each in (*found, *changed_through_names(trees.values(), family, declared)):
+        yield each.field, f"`{each.scope}`" if each.scope else f"line {each.line}"
 
 
 def _told(change: Change) -> str:

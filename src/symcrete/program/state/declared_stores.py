@@ -32,11 +32,8 @@ _GIVEN_BY = {
 }
 _TEXT_METHODS = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "capitalize"})
 # Methods that put something into a container; the first put just what they are given.
-_REMOVING = frozenset(
-    {"clear", "pop", "popleft", "popitem", "remove", "discard", "reverse", "sort"}
-)
-_PUTTING_ONE = frozenset({"append", "add", "appendleft"})
-_PUTTING = _PUTTING_ONE | {"extend", "insert", "update", "setdefault", "extendleft", "__setitem__"}
+PUTTING_ONE = frozenset({"append", "add", "appendleft"})
+PUTTING = PUTTING_ONE | {"extend", "insert", "update", "setdefault", "extendleft", "__setitem__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -56,16 +53,25 @@ def misfits(
     are the names of the class and of those above and below it, whose methods have an object with
     these fields as their first parameter. That of other methods has fields of its own.
     """
+    for scope, known, nodes in known_scopes(tree, family, declared):
+        for field, line in known.misfits(nodes):
+            yield Misfit(field, line, scope)
+
+
+def known_scopes(
+    tree: ast.Module, family: Collection[str], declared: Mapping[str, str]
+) -> Iterator[tuple[str, Known, list[ast.AST]]]:
+    """The functions of a module, and "" for itself, with what is known of types in each of them and
+    with its nodes, those of functions inside it left out.
+    """
     bound = _bound(tree)
     for scope, node in functions(tree):
         owner, receiver = scope.rpartition(".")[0], _receiver(node) if "." in scope else ""
         own = owner in family
         other = receiver if receiver and not own and _is_class(tree, owner) else ""
-        known = _Known(declared, _parameters(node), receiver if own else "", other, bound)
-        for field, line in known.misfits(list(_own(node))):
-            yield Misfit(field, line, scope)
-    for field, line in _Known(declared, {}, "", "", bound).misfits(list(_own(tree))):
-        yield Misfit(field, line, "")
+        known = Known(declared, _parameters(node), receiver if own else "", other, bound)
+        yield scope, known, list(_own(node))
+    yield "", Known(declared, {}, "", "", bound), list(_own(tree))
 
 
 def as_text(annotation: object) -> str:
@@ -133,7 +139,7 @@ def _parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, str]:
         if each.annotation is None or each.arg in stored:
             continue
         declared, default = as_text(ast.unparse(each.annotation)), defaults[each.arg]
-        if default is None or fits(_Known({}, {}, "", "", frozenset()).type_of(default), declared):
+        if default is None or fits(Known({}, {}, "", "", frozenset()).type_of(default), declared):
             found[each.arg] = declared
     return found
 
@@ -152,7 +158,7 @@ def fits(kind: str, declared: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class Known:
     """What is known of the types of expressions in one function."""
 
     declared: Mapping[str, str]  # of fields
@@ -203,10 +209,10 @@ class _Known:
             ) if name in self.declared:
                 yield name, call.lineno
             case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr=method)):
-                if name in self.declared and method in _PUTTING:
+                if name in self.declared and method in PUTTING:
                     element = self.declared[name].partition("[")[2].removesuffix("]")
                     given = [self.type_of(each) for each in call.args]
-                    if method not in _PUTTING_ONE or not all(fits(g, element) for g in given):
+                    if method not in PUTTING_ONE or not all(fits(g, element) for g in given):
                         yield name, call.lineno
 
     def type_of(self, node: ast.expr) -> str:
