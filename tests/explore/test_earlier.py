@@ -56,6 +56,17 @@ def h() -> bool:
 
 def i() -> bool:
     return _here.level == "high"
+
+class Ticket:
+    issued = 0
+
+    def stamp(self, text: str) -> str:
+        Ticket.issued += 1
+        return text
+
+def j(text: str) -> bool:
+    Ticket().stamp(text)
+    return Ticket.issued == 1
 """
 
 
@@ -83,3 +94,16 @@ def test_a_test_sets_back_what_earlier_calls_store_in_an_object_if_it_can_be_wri
 ) -> None:
     assert [each.root for each in history("h", tmp_path).changed] == ["shop._settings.level"]
     assert [each.root for each in history("i", tmp_path).changed] == ["shop._here"]
+
+
+def test_a_run_that_reads_what_it_counted_up_tells_where_counting_began(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_text(PROGRAM)
+    (target,) = targets_of(f"{file}::j")
+    runner = prepare(target, EveryBranch(), Options())[0].parts.runner
+
+    with runner:
+        trace = runner.run({"len(text)": 0})
+
+    assert [each.root for each in runner.history.counted] == ["shop.Ticket.issued"]
+    assert [late.root for late in trace.late] == ["shop.Ticket.issued"]

@@ -50,12 +50,16 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
             known = types if scope == target.scope else {}
             found += _callable(module, target.source.module, scope, known, state)
     noted = {each.late.root: each.late for each in state if each.late is not None and each.scopes}
-    updated = _counted(facts, module, reaching, {each.late.root for each in state if each.late})
+    counted = _counted(facts, module, reaching)
+    read = {each.late.root for each in state if each.late}
+    updated = [each for each in counted if each.root not in read]
     # A function that remembers the call changes nothing the second time.
     caches = {scope: cache_of(module, scope) for scope in changing}
     noted |= {each.root: each for each in caches.values() if each is not None}
     called = [each for scope, each in caches.items() if each is not None and scope in reaching]
-    return History(tuple(found), tuple(noted.values()) if found else (), (*updated, *called))
+    also_read = tuple([each for each in counted if each.root in read])
+    changed = tuple(noted.values()) if found else ()
+    return History(tuple(found), changed, (*updated, *called), also_read)
 
 
 def _of_kept_objects(
@@ -78,14 +82,12 @@ def _of_kept_objects(
                 yield change.scope
 
 
-def _counted(
-    facts: ModuleFacts, module: ModuleType, reaching: Collection[str], read: Collection[str]
-) -> tuple[Late, ...]:
-    """Attributes that functions count up and do not read otherwise."""
+def _counted(facts: ModuleFacts, module: ModuleType, reaching: Collection[str]) -> list[Late]:
+    """Attributes that functions count up."""
     updates = [each for each in facts.updates if each.scope in reaching]
     found = [attribute_of(each, module) for each in updates]
     lates = [each.late(free=False) for each in found if each is not None]
-    return tuple([each for each in lates if each is not None and each.root not in read])
+    return [each for each in lates if each is not None]
 
 
 @dataclass(frozen=True, slots=True)

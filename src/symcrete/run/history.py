@@ -21,6 +21,7 @@ from symcrete.run.drain import drain
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import late_input
 from symcrete.values.build.variables import report_choice, tracked_input
+from symcrete.values.tracking import recording
 
 MOST_EARLIER = 3  # calls before the run's own; chosen, not measured
 # the share of random inputs that have a further call; chosen, not measured
@@ -57,6 +58,7 @@ class History:
     functions: tuple[Earlier, ...] = ()
     changed: tuple[Late, ...] = ()  # names that they change, which a test has to set back
     updated: tuple[Late, ...] = ()  # attributes of classes that the target itself counts up
+    counted: tuple[Late, ...] = ()  # those that it reads as well
 
     def play(self, given: Assignment, *, tracked: bool) -> None:
         """Make the earlier calls that an input has; raises AssumptionFailed where one raises, as
@@ -74,6 +76,17 @@ class History:
             for late in self.changed:
                 late_input(late)
             self._call(self.functions[which - 1], root, given, tracked=tracked)
+
+    def finish(self) -> None:
+        """Note what the target counts up and reads; to be called when its call is over.
+
+        What was read before it was counted is an input by then. If it was not, it had the value
+        that the import gave it, which later calls do not find there.
+        """
+        noted = recording.active().late
+        for late in self.counted:
+            if late.root not in noted:
+                late_input(late)
 
     def _call(self, earlier: Earlier, root: str, given: Assignment, *, tracked: bool) -> None:
         build = tracked_input if tracked else lambda shape, name, given: shape.plain(name, given)

@@ -347,7 +347,10 @@ class Runner:
         for why in self._arguments.open:
             self._record.losses["", 0, why] = None
         self._values = values
-        self._call_with(values)
+        try:
+            self._call_with(values)
+        finally:
+            self.history.finish()
 
     def _call_with(self, values: dict[str, Any]) -> None:
         positional, keywords = self._arguments.split(values)
