@@ -122,6 +122,21 @@ def test_operations_fail_at_extreme_numbers(expression: str, error: str, tmp_pat
     assert isinstance(raising(source, error, tmp_path), Reached)
 
 
+@pytest.mark.parametrize("expression", ["str(x)", "repr(x * x)", "str([x])", "chr(x + 5)"])
+def test_handlers_of_what_extreme_numbers_raise_are_reached(
+    expression: str, tmp_path: Path
+) -> None:
+    source = f"""
+        def f(x: int) -> object:
+            try:
+                return {expression}
+            except (ValueError, OverflowError):
+                return 0  # here
+    """
+
+    assert isinstance(reach_here(source, tmp_path), Reached)
+
+
 NO_PROOF = {
     "a generator": """
         def f(x: int):

@@ -435,8 +435,10 @@ class Quest:
             if not unseen:
                 return (f"all {progress.tree.paths} paths of {self.target.scope} were explored",)
             self.reasons |= unseen
-            if self._ahead.attack(self._left() * ATTACK_SHARE) or self._at_extremes():
+            if self._ahead.attack(self._left() * ATTACK_SHARE):
                 return None
+        if self.found is None and self._at_extremes():
+            return None
         if progress.losses:
             place = self.goal.place
             loss = nearest_loss(list(progress.losses), str(place.source.file), place.line)
@@ -449,10 +451,9 @@ class Quest:
         """
         shapes = self.exploration.parts.arguments.parameters
         whole = [each.name for each in shapes if isinstance(each.shape, IntShape)]
-        if not whole or self.goal.error is None:
-            return False
+        extremes = [dict.fromkeys(whole, value) for value in EXTREMES if whole]
         with self._runner:
-            return any(self._follow(dict.fromkeys(whole, value)) for value in EXTREMES)
+            return any(self._follow(each) for each in extremes)
 
     # -- what counts
 
