@@ -13,6 +13,7 @@ import pytest
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.confirm.input_as_call import call_of_run
+from symcrete.explore.findings import FoundInput, import_lines
 from symcrete.explore.options import Options
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
@@ -466,6 +467,11 @@ tmp_path = monkeypatch.folder
 shop.f()
 print(repr(shop.last))
 monkeypatch.undo()
+names = {{}}
+for line in {imports!r}:
+    exec(line, names)
+for text in {values!r}:
+    eval(text, names)
 """
 
 
@@ -490,8 +496,11 @@ def test_a_run_reads_what_its_input_says_and_its_lines_say_it_again(
     call = call_of_run(exploration.parts, trace)
     lines = "\n".join([each.set for each in call.situation])
     path = [str(tmp_path), *[each for each in sys.path if each]]
+    told = FoundInput({}, "returned", "", None, (), "", situation=call.situation)
+    imports, values = import_lines([told]), [each.value for each in call.situation]
+    script = FRESH.format(path=path, lines=lines, imports=imports, values=values)
     fresh = subprocess.run(
-        [sys.executable, "-c", FRESH.format(path=path, lines=lines)],
+        [sys.executable, "-c", script],
         capture_output=True,
         text=True,
         check=False,
@@ -503,6 +512,7 @@ def test_a_run_reads_what_its_input_says_and_its_lines_say_it_again(
     assert dict(os.environ) == before
     assert call.situation
     assert fresh.stdout.strip() == repr(example.value), fresh.stderr
+    assert fresh.returncode == 0, fresh.stderr  # what the situation tells evaluates
 
 
 def test_nothing_of_this_machine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from symcrete.slotted import dataclass
 OF_WRONG_TYPES = ("TypeError", "AttributeError")
 NO_TECHNIQUES: Mapping[str, str] = {}
 _FROM_IMPORT = re.compile(r"from ([\w.]+) import (\w+)")  # as settings of a situation begin
+_IMPORT = re.compile(r"^import ([\w.]+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +300,9 @@ def _needed(found: FoundInput) -> list[tuple[str, str]]:
     lines = [line for each in found.situation for line in each.set.splitlines()]
     matches = [_FROM_IMPORT.fullmatch(line) for line in lines]
     named = [(match[1], match[2]) for match in matches if match is not None]
+    for each in found.situation:
+        modules = _IMPORT.findall(each.set)
+        named += [(module, "") for module in modules if f"{module}." in each.value]
     return list(dict.fromkeys([*found.imports, *named]))
 
 

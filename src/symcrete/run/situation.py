@@ -23,6 +23,7 @@ from symcrete.run.module_reads import reader_of
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads, state_reads
 from symcrete.values.tracking import modelled
+from symcrete.world.settings import CURRENT_FOLDER
 from symcrete.world.source import (
     Answer,
     AsA,
@@ -150,14 +151,14 @@ class Situation:
                 value = each.shape.plain(each.root, given)
                 text = write(each.shape, each.root, given).text
                 answers.setdefault(each.source, []).append(Answer(each.root, value, text))
-        return tuple(
-            [
-                replace(setting, line=_by_module_where_hidden(setting.line))
-                for name, source in BY_NAME.items()
-                if name in answers
-                for setting in source.shown(answers[name], self.targets)
-            ]
-        )
+        found = [
+            replace(setting, line=_by_module_where_hidden(setting.line))
+            for name, source in BY_NAME.items()
+            if name in answers
+            for setting in source.shown(answers[name], self.targets)
+        ]
+        # A test that changes the folder goes back to where `os.getcwd` said it was.
+        return tuple(sorted(found, key=lambda each: each.source == CURRENT_FOLDER))
 
     def targets(self, module: str, name: str) -> Sequence[str]:
         """The dotted names under which the program finds a name of a library module: there, or

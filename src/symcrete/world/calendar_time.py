@@ -113,20 +113,21 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     moments = [each for each in answers if each.root == _ROOT]
     if not moments:
         return
-    now, told = moments[0].value, moments[0].text
+    now = moments[0].value
     names = [each.root.removeprefix("time.") for each in answers if each.root != _ROOT]
     for name in names:
         if name in _PARTED:
             parts = (*now.timetuple()[:8], 0)
-            by = f"lambda *_: time.struct_time({literal(parts)})"
-            yield from _replaced(name, told, by, "import time\n\n", targets)
+            told = f"time.struct_time({literal(parts)})"
+            yield from _replaced(name, told, f"lambda *_: {told}", "import time\n\n", targets)
         elif name in _TEXTS:
-            yield from _replaced(name, told, f"lambda *_: {literal(now.ctime())}", "", targets)
+            told = literal(now.ctime())
+            yield from _replaced(name, told, f"lambda *_: {told}", "", targets)
     forms = [ast.literal_eval(name.removeprefix(_FORMAT))[0] for name in names if _FORMAT in name]
     if forms:
         texts = {form: now.strftime(form) for form in forms}
-        one = literal(texts[forms[0]])
-        by = f"lambda *_: {one}" if len(texts) == 1 else f"lambda form, *_: {literal(texts)}[form]"
+        told = literal(texts[forms[0]] if len(texts) == 1 else texts)
+        by = f"lambda *_: {told}" if len(texts) == 1 else f"lambda form, *_: {told}[form]"
         yield from _replaced("strftime", told, by, "", targets)
 
 

@@ -79,7 +79,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         if each.root.endswith(CLEARED):
             module, _, function = each.root.removesuffix(CLEARED).rpartition(".")
             line = f"from {module} import {function}\n\n{function}{CLEARED}"
-            yield Setting(each.root, "", line)
+            yield Setting(each.root, "None", line)
             continue
         named = sorted(pair for pair in imports_of(each.value) if pair[0] != "builtins")
         lines = [f"from {module} import {name}" for module, name in named]

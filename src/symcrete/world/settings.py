@@ -57,7 +57,7 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
         tuple([ConstantShape(each) for each in ("UTF-8", "ISO-8859-1", "cp1252")])
     ),
 }
-_FOLDERS = frozenset({"os.getcwd()"})
+CURRENT_FOLDER = "os.getcwd()"
 _AS_BYTES = "os.getcwdb()"  # the same folder
 _ALSO_BY_LIBRARIES = frozenset({("os", "getcwd")})  # `os.path.abspath` asks for it
 _LEVELS = (logging.WARNING, logging.DEBUG, logging.INFO, logging.ERROR, logging.CRITICAL)
@@ -104,7 +104,7 @@ def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[...
             return system(*given)
         found = ask.value(late)
         ask.lose(f"{late.root}, of which only the commonest values are inputs")
-        return _as_folder(ask, found) if late.root in _FOLDERS else found
+        return _as_folder(ask, found) if late.root == CURRENT_FOLDER else found
 
     return asked
 
@@ -275,19 +275,19 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
                 )
                 yield Setting(each.root, text, _entry_lines(at, each.value))
             elif each.root == _AS_BYTES:
-                (folder,) = [one.value for one in answers if one.root in _FOLDERS]
+                (folder,) = [one.value for one in answers if one.root == CURRENT_FOLDER]
                 text = literal(f"/{folder}".encode())
                 yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda: {text})")
             elif name in _LISTS:
                 one = f"{module}.{_LISTS[name]}"
-                line = f"lambda: [{one}(0)]" if _is_known(answers, one) else "lambda: []"
-                yield Setting(
-                    each.root, "", f"import {module}\n\nmonkeypatch.setattr({at}, {line})"
-                )
+                listed = f"[{one}(0)]" if _is_known(answers, one) else "[]"
+                text = literal(listed) if _is_known(answers, one) else "[]"
+                line = f"import {module}\n\nmonkeypatch.setattr({at}, lambda: {listed})"
+                yield Setting(each.root, text, line)
             elif name in _GROUPS:
                 yield Setting(each.root, each.text, _group_lines(at, each.value))
             else:
-                text = literal(f"/{each.value}") if each.root in _FOLDERS else each.text
+                text = literal(f"/{each.value}") if each.root == CURRENT_FOLDER else each.text
                 yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda *_: {text})")
 
 

@@ -155,7 +155,7 @@ class Setting:
     """How a test sets something that a run asked for."""
 
     source: str  # os.environ['SHOP']
-    value: str
+    value: str  # an expression that evaluates after the imports of `line`
     line: str  # monkeypatch.setenv("SHOP", "1")
 
 

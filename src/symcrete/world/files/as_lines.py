@@ -83,11 +83,11 @@ def _current_folder(answers: Sequence[Answer]) -> str:
 
 def _changed_folder(here: str) -> Iterable[Setting]:
     if not here:
-        yield Setting(HERE, "tmp_path", "monkeypatch.chdir(tmp_path)")
+        yield Setting(HERE, literal("tmp_path"), "monkeypatch.chdir(tmp_path)")
         return
     call = "mkdir(parents=True)" if "/" in here else "mkdir()"
     yield Setting(f"folder {here!r}", "True", _line(here, call, ""))
-    yield Setting(HERE, _place(here, ""), f"monkeypatch.chdir({_place(here, '')})")
+    yield Setting(HERE, literal(f"tmp_path/{here}"), f"monkeypatch.chdir({_place(here, '')})")
 
 
 def _made(answers: Sequence[Answer], here: str) -> Iterable[Setting]:
@@ -166,7 +166,8 @@ def _moved(paths: Sequence[str], names: Sequence[str], targets: Targets) -> Iter
         lines += [f"monkeypatch.setattr({literal(at)}, {by})" for at in targets(module, name)]
     needs = {each.partition(".")[0] for each in names} - {"builtins"}
     head = "".join([f"import {each}\n" for each in sorted(needs)])
-    yield Setting(text, "below tmp_path", head + _MOVED.replace("PATHS", text) + "\n".join(lines))
+    functions = _MOVED.replace("PATHS", text)
+    yield Setting(text, literal("below tmp_path"), head + functions + "\n".join(lines))
 
 
 _STAT = """import os
@@ -264,7 +265,7 @@ def _denied(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         head = "import io\n" if module == "io" else ""
         for target in targets(module, name):
             line = f"{head}{text}monkeypatch.setattr({literal(target)}, denied)"
-            yield Setting(function, f"refuses {', '.join(paths)}", line)
+            yield Setting(function, literal(f"refuses {', '.join(paths)}"), line)
 
 
 def _access(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
@@ -276,8 +277,8 @@ def _access(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             text = ", ".join([literal(each) for each in allowed])
             by = f"lambda path, mode: (str(path), mode) in [{text}]"
         line = f"monkeypatch.setattr({literal(target)}, {by})"
-        shown_as = ", ".join([f"{_asked(each)}: {each.text}" for each in answers])
-        yield Setting("os.access", shown_as, line)
+        shown_as = ", ".join([f"{literal(_asked(each))}: {each.text}" for each in answers])
+        yield Setting("os.access", f"{{{shown_as}}}", line)
 
 
 def _asked(answer: Answer) -> Any:

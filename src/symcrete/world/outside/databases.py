@@ -230,10 +230,11 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     head = "import sqlite3\n\n"
     if tables:
         head, by = f"{head}{_function(tables)}", "connect"
-    told = ", ".join([f"{each.root.removeprefix(_TABLE)}: {each.text}" for each in tables])
+    told = [f"{literal(each.root.removeprefix(_TABLE))}: {each.text}" for each in tables]
     for target in targets("sqlite3", "connect"):
         line = f"{head}monkeypatch.setattr({literal(target)}, {by})"
-        yield Setting(_LATE.root, told or literal(_MEMORY), line)
+        text = f"{{{', '.join(told)}}}" if told else literal(_MEMORY)
+        yield Setting(_LATE.root, text, line)
 
 
 def _function(tables: Sequence[Answer]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.slotted import dataclass
 from symcrete.world.outside.answered import Calls, by_function, mocked, text_of
@@ -132,11 +133,11 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         if library.maker and any(not each["error"].value for each in calls):
             imports.append("import io")
         for each in mocked(function, calls, library.errors, told, imports, targets):
-            line = each.line
+            line, value = each.line, literal(each.value) if library.maker else each.value
             if library.maker and "import io" in imports:
                 head, _, last = line.rpartition("\n\n")
                 line = f"{head}\n\n{library.maker}{last}"
-            yield Setting(each.source, each.value, line)
+            yield Setting(each.source, value, line)
 
 
 def _told(library: Library) -> Callable[[Mapping[str, Answer]], str]:
