@@ -234,6 +234,31 @@ def test_an_alarm_that_rings_after_what_was_asked_aside_is_done_ends_nothing(
     assert rang_in == ["__exit__", "_end_aside"]
 
 
+def test_an_alarm_that_rings_as_something_is_begun_aside_ends_nothing(tmp_path: Path) -> None:
+    over = Limits(50, 60.0, plain_steps=50, plain_seconds=60.0, until=0.0)
+    rang_in: list[str] = []
+
+    def ring_where_it_is_entered(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_name not in ("__enter__", "_begin_aside"):
+            return None
+        if event == "return":
+            ring(signal.SIGALRM, frame)
+            rang_in.append(frame.f_code.co_name)
+        return ring_where_it_is_entered
+
+    with runner_of(SIGN, tmp_path, over) as runner:
+        ring: Any = signal.getsignal(signal.SIGALRM)
+        sys.settrace(ring_where_it_is_entered)
+        try:
+            with runner.aside():
+                done = True
+        finally:
+            sys.settrace(None)
+
+    assert done
+    assert rang_in == ["_begin_aside", "__enter__"]
+
+
 def test_a_program_that_keeps_state_can_be_started_anew(tmp_path: Path) -> None:
     program = """
         SEEN = []

@@ -396,7 +396,7 @@ class Runner:
     def _ring(self, number: int, frame: FrameType | None) -> None:
         since, limit = self._since, self._patience
         # The next alarm comes soon.
-        if not since or is_collecting(frame) or (frame and frame.f_code in _LEAVING):
+        if not since or is_collecting(frame) or (frame and frame.f_code in _AT_EDGES):
             return
         if self._clock() > self._limits.until:
             reason = TimeLimit("the budget was spent before it ended")
@@ -424,8 +424,11 @@ class _Aside:
             raise CutShort(str(reason)) from None
 
 
-# Where what was asked aside is done already: an alarm that rang here would end what comes after it.
-_LEAVING = frozenset({_Aside.__exit__.__code__, Runner._end_aside.__code__})
+# Where what was asked aside has not begun or is done: an alarm that rang here would end the asking.
+_AT_EDGES = frozenset(
+    each.__code__
+    for each in (_Aside.__enter__, Runner._begin_aside, _Aside.__exit__, Runner._end_aside)
+)
 
 
 def _left_out_by_hypothesis(error: BaseException) -> bool:
