@@ -73,6 +73,7 @@ ROOMS = {
         "collecting",
         "result_kinds",
         "starved",
+        "silence",
         "runner",
         "callees",
         "untouched",

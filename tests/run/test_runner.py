@@ -14,7 +14,8 @@ from tests.limits import allowed
 from tests.run.running import LIMITS, Running, assert_holds, runner_of
 
 from symcrete.errors import CutShort
-from symcrete.run.runner import Beside, Limits, silenced
+from symcrete.run.runner import Beside, Limits
+from symcrete.run.silence import silenced
 from symcrete.run.state import ModuleState
 from symcrete.run.watch_line import LineWatch
 from symcrete.tree.coverage import outcomes

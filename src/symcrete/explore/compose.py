@@ -53,7 +53,8 @@ from symcrete.program.source.module import Source
 from symcrete.program.source.sites import Outcome
 from symcrete.program.source.target import Target, counted
 from symcrete.run.history import History
-from symcrete.run.runner import Limits, Runner, silenced
+from symcrete.run.runner import Limits, Runner
+from symcrete.run.silence import silenced
 from symcrete.run.situation import Situation
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings

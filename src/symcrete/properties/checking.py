@@ -18,7 +18,7 @@ from symcrete.properties.failure_search import Failing, Search, is_no_failure
 from symcrete.properties.forall import BUDGET, Property, session
 from symcrete.properties.kept_inputs import KeptInputs
 from symcrete.run.drain import drain
-from symcrete.run.runner import silenced
+from symcrete.run.silence import silenced
 from symcrete.terms.evaluate import Assignment
 from symcrete.user import PROPERTY_BUDGET, configuration_of_options
 

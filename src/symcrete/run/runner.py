@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import math
-import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from types import FrameType
 from typing import Any, Self
@@ -25,6 +23,7 @@ from symcrete.run.collecting import is_collecting
 from symcrete.run.history import History
 from symcrete.run.result_kinds import kind_of_result, text_of_result
 from symcrete.run.result_used import used
+from symcrete.run.silence import silenced
 from symcrete.run.situation import Situation
 from symcrete.run.starved import Lateness
 from symcrete.run.state import ModuleState
@@ -34,11 +33,10 @@ from symcrete.run.watch_line import LineWatch
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
-from symcrete.values.build.late_inputs import AFTERWARDS, late_input
+from symcrete.values.build.late_inputs import AFTERWARDS
 from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
-from symcrete.world.settings import is_terminal
 
 MOST_COMPLAINTS = 60  # different messages of errors that are kept
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
@@ -439,48 +437,3 @@ def _left_out_by_hypothesis(error: BaseException) -> bool:
 
 UNLIMITED = sys.maxsize  # loop steps
 SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two looks at the clock
-_open = open  # a program under test may put another in its place
-
-
-@contextlib.contextmanager
-def silenced() -> Iterator[None]:
-    """Standard streams that swallow what the program prints and have nothing to read."""
-    former = sys.stdin, sys.stdout, sys.stderr
-    nothing = _open(os.devnull)
-    sys.stdin, sys.stdout, sys.stderr = nothing, _Sink("sys.stdout"), _Sink("sys.stderr")
-    try:
-        yield
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = former
-        with contextlib.suppress(OSError):  # the program may have closed every descriptor there is
-            nothing.close()
-
-
-class _Sink:
-    swallows = True  # nothing that is written here can be read again
-    encoding = "utf-8"
-    errors = "replace"
-
-    def __init__(self, name: str) -> None:
-        self._terminal = is_terminal(name)
-
-    def write(self, text: str) -> int:
-        return len(text)
-
-    def flush(self) -> None:
-        pass
-
-    def isatty(self) -> Any:
-        return recording.active().given is not None and late_input(self._terminal)
-
-    def writable(self) -> bool:
-        return True
-
-    def fileno(self) -> int:
-        return _nowhere()
-
-
-@functools.cache
-def _nowhere() -> int:
-    """A descriptor that swallows what is written to it."""
-    return os.open(os.devnull, os.O_WRONLY)
