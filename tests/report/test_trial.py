@@ -15,7 +15,7 @@ from symcrete.report.trial.trial import (
     lines_to_blame,
     tried,
 )
-from symcrete.report.trial.trial_process import key, tells_environment
+from symcrete.report.trial.trial_process import key, tells_environment, told_reason
 
 IMPORT_ERROR = """
 ImportError while importing test module '/x/trial_m.py'.
@@ -121,3 +121,20 @@ def test_a_reason_that_has_a_piece_of_the_environment_in_it_is_not_told(
 
     assert tells_environment("assert 'None' == \"b'hunter2-of...\"")
     assert not tells_environment("assert 1 == 2")
+
+
+def test_a_short_variable_is_told_by_a_whole_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_PIN", "4711")
+
+    assert tells_environment("assert 4711 == 0")
+    assert not tells_environment("assert 14711 == 0")
+
+
+def test_a_reason_has_the_test_and_not_what_came_out_instead() -> None:
+    shown = "    def test_me():\n>       assert me(7) == 'none'\nE       AssertionError: assert ..."
+
+    assert told_reason("AssertionError: assert 'sword' == 'none'\n- none\n+ sword", shown) == (
+        "AssertionError: assert ... == 'none'"
+    )
+    assert told_reason("ValueError: bad sword", shown) == "ValueError: assert me(7) == 'none'"
+    assert told_reason("AssertionError: assert 2 == 3", shown) == "AssertionError: assert 2 == 3"

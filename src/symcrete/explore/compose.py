@@ -41,6 +41,7 @@ from symcrete.explore.rewritten import (
     as_context,
     callable_of,
     enter_mentioned,
+    load_program,
 )
 from symcrete.explore.second_look import SecondLook, nothing_built
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
@@ -337,15 +338,14 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
     """
     terms.forget()
     at_once = at_once or bool(options.within) or options.lazy is not None
-    imported = ImportedProgram(
-        source,
-        options.instrument,
-        steps=options.import_steps,
-        at_once=at_once,
-        ordered=looks_at_all_branches(options.strategy),
-    )
     with silenced():
-        imported.load()
+        imported = load_program(
+            source,
+            options.instrument,
+            steps=options.import_steps,
+            at_once=at_once,
+            ordered=looks_at_all_branches(options.strategy),
+        )
     watch_closures(imported)
     return imported
 

@@ -29,6 +29,7 @@ from symcrete.program.source.module import Source, is_library
 from symcrete.program.source.target import INNER_TEST, Target
 from symcrete.values.tracking.followed import alias, enter, rewritten_files, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
+from symcrete.world.importing.concealed import CONCEALED
 
 _ENGINE = "symcrete"
 
@@ -124,6 +125,20 @@ class ImportedProgram:
             return False
         file = getattr(module, "__file__", None)
         return file is not None and self._wanted(name, file)
+
+
+def load_program(
+    source: Source, instrument: tuple[str, ...], *, steps: int, at_once: bool, ordered: bool
+) -> ImportedProgram:
+    """The program, imported without what is to be known of this machine; with it if it fails so."""
+    imported = ImportedProgram(source, instrument, steps=steps, at_once=at_once, ordered=ordered)
+    try:
+        imported.load()
+    except ImportFailed:
+        if not CONCEALED.reveal():
+            raise
+        return load_program(source, instrument, steps=steps, at_once=at_once, ordered=ordered)
+    return imported
 
 
 def enter_mentioned(function: Callable[..., Any]) -> None:

@@ -19,10 +19,6 @@ from typing import Any
 
 from symcrete.terms.large import written
 
-# Texts that are not to be written down: values that variables of the environment had while the
-# program was imported.
-secrets: set[str] = set()
-
 
 class NoLiteral(Exception):
     """There is no expression that gives this value."""

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import pathlib
 import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from symcrete.inputs.draw.text import StrShape
-from symcrete.inputs.literal import NoLiteral, imports_of, literal, secrets
+from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.world.importing.concealed import CONCEALED, plain_folders
 from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targets
 
 _GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
@@ -30,7 +32,7 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
     free: it may have any value of its type.
     """
     kind = type(value)
-    if kind is str and value in secrets:
+    if kind is str and value in CONCEALED.secrets:
         return shape_of_taken(value, ())
     try:
         literal(value)
@@ -48,8 +50,8 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
 
 
 def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
-    """The values of a name that the import took from the system: not the one that it has here,
-    which may be a secret. None where there is no shape for them.
+    """The values of a name that the import took from the system: not the one that it has here if
+    that may be a secret. None where there is no shape for them.
 
     defaults: texts that the program takes where the system says nothing.
     """
@@ -59,12 +61,34 @@ def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
     if value is None:
         return ChoiceShape((ConstantShape(None), StrShape()))
     if kind not in _GENERAL:
-        return None
+        return None if CONCEALED.seen else _as_imported(value)
     plain: list[Shape] = []
     for each in defaults[:1]:
         with contextlib.suppress(ValueError):
             plain.append(ConstantShape(kind(each)))
     return ChoiceShape((*plain, _GENERAL[kind])) if plain else _GENERAL[kind]
+
+
+def _as_imported(value: Any) -> Shape | None:
+    """A copy of the value, where a test can write it down, with folders that nobody has."""
+    try:
+        literal(value)
+    except NoLiteral:
+        return None
+    return ConstantShape(_in_plain_folders(value))
+
+
+def _in_plain_folders(value: Any) -> Any:
+    kind = type(value)
+    if kind is str:
+        return plain_folders(value)
+    if isinstance(value, pathlib.PurePath):
+        return kind(plain_folders(str(value)))
+    if kind is dict:
+        return {key: _in_plain_folders(each) for key, each in value.items()}
+    if kind in (list, set, tuple, frozenset):
+        return kind([_in_plain_folders(each) for each in value])
+    return copy.deepcopy(value)
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:

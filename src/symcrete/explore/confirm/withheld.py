@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -49,14 +50,20 @@ def withheld(found: FoundInput, file: Path) -> FoundInput:
     )
 
 
-def environment_in(text: str) -> Iterable[str]:
+def environment_in(text: str, *, words: bool = False) -> Iterable[str]:
     """Pieces of a text that are pieces of a variable's value, which may be a secret; paths are
     none, and every traceback has some.
+
+    words: short values count as well, where they are whole words.
     """
     pieces = _pieces(tuple(os.environ.items()))
     for start in range(len(text) - PIECE_TOLD + 1):
         if text[start : start + PIECE_TOLD] in pieces:
             yield text[start : start + PIECE_TOLD]
+    for name, value in os.environ.items() if words else ():
+        if name not in NO_SECRETS and not os.path.isabs(value) and len(value) > 2:
+            if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text):
+                yield value
 
 
 @functools.lru_cache(maxsize=1)

@@ -7,7 +7,6 @@ that the job names: one for the import of the module, one for each input.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import json
 import math
 import os
@@ -21,10 +20,11 @@ from symcrete.run.drain import drain
 from symcrete.run.untouched.forks import Answered, CannotKill, fork_once
 from symcrete.run.untouched.given import given_by
 from symcrete.run.untouched.played import Call
-from symcrete.run.untouched.replayer import function_called, patching
+from symcrete.run.untouched.replayer import function_called, imported_plainly, patching
 from symcrete.sandbox.walls import limits
 from symcrete.sandbox.walls.confine import confine
 from symcrete.sandbox.walls.effects import allowance
+from symcrete.world.importing.concealed import CONCEALED
 
 CALL_SECONDS = 15.0  # for one call, which took at most a second when it was found
 _ELSEWHERE = "(not the program)"  # the context of whatever runs between two calls
@@ -65,7 +65,9 @@ class Measuring:
         self._measure.start()
         self._measure.switch_context("import")
         try:
-            self._module = importlib.import_module(self._job["module"])
+            CONCEALED.conceal()
+            self._module = imported_plainly(self._job["module"])
+            CONCEALED.forget()
         except BaseException as error:
             self._say({"failed": f"{type(error).__name__}: {error}"})
             return

@@ -14,11 +14,13 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
 from symcrete.inputs.literal import NoLiteral, importable_class, literal
 from symcrete.program.source.mangling import mangled
+from symcrete.program.source.module import is_library
 from symcrete.program.source.special import spelling_of
 from symcrete.run.drain import drain, drained_as
 from symcrete.run.state import ModuleState
@@ -28,6 +30,7 @@ from symcrete.run.untouched.left import Watch, compared, text_of
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.self_contained import is_self_contained
+from symcrete.world.importing.concealed import CONCEALED
 
 # elements; containers with more are taken to be constant tables; chosen, not measured
 _LARGEST_TABLE = 100_000
@@ -51,7 +54,7 @@ class Replayer:
         """
         warnings.simplefilter("ignore")
         sys.path[:0] = path
-        self._module = importlib.import_module(module)
+        self._module = imported_plainly(module)
         imported()
         # Some modules of the library are frozen into the interpreter, under another file name.
         self._files = (file, f"<frozen {module}>")
@@ -107,6 +110,23 @@ class Replayer:
             if type(module) is ModuleType and name.partition(".")[0] == package
         ]
         return ModuleState(modules, _LARGEST_TABLE)
+
+
+def imported_plainly(module: str) -> ModuleType:
+    """A module, imported without what is to be known of this machine; with it if it fails so."""
+    before = set(sys.modules)
+    try:
+        return importlib.import_module(module)
+    except (Exception, SystemExit):
+        if not CONCEALED.reveal():
+            raise
+    for name in sys.modules.keys() - before:
+        file = getattr(sys.modules[name], "__file__", None)
+        if name.partition(".")[0] == module.partition(".")[0] or not (
+            file is None or is_library(Path(file))
+        ):
+            del sys.modules[name]
+    return importlib.import_module(module)
 
 
 def function_called(module: Any, scope: str, call: Call) -> Callable[..., Any]:

@@ -38,10 +38,10 @@ from symcrete.sandbox.messages.words import Begun, Blamed, Found, Kept, Reported
 from symcrete.sandbox.walls import audit
 from symcrete.sandbox.walls.blocked import Blocked
 from symcrete.sandbox.worker.busy import Share
-from symcrete.sandbox.worker.forgetting import forget_environment
 from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
+from symcrete.world.importing.concealed import CONCEALED
 
 EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
 # seconds after the budget until the report is made without waiting any longer, on a machine of its
@@ -109,7 +109,7 @@ class _Telling:
         )
 
     def begin(self, exploration: Explored) -> None:
-        forget_environment()
+        CONCEALED.forget()
         self.at_import = audit.blocked()
         for shown in self._refused:
             self._link.send(Blamed(shown, blamed(exploration.parts.arguments, shown)))

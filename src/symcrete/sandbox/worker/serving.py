@@ -24,8 +24,8 @@ from symcrete.sandbox.messages.words import TO_REPLAYING, Enough, Play, Played
 from symcrete.sandbox.walls import audit, limits
 from symcrete.sandbox.walls.confine import ForkFilter
 from symcrete.sandbox.walls.effects import allowance
-from symcrete.sandbox.worker.forgetting import forget_environment
 from symcrete.sandbox.worker.worker import Link
+from symcrete.world.importing.concealed import CONCEALED
 
 IMPORT_SECONDS = 20.0  # of the program; chosen: what takes longer is taken to hang
 FORK_SLACK = 1.0  # seconds after which a fork that was not ended here is the driver's to end
@@ -50,7 +50,7 @@ def serve_calls(job: ServeCalls, link: Link) -> None:
         # What it took to build the objects that are passed is no coverage of the target.
         begin=conditions.start if conditions is not None else _nothing,
         aside=conditions.aside if conditions is not None else contextlib.nullcontext,
-        imported=forget_environment,
+        imported=CONCEALED.forget,
     )
     if job.finder:
         finder.install()

@@ -33,6 +33,7 @@ from symcrete.sandbox.walls import audit, kernel, limits, semaphores, shared_mem
 from symcrete.sandbox.walls.confine import Protection, confine
 from symcrete.sandbox.walls.effects import allowance
 from symcrete.sandbox.walls.notices import Notices
+from symcrete.world.importing.concealed import CONCEALED
 
 T = TypeVar("T")
 
@@ -117,6 +118,7 @@ def main(descriptor: int, known_as: Mapping[int, int] | None = None) -> NoReturn
         # From here on modules are the program's, and none of our business to cache.
         sys.dont_write_bytecode = True
         sys.argv = ["symcrete"]
+        CONCEALED.conceal()
         protection = _protect(setup, sender, board, orders)
         link = Link(sender, board, orders, setup, protection)
         link.be_ready()

@@ -1,0 +1,1 @@
+"""What the program sees of this machine while it is imported."""

@@ -1,0 +1,187 @@
+"""While the program is imported nothing is told of this machine's environment, user and host.
+
+What an import takes from them may be a secret, and stays in lists, objects and defaults, where
+nobody can tell any more where it is from. So an import finds a machine that nobody has: no
+variables but those of the worker's own folders, a user called "someone". One that fails because a
+variable or a file is not there is made again with all of them; what they hold is noted then.
+
+Afterwards every variable that a run reads is an input, or set by the test; whoever reads them in
+another way (`os.environb`) finds those of the worker's own folders.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+from symcrete.world.importing.hidden_files import HiddenFiles
+
+# Those that a worker is given folders of its own by, and those that only say how to write.
+KEPT = frozenset(
+    {
+        *("HOME", "USERPROFILE", "TMPDIR", "HYPOTHESIS_STORAGE_DIRECTORY", "PYTHONHASHSEED"),
+        *("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"),
+        *("XDG_RUNTIME_DIR", "TERM", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "COLUMNS", "NO_COLOR"),
+    }
+)
+_PLAIN_PATH = {"PATH": "/usr/local/bin:/usr/bin:/bin"}  # programs look for others along it
+_LISTED = ("PATH", "HOME", "LANG")  # what a program finds that goes through all variables
+_USER = "someone"
+_HOST = "host"
+_RELEASE = ("5.10.0", "#1 SMP")  # of the system
+
+
+class Concealed:
+    """What of this machine is kept from the program that this process imports."""
+
+    def __init__(self) -> None:
+        # Texts that are not to be written down: what variables held while the program was imported.
+        self.secrets: set[str] = set()
+        self.seen = True  # whether the import sees, or saw, this machine as it is
+        self._asked = False  # whether it looked for a variable that is kept from it
+        self._variables: dict[Any, Any] = {}
+        self._fakes: dict[tuple[ModuleType, str], tuple[Any, Any]] = {}
+        self._files = HiddenFiles()
+
+    def conceal(self) -> None:
+        """Keep variables, user, host and files from whatever is imported from now on."""
+        self.seen, self._asked = False, False
+        held: Any = os.environ
+        self._variables = dict(held._data)
+        shown = {_encoded(name): _encoded(value) for name, value in _PLAIN_PATH.items()}
+        held._data = _Asked(self, shown | _kept(self._variables))
+        _empty_posix()
+        self._put(os, "getlogin", lambda: _USER)
+        for name in ("getpwuid", "getpwnam"):
+            self._put(pwd, name, _renamed(getattr(pwd, name)))
+        system, *_, machine = os.uname()
+        there = os.uname_result((system, _HOST, *_RELEASE, machine))
+        self._put(os, "uname", lambda: there)
+        _forget_uname()
+        for module in (socket, sys.modules["_socket"]):
+            self._put(module, "gethostname", lambda: _HOST)
+        self._files.hide()
+
+    def reveal(self) -> bool:
+        """Show the machine as it is after all; False if the import did not ask for what it was not
+        shown, and would fail again.
+        """
+        if self.seen or not (self._asked or self._files.asked):
+            return False
+        held: Any = os.environ
+        held._data = dict(self._variables)
+        self._show()
+        self.seen = True
+        return True
+
+    def forget(self) -> None:
+        """The import is done: take the variables out of what Python tells of them; the system still
+        knows them.
+        """
+        held: Any = os.environ
+        if self.seen:
+            self.secrets.update(v for name, v in held.items() if name not in KEPT and v)
+        held._data = _kept(held._data)
+        _empty_posix()
+        self._show()
+
+    def asked(self, name: Any) -> None:
+        """Hear that a variable was looked for which is not shown; None: that all were."""
+        if name is None or name in self._variables:
+            self._asked = True
+
+    def _put(self, module: ModuleType, name: str, fake: Any) -> None:
+        known = vars(module)[name]
+        # Under one name and in one module what another one is called after is told by identity.
+        self._fakes[module, name] = (known, fake)
+        setattr(module, name, fake)
+
+    def _show(self) -> None:
+        """Put back what told of user and host, also where the program has imported it by name."""
+        self._files.show()
+        _forget_uname()
+        real = {id(fake): known for known, fake in self._fakes.values()}
+        for module in list(sys.modules.values()) if real else ():
+            if type(module) is not ModuleType:
+                continue
+            for name, value in list(vars(module).items()):
+                if id(value) in real:
+                    setattr(module, name, real[id(value)])
+        self._fakes.clear()
+
+
+class _Asked(dict[Any, Any]):
+    """The variables that an import is shown; notes that it looked for another one."""
+
+    def __init__(self, concealed: Concealed, shown: dict[Any, Any]) -> None:
+        super().__init__(shown)
+        self._concealed = concealed
+
+    def __missing__(self, name: Any) -> Any:
+        self._concealed.asked(name)
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._concealed.asked(None)
+        listed = [_encoded(each) for each in _LISTED]
+        return iter([each for each in listed if each in self])
+
+
+def _encoded(text: str) -> Any:
+    environ: Any = os.environ
+    return environ.encodekey(text)
+
+
+def _kept(variables: dict[Any, Any]) -> dict[Any, Any]:
+    """Those of some variables that tell nothing of this machine."""
+    kept = {_encoded(each) for each in KEPT}
+    return {name: value for name, value in variables.items() if name in kept}
+
+
+def _empty_posix() -> None:
+    """Forget the variables in the table that `os` has its own from."""
+    known = getattr(sys.modules.get("posix"), "environ", {})
+    for name in known.keys() - _kept(known).keys():
+        del known[name]
+
+
+def _forget_uname() -> None:
+    """Let `platform` ask for the names of this machine again."""
+    platform: Any = sys.modules.get("platform")
+    if platform is not None:
+        platform._uname_cache = None
+
+
+def plain_folders(text: str) -> str:
+    """A text that an import made, with folders that nobody has for those of this worker, of the
+    interpreter and for the current one.
+    """
+    for folder, instead in (
+        (os.environ.get("HOME"), f"/home/{_USER}"),
+        (os.environ.get("TMPDIR"), "/tmp"),
+        (sys.executable, "/usr/bin/python3"),
+        (sys.prefix, "/usr"),
+        (sys.base_prefix, "/usr"),
+        (os.getcwd(), f"/home/{_USER}"),
+    ):
+        if folder and folder != "/":
+            text = text.replace(folder, instead)
+    return text
+
+
+def _renamed(known: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A function that looks a user up: whoever it is is called otherwise, and lives elsewhere."""
+
+    def entry(key: Any) -> Any:
+        found = known(key)
+        return pwd.struct_passwd((_USER, *found[1:5], f"/home/{_USER}", found[6]))
+
+    return entry
+
+
+CONCEALED = Concealed()  # a process has one environment, and one program

@@ -1,0 +1,116 @@
+"""Files that are kept from the program while it is imported: they are this user's, not its own.
+
+That is the user's home, the configuration of the machine below /etc, and in the program's folder
+files whose names begin with a dot (`.env`) and those that its repository does not know. What is
+installed, and what else lies in the folders that modules are imported from, is the program's. A
+hidden file seems not to be there when it is opened.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import importlib.machinery
+import os
+import pwd
+import struct
+import sys
+from pathlib import Path
+from typing import Any
+
+_MACHINE = "/etc/"
+_MODULES = (*importlib.machinery.all_suffixes(), ".pyi")
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_PLAIN_INDEX = (2, 3)  # versions of the index of git in which names stand as they are
+
+
+class HiddenFiles:
+    """Refuses to open some files, as if they were not there, while that is wanted."""
+
+    def __init__(self) -> None:
+        self.asked = False  # whether one of them was to be opened
+        self._hiding = self._hooked = False
+        self._home = ""
+
+    def hide(self) -> None:
+        """From now on whoever opens one of those files does not find it."""
+        self.asked = False
+        try:
+            self._home = os.path.realpath(pwd.getpwuid(os.getuid()).pw_dir).rstrip("/") + "/"
+        except KeyError:
+            self._home = ""
+        if not self._hooked:
+            self._hooked = True
+            sys.addaudithook(self._hook)
+        self._hiding = True
+
+    def show(self) -> None:
+        """Whoever opens files finds them all again."""
+        self._hiding = False
+
+    def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event != "open" or not self._hiding:
+            return
+        path, _, flags = arguments
+        if not isinstance(path, str | bytes) or flags & _WRITING:
+            return
+        self._hiding = False  # while the index of a repository is read
+        try:
+            hidden = is_hidden(os.fsdecode(path), self._home)
+        finally:
+            self._hiding = True
+        if hidden:
+            self.asked = True
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+
+def is_hidden(path: str, home: str) -> bool:
+    """Whether a file is kept from the program; home: the user's, with a slash at its end."""
+    full = os.path.abspath(path)
+    if full.endswith(_MODULES):
+        return False
+    if full.startswith(_MACHINE):
+        return True
+    around = [each for each in _folders() if full.startswith(f"{each}/")]
+    if not around:
+        return len(home) > 1 and full.startswith(home)
+    # The interpreter may be in a hidden folder of the program's, and the program's in another one.
+    inner = max(around, key=len)
+    if "/." in full[len(inner) :]:
+        return True
+    return not is_known(full, inner)
+
+
+def is_known(file: str, folder: str) -> bool:
+    """Whether the repository that a folder is in knows a file; True if it is in none."""
+    installed = (f"{sys.prefix}/", f"{sys.base_prefix}/")  # pyenv's folder is a repository
+    if "-packages" in folder or file.startswith(installed) or not os.path.exists(file):
+        return True
+    for each in (folder, *[str(parent) for parent in Path(folder).parents]):
+        index = os.path.join(each, ".git", "index")
+        if os.path.exists(index):
+            return _lists(_read(index), os.path.relpath(file, each))
+    return True
+
+
+def _lists(index: bytes, file: str) -> bool:
+    """Whether the index of a git repository has a file; True for those of another format."""
+    magic, version = struct.unpack(">4sI", index[:8]) if len(index) > 8 else (b"", 0)
+    if magic != b"DIRC" or version not in _PLAIN_INDEX:
+        return True
+    name = os.fsencode(file)
+    # The length of the name stands before it, a zero after it.
+    return struct.pack(">H", min(len(name), 0xFFF)) + name + b"\0" in index
+
+
+@functools.lru_cache(maxsize=8)
+def _read(index: str) -> bytes:
+    return Path(index).read_bytes()
+
+
+def _folders() -> list[str]:
+    """Folders that modules are found in, the current one, the interpreter's own, and where
+    temporary files go.
+    """
+    own = [sys.prefix, sys.base_prefix, os.environ.get("TMPDIR"), os.environ.get("HOME")]
+    return [os.path.abspath(each) for each in [*sys.path, "", *own] if each is not None]
