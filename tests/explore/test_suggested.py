@@ -18,7 +18,7 @@ def traced(assignment: dict[str, int]) -> Trace:
 
 def test_a_text_that_was_read_as_json_gets_every_document_once() -> None:
     note_document("body of suggested")
-    pool, known = Pool(documents=("{}", "[1]")), set[str]()
+    pool, known = Pool(documents={"json": ("{}", "[1]")}), set[str]()
     trace = traced({"len(body of suggested)": 0, "n": 3})
 
     first, second = suggested(trace, pool, known), suggested(trace, pool, known)
@@ -31,7 +31,7 @@ def test_a_text_that_was_read_as_json_gets_every_document_once() -> None:
 
 def test_only_so_many_are_tried() -> None:
     note_document("another body of suggested")
-    pool = Pool(documents=tuple(f"[{number}]" for number in range(100)))
+    pool = Pool(documents={"json": [f"[{number}]" for number in range(100)]})
 
     found = suggested(traced({"len(another body of suggested)": 0}), pool, set())
 
@@ -54,3 +54,13 @@ def test_a_document_with_many_keys_is_found_in_few_runs(tmp_path: Path) -> None:
     )
 
     assert_covers_all(report)
+
+
+def test_a_text_that_only_an_earlier_run_read_gets_none() -> None:
+    note_document("an earlier body")
+    pool, known = Pool(documents={"json": ("{}",)}), set[str]()
+
+    first = suggested(traced({"len(an earlier body)": 0}), pool, known)
+    second = suggested(traced({"len(an earlier body)": 0}), pool, set[str]())
+
+    assert (len(first), second) == (1, [])

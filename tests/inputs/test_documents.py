@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import tomllib
 from textwrap import dedent
 from typing import Any
 
@@ -104,3 +105,52 @@ def test_lists_and_dicts_that_are_written_down_are_documents() -> None:
     tree = ast.parse("DEFAULTS = {'a': [1, 2]}\nOTHER = [x]\n")
 
     assert list(written_documents(tree)) == ['{"a": [1, 2]}', "[1, 2]"]
+
+
+def test_the_options_that_a_parser_of_sections_is_asked_for_are_in_a_document() -> None:
+    program = """
+        def f():
+            c = ConfigParser()
+            c.read("app.ini")
+            if c.has_section("log"):
+                return 1
+            if c.getboolean("server", "debug"):
+                return 2
+            return c["server"].get("name") == "x" or c.getint("server", "port") > 1024
+        """
+
+    made = documents(ast.parse(dedent(program)), "ini")
+
+    assert made[0] == "[log]\n[server]\ndebug = 0\nname = \nport = 1024\n".replace("1024", "0")
+    assert any("port = 1025" in each for each in made)
+    assert any("debug = True" in each for each in made)
+    assert any("name = x" in each for each in made)
+    assert not any("app.ini" in each for each in made)
+
+
+def test_a_table_has_the_columns_that_its_rows_are_asked_for() -> None:
+    program = """
+        def f(file):
+            for row in csv.DictReader(file):
+                if row["kind"] == "credit":
+                    return int(row["amount"])
+        """
+
+    made = documents(ast.parse(dedent(program)), "csv")
+
+    assert made[0] == "kind,amount\n,1\n"
+    assert "kind,amount\ncredit,1\n" in made
+    assert "" in made
+
+
+def test_a_table_of_toml_has_the_keys_that_are_read() -> None:
+    program = """
+        def f(text):
+            data = tomllib.loads(text)
+            return data["tool"]["name"] == "shop" and data.get("level") > 3
+        """
+
+    made = documents(ast.parse(dedent(program)), "toml")
+
+    assert tomllib.loads(made[0]) == {"tool": {"name": ""}, "level": 0}
+    assert {"tool": {"name": "shop"}, "level": 0} in [tomllib.loads(each) for each in made]

@@ -65,7 +65,10 @@ def nearby_pool(source: Source, scope: str, names: Mapping[str, Any], whole: Poo
         _half(whole.floats, [*near.floats, *(v for v in values if type(v) is float)]),
         _half(whole.texts, [*near.texts, *(v for v in values if type(v) is str)]),
         _half(whole.blobs, [*near.blobs, *(v for v in values if type(v) is bytes)]),
-        documents=_half(whole.documents, list(near.documents)),
+        documents={
+            form: _nearest_first(tuple(made), list(near.documents.get(form, ())))
+            for form, made in whole.documents.items()
+        },
     )
 
 
@@ -75,6 +78,11 @@ def _half(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
         return whole
     times = -(-len(whole) // len(near)) or 1
     return (*whole, *(near * times))
+
+
+def _nearest_first(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
+    """The same for values that are tried in order."""
+    return _half(tuple(dict.fromkeys([*near, *whole])), near)
 
 
 def _called_from(tree: ast.Module, scope: str) -> list[ast.AST]:

@@ -11,15 +11,15 @@ MOST_SUGGESTED = 16  # inputs for one text; chosen, not measured
 
 
 def suggested(trace: Trace, pool: Pool, known: set[str]) -> list[Assignment]:
-    """The input of a run with each text that it read as JSON replaced by one document after
-    another; texts that are `known` have had their turn, and those that get it now become so.
+    """The input of a run with each text that it read as a document replaced by one after another;
+    texts that are `known` have had their turn, and those that get it now become so.
     """
     found: list[Assignment] = []
-    for name in documents_among(trace.assignment):
-        if name in known:
+    for name, form in documents_among(trace.assignment):
+        if f"{form} {name}" in known:
             continue
-        known.add(name)
-        for document in pool.documents[:MOST_SUGGESTED]:
+        known.add(f"{form} {name}")
+        for document in pool.documents.get(form, ())[:MOST_SUGGESTED]:
             changed = dict(trace.assignment)
             spread(name, [ord(char) for char in document], changed)
             found.append(changed)

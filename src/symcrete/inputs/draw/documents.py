@@ -1,8 +1,9 @@
-"""JSON documents that have what a program looks for in them.
+"""Documents that have what a program looks for in them: JSON, TOML, INI and CSV.
 
 A document is hardly found by chance, and one that lacks a key ends the run where the key is read.
-What the program does with the result of `json.loads` or of `.json()` tells what a document has to
-hold: the keys it asks for, what it goes through, and the constants it compares with.
+What the program does with the result of `json.loads` or of `.json()`, with a `ConfigParser` or the
+rows of a `csv.DictReader`, tells what a document has to hold: the keys it asks for, what it goes
+through, and the constants it compares with.
 """
 
 from __future__ import annotations
@@ -12,14 +13,21 @@ import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+Form: TypeAlias = Literal["json", "toml", "ini", "csv"]
 LONGEST_DOCUMENT = 400  # characters; chosen, not measured
 _MOST_DOCUMENTS = 16  # of one reader; chosen, not measured
 _DEEPEST_HANDED_ON = (
     3  # functions of the program that are handed a part of a document, in each other
 )
-_READERS = frozenset({"load", "loads", "json"})
+_READERS: dict[str, Form] = {
+    **dict.fromkeys(("load", "loads", "json"), "json"),
+    **dict.fromkeys(("ConfigParser", "RawConfigParser"), "ini"),
+    **dict.fromkeys(("reader", "DictReader"), "csv"),
+}
+_OF_OPTIONS = frozenset({"get", "getint", "getfloat", "getboolean", "has_option"})
+_OF_SECTIONS = frozenset({"has_section", "items", "options", *_OF_OPTIONS})
 _KEY_READERS = frozenset({"get", "pop", "setdefault"})
 _OF_TEXTS = frozenset({"startswith", "endswith", "split", "lower", "upper", "strip", "encode"})
 _THROUGH = frozenset({"enumerate", "sorted", "list", "reversed", "tuple", "iter"})
@@ -32,6 +40,7 @@ class Sketch:
     keys: dict[str, Sketch] = field(default_factory=dict)
     item: Sketch | None = None  # of what the program goes through
     values: list[Any] = field(default_factory=list)  # constants that it is compared with
+    form: Form | None = None  # of a whole document
 
     def at(self, key: str) -> Sketch:
         """The place of a key."""
@@ -67,15 +76,60 @@ def _other_than(values: list[Any]) -> Any:
     return next((each for each in others if each not in values), None)
 
 
-def documents(tree: ast.AST) -> list[str]:
+def documents(tree: ast.AST, form: Form = "json") -> list[str]:
     """Texts of the documents that a program looks for; the plainest of each first."""
-    found: dict[str, None] = {}
+    return documents_by_form(tree).get(form, [])
+
+
+def documents_by_form(tree: ast.AST) -> dict[Form, list[str]]:
+    """The same for each form that the program reads."""
+    found: dict[Form, dict[str, None]] = {}
     for root in _Reading(tree).roots():
+        assert root.form is not None
         for each in _variants(root):
-            text = json.dumps(each)
+            text = _WRITERS[root.form](each)
             if len(text) <= LONGEST_DOCUMENT:
-                found[text] = None
-    return list(found)
+                found.setdefault(root.form, {})[text] = None
+    return {form: list(texts) for form, texts in found.items()}
+
+
+def _as_ini(document: Any) -> str:
+    sections = document if isinstance(document, dict) else {}
+    lines: list[str] = []
+    for name, options in sections.items():
+        lines.append(f"[{name}]")
+        for key, value in options.items() if isinstance(options, dict) else ():
+            lines.append(f"{key} = {value}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _as_csv(document: Any) -> str:
+    rows = document if isinstance(document, list) else []
+    if not all(isinstance(row, dict) for row in rows):
+        cells = [list(row) * _COLUMNS if isinstance(row, list) else [row] for row in rows]
+        return "".join(",".join(map(str, row)) + "\n" for row in cells)
+    header = list(dict.fromkeys([key for row in rows for key in row]))
+    lines = [header, *[[row.get(key, "") for key in header] for row in rows]]
+    return "".join(",".join(map(str, line)) + "\n" for line in lines if header)
+
+
+def _as_toml(document: Any, path: str = "") -> str:
+    if not isinstance(document, dict):
+        return ""
+    tables = {key: each for key, each in document.items() if isinstance(each, dict)}
+    lines = [f"{key} = {json.dumps(each)}" for key, each in document.items() if key not in tables]
+    for key, each in tables.items():
+        lines += [f"[{path}{key}]", _as_toml(each, f"{path}{key}.").rstrip("\n")]
+    return "".join(f"{line}\n" for line in lines if line)
+
+
+_COLUMNS = 3  # of a table whose rows are read by number; chosen, not measured
+_WRITERS: dict[Form, Callable[[Any], str]] = {
+    "json": json.dumps,
+    "toml": _as_toml,
+    "ini": _as_ini,
+    "csv": _as_csv,
+}
 
 
 def written_documents(tree: ast.AST) -> Iterator[str]:
@@ -193,6 +247,8 @@ class _Reading:
         return None
 
     def _of_call(self, node: ast.Call) -> Sketch | None:
+        if (found := self._of_section(node)) is not None:
+            return found
         match node:
             case ast.Call(
                 func=ast.Attribute(value=value, attr=name),
@@ -202,8 +258,31 @@ class _Reading:
                 return None if found is None else found.at(key)
             case ast.Call(func=ast.Name(id=name), args=[value, *_]) if name in _THROUGH:
                 return self._of(value)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id="tomllib" | "tomli"), attr="load" | "loads")
+            ):
+                return self._roots.setdefault(node, Sketch(form="toml"))
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)) if name in _READERS:
-                return self._roots.setdefault(node, Sketch())
+                return self._roots.setdefault(node, Sketch(form=_READERS[name]))
+        return None
+
+    def _of_section(self, node: ast.Call) -> Sketch | None:
+        """The place of an option that a ConfigParser is asked for, or of a section of it."""
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=value, attr=name),
+                args=[ast.Constant(value=str() as section), *rest],
+            ) if name in _OF_SECTIONS:
+                found = self._of(value)
+                if found is None or found.form != "ini":
+                    return None
+                place = found.at(section)
+                match rest:
+                    case [ast.Constant(value=str() as key), *_] if name in _OF_OPTIONS:
+                        place = place.at(key)
+                if name == "getboolean":
+                    place.may_be([True])
+                return place
         return None
 
     def _compare(self, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import math
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from random import Random
 
-from symcrete.inputs.draw.documents import documents, written_documents
+from symcrete.inputs.draw.documents import Form, documents_by_form, written_documents
 from symcrete.inputs.draw.known_texts import known_texts
 from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
@@ -19,6 +19,12 @@ PLAIN_INTS = (0, 1, -1, 2, 3, 10, -2, 5, 7, 100)
 WIDE_INTS = (255, 256, 1000, -1000, 2**31 - 1, -(2**31), 2**63)
 PLAIN_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.5, 100.0)
 ODD_FLOATS = (-0.0, math.inf, -math.inf, math.nan, 1e-300, 1e300, 5e-324, 0.1)
+
+
+# What a program mentions that reads documents.
+_OF_DOCUMENTS = frozenset(
+    {"json", "tomllib", "ConfigParser", "RawConfigParser", "reader", "DictReader"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class Pool:
     # All values alike, of 32-bit integers and of finite doubles by their bits, and no input is made
     # from an earlier one: the prior of "Towards Optimal Concolic Testing".
     uniform: bool = False
-    documents: tuple[str, ...] = ()  # JSON, for texts that were read as such
+    documents: Mapping[Form, Sequence[str]] = field(default_factory=dict)  # for texts read as such
 
     def integer(self, random: Random) -> int:
         if self.uniform:
@@ -76,7 +82,7 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
     floats: dict[float, None] = {}
     texts: dict[str, None] = {}
     blobs: dict[bytes, None] = {}
-    read: dict[str, None] = {}
+    read: dict[Form, dict[str, None]] = {}
     for tree in trees:
         documentation = _docstrings(tree)
         for node in walked(tree):
@@ -97,23 +103,28 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
                 texts[value] = None
             elif type(value) is bytes and len(value) <= 200:
                 blobs[value] = None
-        if _mentions(tree, "json"):
-            made = [*documents(tree), *written_documents(tree)]
-            made += _documents(list(texts), list(integers))
-            read |= dict.fromkeys(made)
+        for form, made in _read_by(tree, list(texts), list(integers)).items():
+            read.setdefault(form, {}).update(dict.fromkeys(made))
             texts |= dict.fromkeys(made)
             blobs |= dict.fromkeys([each.encode() for each in made])
         texts |= dict.fromkeys(known_texts(tree))
-    return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs), documents=tuple(read))
+    forms = {form: tuple(made) for form, made in read.items()}
+    return Pool(tuple(integers), tuple(floats), tuple(texts), tuple(blobs), documents=forms)
 
 
-def _mentions(tree: ast.AST, name: str) -> bool:
-    for node in walked(tree):
-        if isinstance(node, ast.Name) and node.id == name:
-            return True
-        if isinstance(node, ast.Attribute) and node.attr == name:
-            return True
-    return False
+def _read_by(tree: ast.AST, texts: list[str], integers: list[int]) -> dict[Form, list[str]]:
+    """Documents that a program may read, by their form."""
+    words = {node.id for node in walked(tree) if isinstance(node, ast.Name)}
+    words |= {node.attr for node in walked(tree) if isinstance(node, ast.Attribute)}
+    if words.isdisjoint(_OF_DOCUMENTS):
+        return {}
+    found = documents_by_form(tree)
+    if "json" in words:
+        more = [*written_documents(tree), *_documents(texts, integers)]
+        found["json"] = [*found.get("json", []), *more]
+    else:
+        found.pop("json", None)  # `load` of something else
+    return found
 
 
 def _documents(texts: list[str], integers: list[int]) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from symcrete.inputs.draw.documents import Form
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
@@ -86,29 +87,41 @@ class ByteArrayShape:
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 
-_read_as_documents: set[str] = set()
+_read_as_documents: dict[str, dict[Form, None]] = {}  # the names of texts, and as what
 
 
-def note_document(name: str) -> None:
-    """Remember that a program reads a text input as JSON: then draws for it are documents."""
-    _read_as_documents.add(name)
+def note_document(name: str, form: Form = "json") -> None:
+    """Remember that a program reads a text input as JSON, or in another form: then draws for it are
+    documents.
+    """
+    _read_as_documents.setdefault(name, {})[form] = None
+    _lately[name, form] = None
+
+
+_lately: dict[tuple[str, Form], None] = {}  # read since somebody asked
 
 
 def any_documents() -> bool:
-    """Whether a program read some text as JSON so far."""
-    return bool(_read_as_documents)
+    """Whether a program read some text as a document lately."""
+    return bool(_lately)
 
 
-def documents_among(given: Assignment) -> list[str]:
-    """The text inputs of an assignment that a program reads as JSON."""
-    return [name for name in sorted(_read_as_documents) if length_name(name) in given]
+def documents_among(given: Assignment) -> list[tuple[str, Form]]:
+    """The text inputs of an assignment that a program has read as documents since this was last
+    asked, with the form of each: an assignment also has texts that only earlier runs read.
+    """
+    found = [(name, form) for name, form in _lately if length_name(name) in given]
+    _lately.clear()
+    return sorted(found)
 
 
 def drawn_document(name: str, pool: Pool, random: Random) -> str:
     """A document for an input that is read as one; mostly, else nothing."""
-    if name not in _read_as_documents or not pool.documents or random.random() > DOCUMENTS_DRAWN:
+    forms = _read_as_documents.get(name, ())
+    made = [each for form in forms for each in pool.documents.get(form, ())]
+    if not made or random.random() > DOCUMENTS_DRAWN:
         return ""
-    return random.choice(pool.documents)
+    return random.choice(made)
 
 
 def is_usual(char: str) -> bool:

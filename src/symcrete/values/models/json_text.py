@@ -19,8 +19,9 @@ from symcrete.terms.texts import STR
 from symcrete.values.containers import dicts
 from symcrete.values.models.number_functions import float_model
 from symcrete.values.rows.model_rows import Model, ModelRow
-from symcrete.values.text.content.contents import Fixed, InputRoot, Span
+from symcrete.values.text.content.contents import Fixed
 from symcrete.values.text.content.strings import ConcolicStr, content_of, text
+from symcrete.values.text.meaning.encodings import input_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.modelled import callee, foreign
 from symcrete.values.tracking.numeric import concolic_int, untracked
@@ -352,9 +353,9 @@ def loads_model(value: Any, /, **options: Any) -> Any:
 
 def _note(value: Any) -> None:
     """Let draws for an input that is read as a whole be documents."""
-    content = getattr(value, "content", None)
-    if isinstance(content, Span) and isinstance(content.root, InputRoot):
-        note_document(content.root.name)
+    name = input_of(getattr(value, "content", None))
+    if name:
+        note_document(name)
 
 
 def load_model(file: Any, /, **options: Any) -> Any:

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
-from symcrete.inputs.draw.text import BytesShape, StrShape
+from symcrete.inputs.draw.documents import Form
+from symcrete.inputs.draw.text import BytesShape, StrShape, note_document
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape
@@ -32,6 +33,11 @@ _SHAPES: dict[str, Shape] = {
     BYTES: BytesShape(),
     MODIFIED: IntShape(0, 4_000_000_000),  # seconds since 1970
     MODE: ChoiceShape(tuple([ConstantShape(each) for each in (0o644, 0o755, 0o600)])),
+}
+_FORMS: dict[str, Form] = {  # by what a program mentions that reads them
+    **dict.fromkeys(("ConfigParser", "RawConfigParser"), "ini"),
+    **dict.fromkeys(("DictReader", "reader"), "csv"),
+    "tomllib": "toml",
 }
 _DEEPEST = 3  # levels of folders: those further below are empty
 MOST_ABOVE = 3  # levels above the current folder that a path may begin with
@@ -54,6 +60,7 @@ class Tree:
     def __init__(self, ask: Asking) -> None:
         self._ask = ask
         self._known: dict[str, Any] = {}  # None, a content or FOLDER, as the input says
+        self._roots: dict[str, str] = {}  # the names of the inputs that say what is known
         self._names: dict[str, dict[str, Any]] = {}  # of folders: plain names, with their terms
         self._read_as_text: set[str] = set()
         self._changed: set[str] = set()  # by the run: what is there is on disk
@@ -79,12 +86,14 @@ class Tree:
             if isinstance(found, str) and not _is_plain(str.__str__(found)):
                 raise AssumptionFailed("only files of plain text are built")
             self._known[path] = found
+            self._roots[path] = root
             self._put(path)
         return self._known[path]
 
     def content(self, path: str, *, binary: bool) -> Any:
         """What a file holds that the run has not changed, with terms."""
         found = self.at(path)
+        self._note_forms(self._roots.get(path, ""))
         if not binary:
             self._read_as_text.add(path)
             return self._decoded(found) if isinstance(found, bytes) else found
@@ -92,9 +101,16 @@ class Tree:
             return found
         if path in self._read_as_text:
             return found.encode()
+        self._note_forms(f"{BYTES} {path!r}")
         found = self._known[path] = self.asked(BYTES, path)
         self._put(path)
         return found
+
+    def _note_forms(self, root: str) -> None:
+        """Have documents drawn for the content of a file, in the forms that the program reads."""
+        for word, form in _FORMS.items():
+            if self._ask.mentions(word):
+                note_document(root, form)
 
     def length(self, path: str) -> Any:
         """How many bytes a file has."""
@@ -219,6 +235,7 @@ class Tree:
         place = self.place(path)
         os.makedirs(place if found is FOLDER else os.path.dirname(place), exist_ok=True)
         if found is not FOLDER:
+            self._note_forms(self._roots.get(path, ""))  # a library reads it by itself
             plain = self._ask.plain(found)
             with _open(place, "wb") as file:
                 file.write(plain if isinstance(plain, bytes) else plain.encode())

@@ -14,7 +14,14 @@ from symcrete.terms.characters import between
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Operation, Sort, Term, const, int_const, memo
 from symcrete.terms.texts import BYTES, STR, Kind, apply, function, method, modelled
-from symcrete.values.text.content.contents import Computed, Content, DerivedRoot, Fixed, Span
+from symcrete.values.text.content.contents import (
+    Computed,
+    Content,
+    DerivedRoot,
+    Fixed,
+    InputRoot,
+    Span,
+)
 from symcrete.values.text.content.marks import Root
 from symcrete.values.text.meaning.case import each, is_all
 from symcrete.values.text.meaning.comparison import agreement
@@ -49,11 +56,20 @@ _RECODED = Operation("recoded", Sort.OBJECT, _recoded, "", opaque=True)
 class _OtherKind(DerivedRoot):
     """A root of str whose code points are read as bytes, or one of bytes read as a str."""
 
-    __slots__ = ()
+    __slots__ = ("of",)
 
     def __init__(self, root: Root, kind: Kind) -> None:
         super().__init__(root, root.at, apply(_RECODED, root.whole))
         self.kind = kind
+        self.of = root
+
+
+def input_of(content: Any) -> str:
+    """The name of the input that a text is, or is read from as bytes; empty if it is none."""
+    root = content.root if isinstance(content, Span) else None
+    while isinstance(root, _OtherKind):
+        root = root.of
+    return root.name if isinstance(root, InputRoot) else ""
 
 
 def as_other(content: Content, kind: Kind) -> Content:
