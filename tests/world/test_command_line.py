@@ -27,7 +27,7 @@ def test_argparse_reads_the_command_line_of_the_run() -> None:
 
 
 def test_commands_have_options_of_their_own() -> None:
-    given = {"sys.argv: command": "add", "sys.argv: --force": "--force", "sys.argv: name": "x"}
+    given = {"sys.argv: command": "add", "sys.argv: --force": True, "sys.argv: name": "x"}
     asked = Answers(given)
     parse = [each for each in COMMAND_LINE.stand_ins(asked) if isinstance(each, InsteadOfMethod)]
     parser = argparse.ArgumentParser()
@@ -86,3 +86,20 @@ def test_no_argument_holds_a_nul() -> None:
 
     with pytest.raises(AssumptionFailed):
         read([])
+
+
+def test_flags_and_numbers_are_told_as_they_are_typed() -> None:
+    given = {"sys.argv: --force": True, "sys.argv: --quiet": False, "sys.argv: --level": -3}
+    asked = Answers(given)
+    parse = [each for each in COMMAND_LINE.stand_ins(asked) if isinstance(each, InsteadOfMethod)]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--quiet", action="store_true")
+    parser.add_argument("--level", type=int)
+
+    found = parse[0].by(parser)
+    answers = [Answer(root, value, repr(value)) for root, value in given.items()]
+    (told,) = COMMAND_LINE.shown(answers, lambda module, name: [f"{module}.{name}"])
+
+    assert (found.force, found.quiet, found.level) == (True, False, -3)
+    assert told.value == '["prog", "--force", "--level", "-3"]'

@@ -12,7 +12,14 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.containers import SequenceShape
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape
+from symcrete.inputs.shapes.shape import (
+    BoolShape,
+    ChoiceShape,
+    ConstantShape,
+    IntShape,
+    Shape,
+    TupleShape,
+)
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -29,18 +36,25 @@ _ROOT = "sys.argv[1:]"
 _WORD = "sys.argv: "  # before the option or positional that an argument is for
 _EACH = "sys.argv, each: "  # the same, before each of several values
 _ABSENT = ConstantShape(None)
+_ANY_WORDS = SequenceShape(StrShape())
+_ONE_TOO_MANY = SequenceShape(
+    StrShape(most=1), most=1
+)  # what a parser knows nothing of is an error
+_ENDING = "--help"  # the program ends there, whatever else is typed
 _APPENDING = ("_AppendAction", "_ExtendAction")
 _NUMBERS = (int, float)
 MOST_VALUES = 3  # of one option or positional that takes any number; chosen, not measured
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
-    def whole(words: Callable[[], list[Any]] = list) -> Any:
-        """The command line: the program, these words, and any others."""
+    def whole(words: Callable[[], list[Any]] = list, shape: Shape = _ANY_WORDS) -> Any:
+        """The command line: the program, these words, and others of this shape."""
 
         def make() -> Any:
             first = [PROGRAM, *words()]
-            found = ask.value(Late(_ROOT, SequenceShape(StrShape()), "command line"))
+            if _ENDING in first:
+                return first
+            found = ask.value(Late(_ROOT, shape, "command line"))
             if any("\x00" in each for each in (*first, *list.__iter__(found))):
                 raise AssumptionFailed("no argument of a command holds a NUL")
             for word in reversed(first):
@@ -55,34 +69,57 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 
 def _parser(
-    ask: Asking, name: str, whole: Callable[[Callable[[], list[Any]]], Any]
+    ask: Asking, name: str, whole: Callable[[Callable[[], list[Any]], Shape], Any]
 ) -> Callable[..., Any]:
+    rest = _ANY_WORDS if name == "parse_known_args" else _ONE_TOO_MANY
+
     def parse(parser: Any, args: Any = None, namespace: Any = None) -> Any:
         method = getattr(type(parser), name)
         if not ask.running or args is not None:
             return method(parser, args, namespace)
         ask.lose("argparse, which looks at arguments without our knowing")
-        line = whole(lambda: list(_words(parser, ask)))
+        flags: dict[str, Any] = {}
+        line = whole(lambda: list(_words(parser, ask, flags)), rest)
         with _converting(parser, ask):
-            return method(parser, list(line)[1:], namespace)
+            found = method(parser, list(line)[1:], namespace)
+        options = found[0] if isinstance(found, tuple) else found
+        for dest, given in flags.items():
+            if getattr(options, dest, None) is ask.plain(given):
+                setattr(options, dest, given)
+        return found
 
     return parse
 
 
-def _words(parser: Any, ask: Asking) -> Iterator[Any]:
-    """The arguments for each option and each positional that the input has."""
+def _words(parser: Any, ask: Asking, flags: dict[str, Any]) -> Iterator[Any]:
+    """The arguments for each option and each positional that the input has. Those that are there or
+    not are put into `flags`: whether they are is a branch where the program asks for them.
+    """
     for action in parser._actions:
         name = (action.option_strings or [action.dest])[-1]
+        if _is_flag(action):
+            given = ask.value(Late(f"{_WORD}{name}", BoolShape(), "command line"))
+            flags[action.dest] = given
+            if ask.plain(given):
+                yield name
+            continue
         is_append = action.option_strings and action.__class__.__name__ in _APPENDING
         root = f"{_EACH if is_append else _WORD}{name}"
         value = ask.value(Late(root, _shape(action, name, is_append=is_append), "command line"))
         if value is None:
             continue
         yield from _as_words(name, value, each=is_append)
+        if name == _ENDING:
+            return
         if isinstance(action.choices, dict):  # parsers of commands
             inner = action.choices.get(ask.plain(value))
             if inner is not None:
-                yield from _words(inner, ask)
+                yield from _words(inner, ask, flags)
+
+
+def _is_flag(action: Any) -> bool:
+    """Whether an option stands for True by being there."""
+    return isinstance(action, argparse._StoreTrueAction) and action.default is False
 
 
 def _shape(action: Any, name: str, *, is_append: bool) -> Shape:
@@ -93,7 +130,7 @@ def _shape(action: Any, name: str, *, is_append: bool) -> Shape:
         repeated = [ConstantShape((name,) * count) for count in range(1, most + 1)]
         return ChoiceShape((_ABSENT, *repeated))
     choices = [ConstantShape(str(each)) for each in action.choices or ()]
-    usual = [ConstantShape("0")] if action.type in _NUMBERS and not choices else []
+    usual = [IntShape()] if action.type in _NUMBERS and not choices else []
     values: tuple[Shape, ...] = (*choices, *usual, StrShape())
     one = values[0] if len(values) == 1 else ChoiceShape(values)
     counts = _counts(action.nargs, is_append=is_append)
@@ -117,6 +154,7 @@ def _counts(nargs: Any, *, is_append: bool) -> Sequence[int] | None:
 def _as_words(name: str, value: Any, *, each: bool) -> Iterator[Any]:
     """The words by which a command line gives an option or positional its value."""
     values = value if isinstance(value, tuple) else (value,)
+    values = tuple([_Number(one) if isinstance(one, int) else one for one in values])
     if not name.startswith("-") or (values and all(one == name for one in values)):
         yield from values
         return
@@ -126,6 +164,17 @@ def _as_words(name: str, value: Any, *, each: bool) -> Iterator[Any]:
         if each:
             yield name
         yield one
+
+
+class _Number(str):
+    """An argument that is a whole number, with its term."""
+
+    number: Any
+
+    def __new__(cls, number: Any) -> _Number:
+        made = super().__new__(cls, int.__repr__(number))
+        made.number = number
+        return made
 
 
 @contextlib.contextmanager
@@ -154,6 +203,8 @@ def _actions(parser: Any) -> Iterator[Any]:
 
 def _converter(kind: Callable[[Any], Any], ask: Asking) -> Callable[[Any], Any]:
     def convert(text: Any) -> Any:
+        if type(text) is _Number and kind in _NUMBERS:
+            text = text.number
         return ask.callee(kind)(text)
 
     convert.__name__ = getattr(kind, "__name__", repr(kind))  # for the words of an error
@@ -165,10 +216,12 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for each in answers:
         if each.root == _ROOT:
             words += each.value
-        elif each.value is not None:
+        elif each.value is True:
+            words.append(each.root.removeprefix(_WORD))
+        elif each.value is not None and each.value is not False:
             name = each.root.removeprefix(_WORD).removeprefix(_EACH)
             words += _as_words(name, each.value, each=each.root.startswith(_EACH))
-    text = literal(words)
+    text = literal([str.__str__(each) for each in words])
     for target in targets("sys", "argv"):
         yield Setting("sys.argv", text, f"monkeypatch.setattr({literal(target)}, {text})")
 
