@@ -1,7 +1,7 @@
 """What calls leave behind in a module is found and taken back."""
 
 import functools
-from collections import deque
+from collections import defaultdict, deque
 from types import ModuleType
 
 import pytest
@@ -26,6 +26,8 @@ class Thing:
 
     def __init__(self):
         self.size = 1
+        self.held = []
+        self.counts = defaultdict(int)
 
     def __eq__(self, other):
         raise RuntimeError("not to be compared")
@@ -46,6 +48,8 @@ CHANGES = {
     "Thing.made": "Thing.made += 1",
     "Thing.all": "Thing.all.append(ONE)",
     "ONE.size": "ONE.size = 2",
+    "ONE.held": "ONE.held.append(1)",
+    "ONE.counts": "ONE.counts['a'] += 1",
     "HERE.name": "HERE.name = 'me'",
     "NEW": "global NEW; NEW = 1",
 }
@@ -54,7 +58,7 @@ CHANGES = {
 @pytest.fixture
 def module() -> ModuleType:
     made = ModuleType("prog")
-    vars(made).update(__name__="prog", deque=deque)
+    vars(made).update(__name__="prog", deque=deque, defaultdict=defaultdict)
     exec(SOURCE, vars(made))
     return made
 

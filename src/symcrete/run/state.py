@@ -1,19 +1,21 @@
 """What calls leave behind in the modules of a program, and how to take it back.
 
 A counter, a cache, a registry: results that depend on earlier calls are no results of the input.
-Looks one level deep: globals, their containers, attributes of classes and of single objects.
+Looks at globals and their containers, attributes of classes and of single objects, and the
+containers that these hold.
 """
 
 from __future__ import annotations
 
+import copy
 import functools
 import threading
-from collections import deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-_CONTAINERS = (list, dict, set, bytearray, deque)
+_CONTAINERS = (list, dict, set, bytearray, deque, defaultdict, OrderedDict)
 _CACHE = type(functools.lru_cache(lambda: None))
 
 
@@ -54,8 +56,7 @@ class ModuleState:
     def _take_value(self, name: str, value: Any, own: set[str]) -> None:
         kind = type(value)
         if kind in _CONTAINERS:
-            if len(value) <= self._most:
-                self._contents.append((name, value, kind(value)))
+            self._take_contents(name, value)
         elif kind is _CACHE:
             self._caches.append(value)
         elif isinstance(value, type) and value.__module__ in own:
@@ -63,7 +64,15 @@ class ModuleState:
         elif kind is threading.local:  # what this thread keeps there
             self._names.append((f"{name}.", vars(value), dict(vars(value))))
         elif kind.__module__ in own and type(getattr(value, "__dict__", None)) is dict:
-            self._names.append((f"{name}.", value.__dict__, dict(value.__dict__)))
+            held = dict(value.__dict__)
+            self._names.append((f"{name}.", value.__dict__, held))
+            for key, inside in held.items():
+                if type(inside) in _CONTAINERS:
+                    self._take_contents(f"{name}.{key}", inside)
+
+    def _take_contents(self, name: str, value: Any) -> None:
+        if len(value) <= self._most:
+            self._contents.append((name, value, copy.copy(value)))
 
     def _take_class(self, name: str, owner: type) -> None:
         plain = {
@@ -73,8 +82,8 @@ class ModuleState:
         }
         self._classes.append((name, owner, plain))
         for key, value in plain.items():
-            if type(value) in _CONTAINERS and len(value) <= self._most:
-                self._contents.append((f"{name}.{key}", value, type(value)(value)))
+            if type(value) in _CONTAINERS:
+                self._take_contents(f"{name}.{key}", value)
 
     def _changes(self, *, restoring: bool) -> Iterator[list[str]]:
         for prefix, names, former in self._names:
@@ -138,8 +147,15 @@ def _is(left: object, right: object) -> bool:
     return left is right
 
 
+def _refill_dict(value: Any, former: Any) -> None:
+    value.clear()
+    value.update(former)
+
+
 _REFILLS: dict[type, Callable[[Any, Any], object]] = {
-    dict: lambda value, former: (value.clear(), value.update(former)),
+    dict: _refill_dict,
+    defaultdict: _refill_dict,
+    OrderedDict: _refill_dict,
     set: lambda value, former: (value.clear(), value.update(former)),
     deque: lambda value, former: (value.clear(), value.extend(former)),
     list: lambda value, former: value.__setitem__(slice(None), former),
