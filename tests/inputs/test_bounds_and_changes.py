@@ -172,7 +172,7 @@ def test_an_input_without_variables_stays_as_it_is() -> None:
 
 
 def test_a_function_answers_from_its_table_or_with_what_is_left() -> None:
-    answer = answering([((1,), "one"), ((2, 3), "more")], "other")
+    answer = answering([((1,), {}, "one"), ((2, 3), {}, "more")], "other")
 
     assert (answer(1), answer(2, 3), answer(4)) == ("one", "more", "other")
 
@@ -199,6 +199,17 @@ def test_a_callable_written_down_answers_what_it_answered() -> None:
     made = eval(shape.write("f", given).text)
 
     assert (made(1), made(2)) == (7, 9)
+
+
+def test_what_is_passed_by_keyword_tells_calls_apart() -> None:
+    shape = CallableShape(IntShape())
+    given = {"f(0)": 7, "f(0).asked": (1,), "f(0).keywords.asked": {"loud": True}}
+    given |= {"f(1)": 9, "f(1).asked": (1,), "f(1).keywords.asked": {"loud": False}}
+
+    plain, made = shape.plain("f", given), eval(shape.write("f", given).text)
+
+    for each in (plain, made):
+        assert (each(1, loud=True), each(1, loud=False)) == (7, 9)
 
 
 def test_a_callable_may_raise_what_the_program_handles() -> None:

@@ -47,6 +47,10 @@ class CallableShape:
     def asked_name(self, name: str, index: int) -> str:
         return f"{name}({index}){ASKED}"
 
+    def keywords_name(self, name: str, index: int) -> str:
+        """The note of what was passed by keyword, for calls that do so."""
+        return f"{name}({index}).keywords{ASKED}"
+
     def asked(self, name: str, given: Assignment) -> list[Any]:
         """The combinations of arguments that were asked for, in the order of their answers."""
         found: list[Any] = []
@@ -54,13 +58,19 @@ class CallableShape:
             found.append(given[self.asked_name(name, len(found))])
         return found
 
+    def keywords(self, name: str, given: Assignment) -> list[dict[str, Any]]:
+        """What each of those had by keyword."""
+        count = len(self.asked(name, given))
+        return [given.get(self.keywords_name(name, index), {}) for index in range(count)]
+
     def plain(self, name: str, given: Assignment) -> Any:
         error = self.error(name, given)
         if error is not None:
             return raising(error)
+        asked = zip(self.asked(name, given), self.keywords(name, given), strict=True)
         table = [
-            (asked, self.answer.plain(self.answer_name(name, index), given))
-            for index, asked in enumerate(self.asked(name, given))
+            (args, keywords, self.answer.plain(self.answer_name(name, index), given))
+            for index, (args, keywords) in enumerate(asked)
         ]
         return answering(table, self.answer.plain(self.answer_name(name, len(table)), given))
 
@@ -76,18 +86,22 @@ class CallableShape:
             imports = {("unittest.mock", "Mock"), import_of(error)}
             kept = frozenset([each for each in imports if each[0] != "builtins"])
             return Written(f"Mock(side_effect={error.__qualname__})", kept)
-        asked = self.asked(name, given)
+        asked, keywords = self.asked(name, given), self.keywords(name, given)
+        by_keyword = any(keywords)
+        head = "lambda *args, **kwargs" if by_keyword else "lambda *args"
         if len(asked) <= 1:  # one answer whatever it was asked, which may have no text
             only = write(self.answer, self.answer_name(name, 0), given)
-            return joined([only], f"lambda *args: {only.text}")
+            return joined([only], f"{head}: {only.text}")
         rows: list[str] = []
         parts: list[Written] = []
-        for index, each in enumerate(asked):
+        for index, args in enumerate(asked):
             answer = write(self.answer, self.answer_name(name, index), given)
+            each = (args, keywords[index]) if by_keyword else args
             rows.append(f"({literal(each)}, {answer.text})")
             parts += (answer, Written("", frozenset(imports_of(each))))
+        taken = "(args, kwargs)" if by_keyword else "args"
         table = ", ".join(rows)
-        text = f"lambda *args: next(answer for asked, answer in [{table}] if asked == args)"
+        text = f"{head}: next(answer for asked, answer in [{table}] if asked == {taken})"
         return joined(parts, text)
 
 
@@ -132,11 +146,14 @@ class Awaited(Coroutine[Any, Any, Any]):
     def close(self) -> None: ...
 
 
-def answering(table: list[tuple[Any, Any]], default: Any) -> Callable[..., Any]:
-    """A function that looks its arguments up in a table; others get the default."""
+def answering(table: list[tuple[Any, dict[str, Any], Any]], default: Any) -> Callable[..., Any]:
+    """A function that looks its arguments up in a table of arguments, those by keyword, and
+    answers; others get the default.
+    """
 
-    def answer(*args: Any) -> Any:
-        return next((found for asked, found in table if asked == args), default)
+    def answer(*args: Any, **kwargs: Any) -> Any:
+        asked = (args, kwargs)
+        return next((found for *known, found in table if tuple(known) == asked), default)
 
     return answer
 

@@ -114,20 +114,24 @@ class Answers:
 
     def __init__(self, shape: CallableShape, name: str, given: Assignment) -> None:
         self._shape, self._name, self._given = shape, name, given
-        self._table: list[tuple[tuple[Any, ...], Any]] = []
+        self._table: list[tuple[tuple[Any, ...], dict[str, Any], Any]] = []
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._shape.raises:
             self._raise_if_it_does()
-        for asked, answer in self._table:
-            if len(asked) == len(args) and all(map(same, asked, args)):
+        for asked, keywords, answer in self._table:
+            alike = len(asked) == len(args) and keywords.keys() == kwargs.keys()
+            named = [(value, kwargs[key]) for key, value in keywords.items()] if alike else []
+            if alike and all(map(same, asked, args)) and all(same(*pair) for pair in named):
                 return answer
         index = len(self._table)
         answer = tracked_input(
             self._shape.answer, self._shape.answer_name(self._name, index), self._given
         )
         self._given[self._shape.asked_name(self._name, index)] = silently(_plain, args)
-        self._table.append((args, answer))
+        if kwargs:
+            self._given[self._shape.keywords_name(self._name, index)] = silently(_plain, kwargs)
+        self._table.append((args, kwargs, answer))
         return answer
 
     def _raise_if_it_does(self) -> None:
@@ -156,6 +160,7 @@ def _callable(shape: CallableShape, name: str, given: Assignment) -> Any:
     index = 0
     while shape.asked_name(name, index) in given:
         del given[shape.asked_name(name, index)]
+        given.pop(shape.keywords_name(name, index), None)
         index += 1
     return Answers(shape, name, given)
 
