@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from pathlib import Path
 
 from symcrete.inputs.infer.typing_only import typing_only
@@ -27,6 +28,28 @@ def test_names_below_type_checking_are_imported(tmp_path: Path) -> None:
     assert found["collections"].__name__ == "collections"
     assert found["WSGIEnvironment"] == dict[str, str]
     assert "Nothing" not in found
+
+
+def test_type_variables_and_classes_below_type_checking_are_made(tmp_path: Path) -> None:
+    file = tmp_path / "variables.py"
+    file.write_text(
+        "import typing as t\n"
+        "if t.TYPE_CHECKING:\n"
+        "    import typing\n"
+        "    from collections.abc import Callable\n"
+        "    F = typing.TypeVar('F', bound=Callable[..., int])\n"
+        "    Names: typing.TypeAlias = list[str]\n"
+        "    class Sized(typing.Protocol):\n"
+        "        size: int\n"
+        "    Broken = nowhere.Thing\n"
+    )
+
+    found = typing_only(str(file))
+
+    assert found["F"].__bound__ == Callable[..., int]
+    assert found["Names"] == list[str]
+    assert found["Sized"].__annotations__ == {"size": int}
+    assert "Broken" not in found
 
 
 def test_a_file_that_is_not_there_has_none(tmp_path: Path) -> None:

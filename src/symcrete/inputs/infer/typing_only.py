@@ -1,4 +1,4 @@
-"""Names that a module imports for its annotations only: below `if TYPE_CHECKING:`."""
+"""Names that a module has for its annotations only: below `if TYPE_CHECKING:`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 import contextlib
 import functools
 import importlib
+import sys
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -38,10 +39,12 @@ _TYPESHED: dict[str, Any] = {
     "Incomplete": Any,
 }
 
+_DEFINING = (ast.Assign, ast.AnnAssign, ast.ClassDef)
+
 
 @functools.lru_cache(maxsize=64)
 def typing_only(file: str) -> dict[str, Any]:
-    """The values of those names in a file, as far as they can be imported."""
+    """The values of those names in a file, as far as they can be imported or made."""
     found: dict[str, Any] = {}
     try:
         tree, module = parsed(file), source_of_file(Path(file)).module
@@ -53,7 +56,25 @@ def typing_only(file: str) -> dict[str, Any]:
             for statement in node.body:
                 for name, value in _imported(statement, package):
                     found[name] = value
+                if isinstance(statement, _DEFINING):
+                    found |= _defined(statement, module, found)
     return found
+
+
+def _defined(statement: ast.stmt, module: str, others: Mapping[str, Any]) -> dict[str, Any]:
+    """The names that a type variable, another name of a type, or a class gives; none if that
+    cannot be done here.
+    """
+    there = vars(sys.modules[module]) if module in sys.modules else {}
+    names = {**there, **others}
+    before = dict(names)
+    try:
+        code = compile(ast.Module([statement], []), "<typing only>", "exec", dont_inherit=True)
+        exec(code, names)
+    except Exception:  # it was written to be read, not to be run
+        return {}
+    new = [name for name in names if name not in before or names[name] is not before[name]]
+    return {name: names[name] for name in new if name != "__builtins__"}
 
 
 def _imported(statement: ast.stmt, package: str) -> Iterator[tuple[str, Any]]:

@@ -13,6 +13,7 @@ import sys
 import typing
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
@@ -334,7 +335,17 @@ def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
         with contextlib.suppress(Exception):
             return typing.get_type_hints(holder, known, include_extras=True)
     found = dict(getattr(holder, "__annotations__", {}))
-    return {name: hint for name, hint in found.items() if name != "return"}
+    return {name: _meant(hint, known) for name, hint in found.items() if name != "return"}
+
+
+def _meant(hint: Any, known: dict[str, Any]) -> Any:
+    """What one annotation means, where another one of its function means nothing that is known;
+    the annotation itself if nobody knows.
+    """
+    holder = SimpleNamespace(__annotations__={"it": hint})
+    with contextlib.suppress(Exception):
+        return typing.get_type_hints(holder, known, include_extras=True)["it"]
+    return hint
 
 
 def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
