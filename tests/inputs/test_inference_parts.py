@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import collections
 import textwrap
 from collections.abc import Callable
 from typing import Any, get_type_hints
 
 import pytest
 
+from symcrete.inputs.infer.body import asked_types, inferred_types
 from symcrete.inputs.infer.callers import said_of_namesakes
-from symcrete.inputs.infer.class_source import methods_in
+from symcrete.inputs.infer.class_source import changing_methods, methods_in, set_by_constructor
 from symcrete.inputs.infer.flow import (
     attributes_of,
     by_name,
@@ -285,3 +287,62 @@ def test_what_a_value_is_compared_with_tells_its_type() -> None:
 
     assert get_type_hints(record) == {"code": str, "total": float, "gift": int}
     assert record.__required_keys__ == frozenset()
+
+
+class Branch:
+    """Holds others of its class, through properties."""
+
+    def __init__(self, names) -> None:
+        self.names: list[str] = names
+        self.counts = collections.OrderedDict([(1, 2)])
+        self.label = None
+
+    @property
+    def twigs(self):
+        return tuple(self._twigs)
+
+    @twigs.setter
+    def twigs(self, twigs):
+        Branch.__check(twigs)
+        self._twigs = twigs
+
+    @twigs.deleter
+    def twigs(self):
+        print("nothing happens")
+
+    @staticmethod
+    def __check(twigs):
+        for twig in twigs:
+            if not isinstance(twig, Branch):
+                raise TypeError(twig)
+
+    def holds(self, other):
+        if other is None:
+            return False
+        return isinstance(other, Branch) and other.twigs == other.names and other.counts
+
+
+def test_a_property_changes_its_object_if_any_of_its_functions_does() -> None:
+    assert changing_methods(Branch) == ["__init__", "twigs"]
+
+
+def test_the_decorator_of_a_setter_says_nothing_of_its_parameter() -> None:
+    setter = vars(Branch)["twigs"].fset
+
+    assert inferred_types(setter, "twigs")[0] == list[Branch]
+
+
+def test_what_a_body_asks_for_is_among_the_types_and_none_as_well() -> None:
+    assert asked_types(Branch.holds, "other") == [Branch, None]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "declared", "put"),
+    [("names", "list[str]", None), ("counts", None, dict), ("label", None, None)],
+)
+def test_what_a_constructor_puts_into_an_attribute(
+    attribute: str, declared: str | None, put: type | None
+) -> None:
+    annotation, kind = set_by_constructor(Branch, attribute)
+
+    assert (annotation and ast.unparse(annotation), kind) == (declared, put)

@@ -28,11 +28,14 @@ class Covered:
         return [(s, each.text) for s, t in self.targets.items() for each in t.open]
 
 
-def covered(program: str, folder: Path, budget: float = 3.0) -> Covered:
-    """The tests of a module with this text."""
+def covered(
+    program: str, folder: Path, budget: float = 3.0, max_runs: int | None = None
+) -> Covered:
+    """The tests of a module with this text; `max_runs` is a budget of work in place of seconds."""
     file = folder / "shop.py"
     file.write_text(textwrap.dedent(program), encoding="utf-8")
-    options = options_from({"budget": budget})
+    limit = {"budget": budget} if max_runs is None else {"max_runs": max_runs}
+    options = options_from(limit)
     found = list(driver.cover_all(targets_of(str(file)), options))
     keep_tests(Report(tuple(found)), Wanted(folder))
     test = folder / "test_shop.py"

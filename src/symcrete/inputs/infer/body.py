@@ -108,12 +108,22 @@ def is_sure(function: Callable[..., Any], name: str) -> bool:
     return _inferred(function, name, 0)[1] >= SURE
 
 
+def asked_types(function: Callable[..., Any], name: str) -> list[Any]:
+    """Those of the inferred types that the body asks for by `isinstance` or `match`."""
+    kinds, _, asked = _inferred(function, name, 0)
+    return [kind for kind in kinds if kind in asked]
+
+
 @functools.lru_cache(maxsize=1024)
-def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list[Any], float]:
-    """The types of a parameter, most likely first, and the weight of what speaks for the first."""
+def _inferred(
+    function: Callable[..., Any], name: str, level: int
+) -> tuple[list[Any], float, Mapping[Any, None]]:
+    """The types of a parameter, most likely first, the weight of what speaks for the first, and
+    the types that the body asks for.
+    """
     found_text = _text_of(function)
     if found_text is None:
-        return [], 0.0
+        return [], 0.0, {}
     source, tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
@@ -146,7 +156,7 @@ def _inferred(function: Callable[..., Any], name: str, level: int) -> tuple[list
         weight = max(weight, SURE)
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
     likely = likely[:MOST_ASKED] + (_another(likely, found.asked) if level == 0 else [])
-    return _with_elements(likely, elements_of(tree, source, name), names), weight
+    return _with_elements(likely, elements_of(tree, source, name), names), weight, found.asked
 
 
 def _is_built_in(kind: Any) -> bool:
@@ -201,12 +211,19 @@ def is_only_looked_up(function: Callable[..., Any], name: str) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
-    """The source of a function, and its tree; None if it is not at hand."""
+    """The source of a function, and its tree; None if it is not at hand. Decorators are left out:
+    the parameter of `@children.setter` may be called `children`, too.
+    """
     try:
         source = textwrap.dedent(inspect.getsource(function))
-        return source, ast.parse(source)
+        tree = ast.parse(source)
+        first = tree.body[0] if tree.body else None
+        if isinstance(first, ast.FunctionDef | ast.AsyncFunctionDef) and first.decorator_list:
+            source = "".join(source.splitlines(keepends=True)[first.lineno - 1 :])
+            tree = ast.parse(source)
     except (OSError, TypeError, SyntaxError):
         return None
+    return source, tree
 
 
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
@@ -278,6 +295,8 @@ def _compared(
             kinds = constant_kind(other, names)
             weight = 0.1 if kinds == [None] else 1.5
             found.add(kinds, weight)
+            if kinds == [None]:
+                found.asked[None] = None
             if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
                 found.add([int], 0.5)
 

@@ -78,10 +78,10 @@ def changing_methods(kind: type) -> list[str]:
     changing: dict[str, None] = {}
     calls: dict[str, set[str]] = {}
     for base in kind.__mro__:
-        for name, node in _functions(base).items():
+        for name, nodes in _functions(base).items():
             if name not in calls:
-                calls[name] = _called_on_self(node)
-                if _changes_self(node) or name in CALLED_BY_SYNTAX:
+                calls[name] = {each for node in nodes for each in _called_on_self(node)}
+                if any(_changes_self(node) for node in nodes) or name in CALLED_BY_SYNTAX:
                     changing[name] = None
     again = True
     while again:
@@ -91,8 +91,12 @@ def changing_methods(kind: type) -> list[str]:
     return [name for name in calls if name in changing]
 
 
-def _functions(kind: type) -> dict[str, ast.FunctionDef]:
-    return {} if kind is object else {node.name: node for node in methods_in(kind)}
+def _functions(kind: type) -> dict[str, list[ast.FunctionDef]]:
+    """The methods of a class by name; a property has several: they read, set and delete it."""
+    found: dict[str, list[ast.FunctionDef]] = {}
+    for node in methods_in(kind) if kind is not object else ():
+        found.setdefault(node.name, []).append(node)
+    return found
 
 
 def _receiver(node: ast.FunctionDef) -> str:
@@ -137,6 +141,67 @@ def _is_about(node: ast.expr, receiver: str) -> bool:
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return isinstance(node, ast.Name) and node.id == receiver
+
+
+# What a constructor may put into an attribute, and the type that this tells.
+_EMPTY: dict[str, type] = {
+    "dict": dict,
+    "list": list,
+    "set": set,
+    "defaultdict": dict,
+    "OrderedDict": dict,
+    "deque": list,
+    "Counter": dict,
+}
+_DISPLAYS: dict[type, type] = {
+    ast.Dict: dict,
+    ast.DictComp: dict,
+    ast.List: list,
+    ast.ListComp: list,
+    ast.Set: set,
+    ast.SetComp: set,
+    ast.JoinedStr: str,
+}
+
+
+def set_by_constructor(kind: type, attribute: str) -> tuple[ast.expr | None, type | None]:
+    """The annotation of `self.attribute` in the constructor of a class, and the type of what is put
+    there; each None where the text does not tell.
+    """
+    declared: ast.expr | None = None
+    found: type | None = None
+    for base in kind.__mro__:
+        for node in _functions(base).get("__init__", ()):
+            receiver = _receiver(node)
+            for each in ast.walk(node):
+                match each:
+                    case ast.AnnAssign(target=ast.Attribute() as target, annotation=annotation):
+                        if target.attr == attribute and _is_name(target.value, receiver):
+                            declared = declared or annotation
+                            found = found or _kind_put(each.value)
+                    case ast.Assign(targets=[ast.Attribute() as target], value=value):
+                        if target.attr == attribute and _is_name(target.value, receiver):
+                            found = found or _kind_put(value)
+                    case _:
+                        pass
+        if declared is not None or found is not None:
+            break
+    return declared, found
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _kind_put(value: ast.expr | None) -> type | None:
+    """The built-in type of what an expression makes; None where its text does not tell."""
+    match value:
+        case ast.Constant(value=constant) if constant is not None and constant is not ...:
+            return type(constant)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return _EMPTY.get(name)
+        case _:
+            return _DISPLAYS.get(type(value))
 
 
 def stored_attributes(node: ast.FunctionDef) -> set[str]:

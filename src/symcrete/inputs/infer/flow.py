@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.inputs.infer.class_source import methods_in
+from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import walked
 
 _TAKING = frozenset({"pop", "popleft"})
@@ -172,19 +173,31 @@ def _callee(
         case ast.Name(id=name):
             found = names.get(name)
         case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name) if owner is not None:
-            found = inspect.getattr_static(owner, name, None)
-            bound = 0 if isinstance(found, staticmethod) else 1
-            found = getattr(found, "__func__", found)
-            return (found, bound) if isinstance(found, FunctionType) else (None, 0)
-        case ast.Attribute(value=ast.Name(id=module), attr=name):
-            if isinstance(names.get(module), ModuleType):
-                found = getattr(names[module], name, None)
+            return _method(owner, name, owner, by_object=True)
+        case ast.Attribute(value=ast.Name(id=holder), attr=name):
+            held = names.get(holder)
+            if isinstance(held, type):
+                return _method(held, name, owner or held, by_object=False)
+            if isinstance(held, ModuleType):
+                found = getattr(held, name, None)
         case _:
             pass
     if isinstance(found, type):
         made = constructor_of(found)
         return made, 1
     return (found, 0) if isinstance(found, FunctionType) else (None, 0)
+
+
+def _method(
+    kind: type, name: str, owner: type, *, by_object: bool
+) -> tuple[FunctionType | None, int]:
+    """The method that text of the class `owner` calls by this name, on an object or on the class
+    itself, and how many parameters are bound then.
+    """
+    found = inspect.getattr_static(kind, mangled(owner.__name__, name), None)
+    bound = isinstance(found, classmethod) or (by_object and not isinstance(found, staticmethod))
+    found = getattr(found, "__func__", found)
+    return (found, int(bound)) if isinstance(found, FunctionType) else (None, 0)
 
 
 def constructor_of(kind: type) -> FunctionType | None:

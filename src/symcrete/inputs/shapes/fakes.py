@@ -26,6 +26,7 @@ from symcrete.inputs.infer.attributes import (
     kinds_of_answer,
     kinds_of_attribute,
 )
+from symcrete.inputs.infer.class_source import set_by_constructor
 from symcrete.inputs.infer.something import Something, asked_for
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.callables import RAISING_DRAWN
@@ -372,6 +373,8 @@ def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
             found = _of_kinds(_declared(of, attribute), f"{name}.{attribute}", reader)
         else:
             kinds = kinds_of_attribute(attribute, tree, reader.names)
+            if isinstance(of, type):
+                kinds = _as_constructed(of, attribute, kinds, reader)
             found = _of_kinds(kinds, f"{name}.{attribute}", reader)
         return one_of([found, AbsentShape()]) if attribute in asked_for(tree) else found
 
@@ -398,6 +401,24 @@ def _declared(holder: Any, name: str) -> list[Any]:
     except Exception:  # names that are not there, or no class at all
         return []
     return [] if hint is Any else [hint]
+
+
+def _as_constructed(of: type, attribute: str, kinds: list[Any], reader: Reader) -> list[Any]:
+    """The types that uses tell, held against what the constructor of the class puts into the
+    attribute: only those that agree are left, or that type where none does.
+    """
+    declared, put = set_by_constructor(of, attribute)
+    if declared is not None:
+        with contextlib.suppress(Exception):
+            meant = eval(
+                compile(ast.Expression(declared), "<annotation>", "eval"), dict(reader.names)
+            )
+            reader.shape(meant, attribute)
+            return [meant]
+    if put is None:
+        return kinds
+    same = [kind for kind in kinds if (typing.get_origin(kind) or kind) is put]
+    return same or [put]
 
 
 def _of_kinds(kinds: list[Any], name: str, reader: Reader) -> Shape:

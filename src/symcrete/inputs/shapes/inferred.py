@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.infer.body import inferred_types, is_sure
+from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
 from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.shape import ConstantShape, Shape, one_of
 
@@ -88,7 +88,10 @@ def shape_of_parameter(
     inferred = inferred_types(function, parameter.name) if function is not None else []
     inferred = _each(inferred, parameter)
     # Objects within objects that nothing asks for only hide the rest.
-    plain = [kind for kind in inferred if not isinstance(kind, type) or is_plain(kind)]
+    asked = asked_types(function, parameter.name) if within and function is not None else []
+    plain = [
+        kind for kind in inferred if not isinstance(kind, type) or is_plain(kind) or kind in asked
+    ]
     plain += [kind for kind in (Something, contextlib.nullcontext) if kind in inferred]
     kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
     if default is None and None not in kinds:
