@@ -57,5 +57,19 @@ def test_the_lines_of_a_test_take_positions_among_all() -> None:
     )
 
 
-def test_an_identifier_says_that_it_is_a_random_one() -> None:
+def test_an_identifier_says_how_it_was_made() -> None:
     assert stand_ins(Answers())["uuid4"]().version == 4
+    assert stand_ins(Answers())["uuid1"]().version == 1
+
+
+def test_an_identifier_of_a_given_machine_is_the_real_one() -> None:
+    assert stand_ins(Answers())["uuid1"](node=7, clock_seq=1).node == 7
+
+
+def test_the_line_of_a_test_has_the_identifier_with_its_version() -> None:
+    answers = [Answer("uuid.uuid1()", 3, "3")]
+
+    (setting,) = RANDOM_OBJECTS.shown(answers, lambda *name: [".".join(name)])
+
+    assert "uuid.uuid1" in setting.line
+    assert 'UUID("00000000-0000-1000-8000-000000000003")' in setting.line

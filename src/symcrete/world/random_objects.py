@@ -32,7 +32,10 @@ _NAME = "random objects"
 _SEEDED = "random.Random with a seed"
 _MOST_ORDERED = 12  # elements of an order or a sample: more are left as they are
 _TOKEN = 32  # bytes of a token for which no length is given, as the library has it
-_FREE_BITS = 122  # of an identifier: the others tell that it is a random one
+_FREE_BITS = 122  # of an identifier: the others tell how it was made
+# The functions that make identifiers of time and machine, or by chance. What the first one asks the
+# system for takes a socket, so that without a stand-in every call of it was blocked.
+_VERSIONS = {"uuid.uuid1": 1, "uuid.uuid4": 4}
 _METHODS = {name: shape_of for module, name, shape_of in DRAWS if module == "random"}
 
 
@@ -44,7 +47,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     yield Instead("random", "shuffle", _shuffle(ask))
     yield Instead("random", "sample", _sample(ask))
     yield Instead("random", "choices", _choices(ask))
-    yield Instead("uuid", "uuid4", _identifier(ask))
+    for version in _VERSIONS.values():
+        yield Instead("uuid", f"uuid{version}", _identifier(ask, version))
     yield Instead("secrets", "token_hex", _token(ask, "token_hex", lambda data: data.hex()))
     yield Instead("secrets", "token_urlsafe", _token(ask, "token_urlsafe", _urlsafe))
 
@@ -172,20 +176,22 @@ def _choices(ask: Asking) -> Callable[..., Any]:
 # -- identifiers
 
 
-def _identifier(ask: Asking) -> Callable[[], Any]:
-    def uuid4() -> Any:
-        if not ask.running:
-            return original("uuid", "uuid4")()
-        number = ask.next_value("uuid.uuid4()", IntShape(0, 2**_FREE_BITS - 1), _NAME)
-        return ask.callee(uuid.UUID)(int=_with_version(number))
+def _identifier(ask: Asking, version: int) -> Callable[..., Any]:
+    name = f"uuid{version}"
 
-    return uuid4
+    def identifier(*given: Any, **named: Any) -> Any:
+        if not ask.running or given or named:  # whoever gives a machine wants an identifier of it
+            return original("uuid", name)(*given, **named)
+        number = ask.next_value(f"uuid.{name}()", IntShape(0, 2**_FREE_BITS - 1), _NAME)
+        return ask.callee(uuid.UUID)(int=_with_version(number, version))
+
+    return identifier
 
 
-def _with_version(number: Any) -> Any:
+def _with_version(number: Any, version: int) -> Any:
     """The number of an identifier: 48 bits, the version, 12 bits, the variant, and 62 bits."""
     high, middle, low = number >> 74, (number >> 62) & 0xFFF, number & (2**62 - 1)
-    return (high << 80) + (4 << 76) + (middle << 64) + (2 << 62) + low
+    return (high << 80) + (version << 76) + (middle << 64) + (2 << 62) + low
 
 
 def _token(ask: Asking, name: str, told: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -213,8 +219,9 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         function, _, call = each.root.partition("#")
         if call:
             rows.setdefault(function, {}).setdefault(call.partition("[")[0], []).append(each.value)
-        elif each.root.startswith("uuid.uuid4"):
-            text = f'UUID("{uuid.UUID(int=_with_version(each.value))}")'
+        elif each.root.startswith(tuple(_VERSIONS)):
+            version = _VERSIONS[each.root.partition("()")[0]]
+            text = f'UUID("{uuid.UUID(int=_with_version(each.value, version))}")'
             drawn.append(Answer(each.root, each.value, text))
         elif each.root.startswith("secrets.token"):
             told = each.value.hex() if "hex" in each.root else _urlsafe(each.value)
@@ -257,7 +264,7 @@ def _of_all(positions: Sequence[int]) -> list[int]:
 RANDOM_OBJECTS = Source(
     name=_NAME,
     what="objects of `random.Random` without a seed, `random.shuffle`, `sample`, `choices`, "
-    "`uuid.uuid4`, `secrets.token_hex`, `token_urlsafe`",
+    "`uuid.uuid1`, `uuid4`, `secrets.token_hex`, `token_urlsafe`",
     stand_ins=_stand_ins,
     shown=_shown,
 )

@@ -14,7 +14,7 @@ from symcrete.program.source.module import parsed
 from symcrete.run.trace import Loss
 
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
-_CHANCE = frozenset({"random", "secrets", "Random", "SystemRandom", "uuid4", "urandom"})
+_CHANCE = frozenset({"random", "secrets", "Random", "SystemRandom", "uuid1", "uuid4", "urandom"})
 _SEEDED = (".Random", ".seed")
 LONGEST_TOLD_CALL = 60  # characters of a call that are shown
 
