@@ -88,6 +88,38 @@ PROGRAMS = {
                 return "loud"
             return "quiet"
     """,
+    "a record that holds records of its type, and something that nobody can make": """
+    from __future__ import annotations
+    import threading
+    from typing import TypedDict
+
+
+    class Options(TypedDict, total=False):
+        size: int
+        lock: threading.Lock
+        inner: list[Options]
+
+
+    def nested(options: Options) -> int:
+        inner = options.get("inner", [])
+        if len(inner) > 1 and inner[0].get("size") == 7:
+            return 7
+        return 0
+    """,
+    "an object that names itself by time and machine": """
+    import uuid
+
+
+    class Node:
+        def __init__(self, name=None):
+            self.name = name or str(uuid.uuid1())
+
+
+    def label(node: Node, size: int) -> str:
+        if size > 3:
+            return node.name
+        return "small"
+    """,
     "an object of the module that remembers functions": """
     from typing import Any, Callable
 

@@ -59,7 +59,8 @@ MOST_SUBCLASSES = 8
 def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
     """The shape of a class of the program; None if its constructor says too little."""
     if kind in reader.inside:
-        return LaterShape(lambda: reader.inside[kind])
+        inside = reader.inside[kind]
+        return inside if isinstance(inside, LaterShape) else LaterShape(lambda: reader.inside[kind])
     if typing.is_typeddict(kind):
         return _typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -367,10 +368,16 @@ def _typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
     hints = hints_of(kind, names_of(kind, reader.names))
     required = kind.__required_keys__
     reader.inside[kind] = LaterShape(lambda: made)
-    parts = [
-        (key, reader.shape(hint, f"{where}.{key}"), _is_required(hint, key in required))
-        for key, hint in hints.items()
-    ]
+    parts: list[tuple[str, Shape, bool]] = []
+    for key, hint in hints.items():
+        needed = _is_required(hint, key in required)
+        try:
+            parts.append((key, reader.shape(hint, f"{where}.{key}"), needed))
+        except UnsupportedInput:
+            if needed:
+                parts.append((key, reader.something(f"{where}.{key}", of=hint), needed))
+            else:
+                reader.leave_open(f"{where} never has {key!r}: no input of its type is known")
     made = reader.shared(RecordShape(tuple(parts)), kind)
     del reader.inside[kind]
     return made
