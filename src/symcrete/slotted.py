@@ -9,11 +9,12 @@ and the others (showing, refusing to change, copying) are functions that all cla
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import functools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
 from reprlib import recursive_repr
 from types import CodeType, FunctionType
@@ -137,7 +138,8 @@ class _Later:
             **{name: default for name, (_, default) in self._own.items() if default is not MISSING},
         }
         plain: Any = type(made.__name__, (), space)
-        plain = dataclasses.dataclass(init=False, repr=False, eq=False)(plain)
+        with _standard_in_place():
+            plain = dataclasses.dataclass(init=False, repr=False, eq=False)(plain)
         plain.__dataclass_params__.frozen = self._frozen
         found: dict[str, Any] = {}
         for base in reversed(made.__mro__[1:]):
@@ -148,6 +150,21 @@ class _Later:
         if isinstance(vars(made)["__match_args__"], _Described):
             names = tuple([each.name for each in fields(made) if each.init])
             type.__setattr__(made, "__match_args__", names)
+
+
+@contextlib.contextmanager
+def _standard_in_place() -> Iterator[None]:
+    """The decorator looks itself up among the modules, where a program may have put another."""
+    name = dataclasses.__name__
+    former = sys.modules.get(name)
+    sys.modules[name] = dataclasses
+    try:
+        yield
+    finally:
+        if former is None:
+            del sys.modules[name]
+        else:
+            sys.modules[name] = former
 
 
 class _Described:

@@ -5,6 +5,7 @@ Run in an interpreter of its own: `python -m contracts.importing` with the tests
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import pkgutil
 import sys
@@ -13,11 +14,15 @@ from types import ModuleType
 from typing import Any
 
 import symcrete
+from symcrete.slotted import make_ready
 
 # Equal terms are one object: constants of a module are remembered here, whoever makes them.
 MEMORIES = ("symcrete.terms.",)
 # What a function gave before, kept so that it gives the same object again.
-CACHES = {"symcrete.backward.python_operators._guards"}
+CACHES = {
+    "symcrete.backward.python_operators._guards",
+    "symcrete.slotted._WITH_METHODS",  # which classes have been used
+}
 _pictures: dict[str, dict[str, Any]] = {}
 
 
@@ -45,12 +50,22 @@ def picture(module: ModuleType) -> dict[str, Any]:
     return found
 
 
+def _use_classes(module: ModuleType) -> None:
+    """Have data classes make their methods, which they do when they are first used."""
+    for each in list(vars(module).values()):
+        if isinstance(each, type) and each.__module__ == module.__name__:
+            make_ready(f"{module.__name__}:{each.__qualname__}")
+            if dataclasses.is_dataclass(each):
+                dataclasses.fields(each)
+
+
 def main() -> None:
     execute = SourceFileLoader.exec_module
 
     def pictured(loader: SourceFileLoader, module: ModuleType) -> None:
         execute(loader, module)
         if module.__name__.startswith("symcrete.") and not module.__name__.startswith(MEMORIES):
+            _use_classes(module)
             _pictures[module.__name__] = picture(module)
 
     SourceFileLoader.exec_module = pictured  # type: ignore[method-assign,assignment]

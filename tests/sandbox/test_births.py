@@ -48,8 +48,8 @@ def test_a_change_of_the_drivers_environment_reaches_the_next_fork(
     task = Task("entries:say_variable", environment=PLACE)
     found = []
     for text in ("one", "two"):
-        monkeypatch.setenv("SHOP", text)
-        events = list(watched(task, {"name": "SHOP"}, budget=20, workers=Fresh(zygotes)))
+        monkeypatch.setenv("COLUMNS", text)  # one of those that are not kept from a program
+        events = list(watched(task, {"name": "COLUMNS"}, budget=20, workers=Fresh(zygotes)))
         found += [event["text"] for event in events if event["event"] == "variable"]
 
     assert found == ["one", "two"]

@@ -167,6 +167,7 @@ def _environment() -> Iterator[None]:
     places: list[Any] = [os.environ._data, posix.environ]  # type: ignore[attr-defined]
     known = [dict(each) for each in places]
     yield
+    os.environ._data = places[0]  # type: ignore[attr-defined]
     for place, former in zip(places, known, strict=True):
         place.clear()
         place.update(former)

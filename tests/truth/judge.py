@@ -146,7 +146,7 @@ class Judge:
         for each in given.situation:
             variable = each.source.partition(".")[2]
             # What a cached function remembers is no variable: it is emptied by a call.
-            setting = f"{variable} = {each.value}" if each.value else variable
+            setting = variable if variable.endswith(")") else f"{variable} = {each.value}"
             exec(setting, self.referee.names)
         names = dict(self.referee.names)
         # What the program defines is there; it is no module that could be imported here.

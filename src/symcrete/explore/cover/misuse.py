@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Container, Iterator
 from typing import Any
 
+from symcrete.errors import AssumptionFailed
 from symcrete.explore.attack.other_call import OtherCall
 from symcrete.explore.cover.aims import TRUTHS
 from symcrete.explore.loop.loop import Explored
@@ -103,7 +104,7 @@ def _every_call(parts: Parts, kept: list[Assignment], declared: bool) -> Iterato
                     given = parts.arguments.plain(assignment)
                     families = {_family(given[parameter.name])}
                     families.update(_families(parameter) if declared else ())
-                except Exception:  # a constructor of the program's own
+                except (Exception, AssumptionFailed):  # a constructor of the program's own
                     break
                 value = _values()[number]
                 if _family(value) not in families:
