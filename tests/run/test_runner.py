@@ -210,46 +210,29 @@ def test_code_called_outside_a_run_is_cut_as_a_run_is(tmp_path: Path) -> None:
         running.imported.module.endless()
 
 
-def test_an_alarm_that_rings_after_what_was_asked_aside_is_done_ends_nothing(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("when", "places"),
+    [("return", ["_begin_aside", "__enter__"]), ("call", ["__exit__", "_end_aside"])],
+    ids=["as something is begun", "after it is done"],
+)
+def test_an_alarm_that_rings_beside_what_is_asked_aside_ends_nothing(
+    when: str, places: list[str], tmp_path: Path
 ) -> None:
     """Found by a random program: `reach` ended with the alarm of a term that it had computed."""
     over = Limits(50, 60.0, plain_steps=50, plain_seconds=60.0, until=0.0)
     rang_in: list[str] = []
 
-    def ring_where_it_is_left(frame: FrameType, event: str, _: object) -> None:
-        if frame.f_code.co_name in ("__exit__", "_end_aside"):
-            ring(signal.SIGALRM, frame)
-            rang_in.append(frame.f_code.co_name)
-
-    with runner_of(SIGN, tmp_path, over) as runner:
-        ring: Any = signal.getsignal(signal.SIGALRM)
-        sys.settrace(ring_where_it_is_left)
-        try:
-            with runner.aside():
-                done = True
-        finally:
-            sys.settrace(None)
-
-    assert done
-    assert rang_in == ["__exit__", "_end_aside"]
-
-
-def test_an_alarm_that_rings_as_something_is_begun_aside_ends_nothing(tmp_path: Path) -> None:
-    over = Limits(50, 60.0, plain_steps=50, plain_seconds=60.0, until=0.0)
-    rang_in: list[str] = []
-
-    def ring_where_it_is_entered(frame: FrameType, event: str, _: object) -> Any:
-        if frame.f_code.co_name not in ("__enter__", "_begin_aside"):
+    def ring_there(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_name not in places:
             return None
-        if event == "return":
+        if event == when:
             ring(signal.SIGALRM, frame)
             rang_in.append(frame.f_code.co_name)
-        return ring_where_it_is_entered
+        return ring_there
 
     with runner_of(SIGN, tmp_path, over) as runner:
         ring: Any = signal.getsignal(signal.SIGALRM)
-        sys.settrace(ring_where_it_is_entered)
+        sys.settrace(ring_there)
         try:
             with runner.aside():
                 done = True
@@ -257,7 +240,7 @@ def test_an_alarm_that_rings_as_something_is_begun_aside_ends_nothing(tmp_path: 
             sys.settrace(None)
 
     assert done
-    assert rang_in == ["_begin_aside", "__enter__"]
+    assert rang_in == places
 
 
 def test_a_program_that_keeps_state_can_be_started_anew(tmp_path: Path) -> None:

@@ -168,9 +168,8 @@ def _is_fresh(value: ast.expr) -> bool:
     return isinstance(value, _FRESH)
 
 
-def _fresh_attributes(nodes: list[ast.AST]) -> frozenset[str]:
-    """Attributes that are only ever set to containers made where they are set."""
-    stored: set[str] = set()
+def _made(nodes: list[ast.AST]) -> dict[ast.AST, bool]:
+    """What is assigned to, and whether it gets a container that is made there."""
     made: dict[ast.AST, bool] = {}
     for each in nodes:
         match each:
@@ -178,6 +177,13 @@ def _fresh_attributes(nodes: list[ast.AST]) -> frozenset[str]:
                 made |= dict.fromkeys(targets, _is_fresh(value))
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 made[target] = _is_fresh(value)
+    return made
+
+
+def _fresh_attributes(nodes: list[ast.AST]) -> frozenset[str]:
+    """Attributes that are only ever set to containers made where they are set."""
+    stored: set[str] = set()
+    made = _made(nodes)
     others: set[str] = set()
     for each in nodes:
         if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
@@ -187,13 +193,7 @@ def _fresh_attributes(nodes: list[ast.AST]) -> frozenset[str]:
 
 def _fresh_locals(nodes: list[ast.AST]) -> frozenset[str]:
     """Names that a function only ever binds to containers made there."""
-    made: dict[ast.AST, bool] = {}
-    for each in nodes:
-        match each:
-            case ast.Assign(targets=targets, value=value):
-                made |= dict.fromkeys(targets, _is_fresh(value))
-            case ast.AnnAssign(target=target, value=ast.expr() as value):
-                made[target] = _is_fresh(value)
+    made = _made(nodes)
     bound: set[str] = set()
     others: set[str] = set()
     for each in nodes:
