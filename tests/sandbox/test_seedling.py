@@ -75,12 +75,16 @@ def test_nothing_of_the_driver_is_open_in_a_worker(tmp_path: Path) -> None:
             from symcrete.sandbox.worker import seedling as room
             held = open({str(secret)!r})
             grown = room.seedling("json")
-            for _ in range(1000):
-                if os.readlink(f"/proc/{{grown.pid}}/fd/1") == os.devnull:
+            links = []
+            for _ in range(1000):  # it closes them after the fork, and opens modules to import
+                try:
+                    theirs = os.listdir(f"/proc/{{grown.pid}}/fd")
+                    links = [os.readlink(f"/proc/{{grown.pid}}/fd/{{n}}") for n in theirs]
+                except FileNotFoundError:
+                    continue
+                if len(links) == 4 and links.count(os.devnull) == 3:
                     break
                 __import__("time").sleep(0.01)
-            theirs = os.listdir(f"/proc/{{grown.pid}}/fd")
-            links = [os.readlink(f"/proc/{{grown.pid}}/fd/{{n}}") for n in theirs]
             print(json.dumps(sorted(each.partition(":")[0] for each in links)))
             grown.kill()
             grown.wait()

@@ -120,14 +120,15 @@ def _new_streams() -> dict[str, io.TextIOWrapper]:
         old = getattr(sys, name)
         raw: Any = io.FileIO(number, "rb" if number == 0 else "wb", closefd=False)
         raw.name = f"<{name}>"
-        # What PYTHONUNBUFFERED says holds for workers, too; errors are written line by line.
+        # What PYTHONUNBUFFERED says holds for workers, too; else errors are written line by line.
+        unbuffered = number > 0 and bool(getattr(old, "write_through", False))
         stream: Any = io.TextIOWrapper(
             io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw),
             encoding=getattr(old, "encoding", None) or "utf-8",
             errors=getattr(old, "errors", None) or "strict",
             newline="\n" if number else None,
-            line_buffering=name == "stderr",
-            write_through=number > 0 and bool(getattr(old, "write_through", False)),
+            line_buffering=name == "stderr" and not unbuffered,
+            write_through=unbuffered,
         )
         stream.mode = "w" if number else "r"
         made[name] = stream
