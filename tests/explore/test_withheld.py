@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.confirm.withheld import environment_in, withheld
+from symcrete.explore.confirm.withheld import environment_in, withheld, without_environment
 from symcrete.explore.findings import FoundInput
 
 FOUND = FoundInput({"n": "4"}, "returned", '"x hunter2-secret"', None, (), "n > 3")
@@ -47,3 +47,11 @@ def test_short_values_and_paths_are_found_nowhere(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SHOP_FOLDER", "/srv/hunter2")
 
     assert not [*environment_in("in /srv/hunter2 there are 3")]
+
+
+def test_the_rest_of_a_text_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHOP_TOKEN", "hunter2-of-this-machine")
+    monkeypatch.setenv("SHOP_PIN", "gw0")
+    text = "/tmp/gw0/test_m.py:3: ImportError of hunter2-of-this-machine, not of gw01"
+
+    assert without_environment(text) == "/tmp/.../test_m.py:3: ImportError of ..., not of gw01"

@@ -56,14 +56,26 @@ def environment_in(text: str, *, words: bool = False) -> Iterable[str]:
 
     words: short values count as well, where they are whole words.
     """
+    return (text[start:end] for start, end in _told(text, words=words))
+
+
+def without_environment(text: str) -> str:
+    """The text with dots in place of whatever of a variable's value is in it."""
+    told = {place for start, end in _told(text, words=True) for place in range(start, end)}
+    letters = ("\0" if place in told else letter for place, letter in enumerate(text))
+    return re.sub("\0+", "...", "".join(letters))
+
+
+def _told(text: str, *, words: bool) -> Iterable[tuple[int, int]]:
+    """Where the pieces of variables begin and end in a text."""
     pieces = _pieces(tuple(os.environ.items()))
     for start in range(len(text) - PIECE_TOLD + 1):
         if text[start : start + PIECE_TOLD] in pieces:
-            yield text[start : start + PIECE_TOLD]
+            yield start, start + PIECE_TOLD
     for name, value in os.environ.items() if words else ():
         if name not in NO_SECRETS and not os.path.isabs(value) and len(value) > 2:
-            if re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text):
-                yield value
+            for found in re.finditer(rf"(?<!\w){re.escape(value)}(?!\w)", text):
+                yield found.span()
 
 
 @functools.lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from symcrete.explore.confirm.withheld import environment_in
+from symcrete.explore.confirm.withheld import environment_in, without_environment
 from symcrete.report.trial import elsewhere
 from symcrete.sandbox.walls import limits, semaphores, shared_memory
 from symcrete.sandbox.walls.confine import confine
@@ -77,7 +77,10 @@ class _Teller:
     def pytest_collectreport(self, report: Any) -> None:
         if report.failed:
             self.say(
-                {"broken": os.path.basename(report.nodeid), "why": _broken(str(report.longrepr))}
+                {
+                    "broken": os.path.basename(report.nodeid),
+                    "why": without_environment(str(report.longrepr)),
+                }
             )
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
@@ -113,10 +116,6 @@ class _Teller:
     def pytest_runtest_logreport(self, report: Any) -> None:
         if report.failed:
             self.say({"failed": key(report.nodeid), "why": _reason(report)})
-
-
-def _broken(text: str) -> str:
-    return "it depends on this machine's environment" if tells_environment(text) else text
 
 
 def key(nodeid: str) -> tuple[str, str, str]:
