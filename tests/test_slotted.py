@@ -237,7 +237,7 @@ def test_methods_are_made_when_they_are_first_needed() -> None:
     class Waiting:
         x: int
 
-    name = f"{Waiting.__module__}:{Waiting.__qualname__}"
+    name = f"{Waiting.__module__}:{Waiting.__qualname__}.__init__"
     before = slotted.in_use()
 
     made = Waiting(1)

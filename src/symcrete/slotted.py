@@ -15,7 +15,7 @@ import enum
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, field, fields
 from reprlib import recursive_repr
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -101,30 +101,52 @@ _DESCRIBING = ("__dataclass_fields__", "__dataclass_params__", "__match_args__",
 class _Later:
     """What a class is still to get: the description of its fields, and its own methods."""
 
-    __slots__ = ("_frozen", "_own", "_stubs", "made")
+    __slots__ = ("_fields", "_frozen", "_stubs", "made", "own")
 
     def __init__(self, own: dict[str, tuple[Any, Any]], *, frozen: bool) -> None:
-        self._own = own  # the annotation and the default of each field, by name
+        self.own = own  # the annotation and the default of each field, by name
         self._frozen = frozen
+        self._fields: list[Field[Any]] = []  # those of its parents too, once they are asked for
         self._stubs: list[str] = []
         self.made: Any = None  # the class
 
     def stub(self, name: str) -> Callable[..., Any]:
-        """A method that makes the methods, and is replaced by one of them."""
+        """A method that makes itself when it is first called."""
         self._stubs.append(name)
 
         def first(*args: Any, **keywords: Any) -> Any:
-            self.compile()
+            self.compile(name)
             return getattr(self.made, name)(*args, **keywords)
 
         return first
 
-    def compile(self) -> None:
-        """Give the class its methods."""
-        methods = _compiled(self.made, self._stubs, frozen=self._frozen)
-        for name, method in methods.items():
-            setattr(self.made, name, method)
-        _WITH_METHODS[f"{self.made.__module__}:{self.made.__qualname__}"] = None
+    def compile(self, name: str) -> None:
+        """Give the class one of its methods."""
+        if name in self._stubs:
+            self._stubs.remove(name)
+        setattr(self.made, name, _compiled(self.made, name, self.fields(), frozen=self._frozen))
+        _WITH_METHODS[f"{self.made.__module__}:{self.made.__qualname__}.{name}"] = None
+
+    def make_ready(self, name: str) -> None:
+        """Make a method as if it had been called, if it is one of those and not there yet."""
+        if name in self._stubs:
+            self.compile(name)
+
+    def fields(self) -> list[Field[Any]]:
+        """The fields in the order of the parameters, without all that `describe` adds."""
+        if not self._fields:
+            found: dict[str, Field[Any]] = {}
+            for base in reversed(self.made.__mro__[:-1]):
+                described = vars(base).get("__signature__")
+                if isinstance(described, _Described):
+                    for name, (kind, default) in described.later.own.items():
+                        each = default if isinstance(default, Field) else field(default=default)
+                        each.name, each.type = name, kind
+                        found[name] = each
+                else:
+                    found |= vars(base).get("__dataclass_fields__", {})
+            self._fields = list(found.values())
+        return self._fields
 
     def describe(self) -> None:
         """Give the class what the functions of `dataclasses` read: the standard decorator makes it,
@@ -134,8 +156,8 @@ class _Later:
         space = {
             "__module__": made.__module__,
             "__doc__": "fields",  # without one the decorator shows its signature there
-            "__annotations__": {name: kind for name, (kind, _) in self._own.items()},
-            **{name: default for name, (_, default) in self._own.items() if default is not MISSING},
+            "__annotations__": {name: kind for name, (kind, _) in self.own.items()},
+            **{name: default for name, (_, default) in self.own.items() if default is not MISSING},
         }
         plain: Any = type(made.__name__, (), space)
         with _standard_in_place():
@@ -147,9 +169,6 @@ class _Later:
         found |= plain.__dataclass_fields__
         made.__dataclass_fields__ = found
         made.__dataclass_params__ = plain.__dataclass_params__
-        if isinstance(vars(made)["__match_args__"], _Described):
-            names = tuple([each.name for each in fields(made) if each.init])
-            type.__setattr__(made, "__match_args__", names)
 
 
 @contextlib.contextmanager
@@ -179,9 +198,13 @@ class _Described:
     def __get__(self, instance: object, owner: type) -> Any:
         if self._name == "__signature__":
             # `inspect` reads it before it looks at `__init__`, where it finds the signature then.
-            self.later.compile()
+            self.later.make_ready("__init__")
             raise AttributeError(self._name)
-        self.later.describe()
+        if self._name == "__match_args__":
+            names = tuple([each.name for each in self.later.fields() if each.init])
+            type.__setattr__(self.later.made, self._name, names)
+        else:
+            self.later.describe()
         return getattr(self.later.made, self._name)
 
 
@@ -204,23 +227,24 @@ def _slots_of(kind: Any) -> list[tuple[Callable[[Any], Any], Callable[[Any, Any]
     return [(slot.__get__, slot.__set__) for slot in slots]
 
 
-_WITH_METHODS: dict[str, None] = {}  # classes that have their methods, in the order they got them
+_WITH_METHODS: dict[str, None] = {}  # methods that were made, in the order they were called
 
 
 def in_use() -> tuple[str, ...]:
-    """The classes that have been used by now, each as "module:class"."""
+    """The methods that have been called by now, each as "module:class.method"."""
     return tuple(_WITH_METHODS)
 
 
 def make_ready(name: str) -> None:
-    """Make the methods of a class as if it had been used, where it is there and has none yet."""
+    """Make a method as if it had been called, where its class is there."""
     module, _, path = name.partition(":")
+    owner, _, method = path.rpartition(".")
     found: Any = sys.modules.get(module)
-    for part in path.split("."):
+    for part in owner.split("."):
         found = getattr(found, part, None)
     described = vars(found).get("__signature__") if isinstance(found, type) else None
-    if isinstance(described, _Described) and name not in _WITH_METHODS:
-        described.later.compile()
+    if isinstance(described, _Described):
+        described.later.make_ready(method)
 
 
 # -- those that are compiled, once for all classes that are built alike
@@ -236,36 +260,32 @@ class _Part(enum.Enum):
     LEFT = ""  # for others to set
 
 
-def _compiled(made: Any, wanted: list[str], *, frozen: bool) -> dict[str, Callable[..., Any]]:
-    """The methods of a class that are called often, by name, as far as they are wanted."""
-    own = fields(made)
+def _compiled(made: Any, name: str, own: list[Field[Any]], *, frozen: bool) -> Callable[..., Any]:
+    """A method of a class that is called often."""
     known: dict[str, Any] = {"_unset": MISSING}
-    for number, each in enumerate(own):
-        known[f"_make_{number}"] = (
-            each.default if each.default_factory is MISSING else each.default_factory
-        )
-        if frozen:
-            # The slot's own setter: it does not ask `__setattr__`, which refuses.
-            known[f"_set_{number}"] = getattr(made, each.name).__set__
-    more = hasattr(made, "__post_init__")
-    parts = tuple([_part(each) for each in own])
-    codes = {"__init__": (_code_of_init(parts, frozen, more), [each.name for each in own])}
-    compared = [each.name for each in own if each.compare]
-    codes["__eq__"] = (_code_of_eq(len(compared)), compared)
-    codes["__hash__"] = (_code_of_hash(len(compared)), compared)
-    methods: dict[str, Callable[..., Any]] = {}
-    for name in wanted:
-        code, names = codes[name]
-        method = FunctionType(_renamed(code, names), known, name)
-        method.__qualname__ = f"{made.__qualname__}.{name}"
-        method.__module__ = made.__module__
-        methods[name] = method
-    init: Any = methods.get("__init__")
-    if init is not None:
-        init.__defaults__ = _defaults(own)
+    if name == "__init__":
+        for number, each in enumerate(own):
+            known[f"_make_{number}"] = (
+                each.default if each.default_factory is MISSING else each.default_factory
+            )
+            if frozen:
+                # The slot's own setter: it does not ask `__setattr__`, which refuses.
+                known[f"_set_{number}"] = getattr(made, each.name).__set__
+        parts = tuple([_part(each) for each in own])
+        code = _code_of_init(parts, frozen, hasattr(made, "__post_init__"))
+        names = [each.name for each in own]
+    else:
+        names = [each.name for each in own if each.compare]
+        code = _code_of_eq(len(names)) if name == "__eq__" else _code_of_hash(len(names))
+    method: Any = FunctionType(_renamed(code, names), known, name)
+    method.__qualname__ = f"{made.__qualname__}.{name}"
+    method.__module__ = made.__module__
+    if name == "__init__":
+        method.__defaults__ = _defaults(own)
         taken = {each.name: each.type for each in own if each.init}
-        init.__annotations__ = {**taken, "return": None}
-    return methods
+        method.__annotations__ = {**taken, "return": None}
+    result: Callable[..., Any] = method
+    return result
 
 
 def _part(each: Field[Any]) -> _Part:
@@ -276,7 +296,7 @@ def _part(each: Field[Any]) -> _Part:
     return _Part.LEFT if each.default is MISSING else _Part.FIXED
 
 
-def _defaults(own: tuple[Field[Any], ...]) -> tuple[Any, ...]:
+def _defaults(own: list[Field[Any]]) -> tuple[Any, ...]:
     """The defaults of the last parameters of `__init__`."""
     found: list[Any] = []
     for each in own:

@@ -54,7 +54,9 @@ def _use_classes(module: ModuleType) -> None:
     """Have data classes make their methods, which they do when they are first used."""
     for each in list(vars(module).values()):
         if isinstance(each, type) and each.__module__ == module.__name__:
-            make_ready(f"{module.__name__}:{each.__qualname__}")
+            for method in ("__init__", "__eq__", "__hash__"):
+                make_ready(f"{module.__name__}:{each.__qualname__}.{method}")
+            _ = getattr(each, "__match_args__", None)
             if dataclasses.is_dataclass(each):
                 dataclasses.fields(each)
 

@@ -105,20 +105,30 @@ _CLASSES = {
 # Characters that stand for all beyond ASCII: a digit that `int` does not take, and a letter.
 WITNESSES = (0xB2, 0xE9)
 _PLAIN: Ranges = ((0, ASCII), *[(code, code) for code in WITNESSES])
-_MODEL_RANGES = {
-    name: ranges_of([code for code in (*range(ASCII + 1), *WITNESSES) if test(code)])
-    for name, test in _TESTS.items()
+_BYTE_TESTS = {
+    "iscased": "isalpha",
+    "cased_not_upper": "islower",
+    "cased_not_lower": "isupper",
 }
-_SPACES: Ranges = ranges_of([code for code in range(0x3001) if chr(code).isspace()])
-_BYTE_RANGES = {
-    name: ranges_of([code for code in range(ASCII + 1) if getattr(bytes([code]), name)()])
-    for name in ["isalpha", "isdigit", "isalnum", "isspace", "isupper", "islower"]
-}
-_BYTE_RANGES |= {
-    "iscased": _BYTE_RANGES["isalpha"],
-    "cased_not_upper": _BYTE_RANGES["islower"],
-    "cased_not_lower": _BYTE_RANGES["isupper"],
-}
+
+
+@functools.cache
+def _ranges(name: str) -> Ranges:
+    """The characters of a class that solvers see."""
+    test = _TESTS[name]
+    return ranges_of([code for code in (*range(ASCII + 1), *WITNESSES) if test(code)])
+
+
+@functools.cache
+def _spaces() -> Ranges:
+    """All of them are known: there are few, none above U+3000."""
+    return ranges_of([code for code in range(0x3001) if chr(code).isspace()])
+
+
+@functools.cache
+def _byte_ranges(name: str) -> Ranges:
+    test = _BYTE_TESTS.get(name, name)
+    return ranges_of([code for code in range(ASCII + 1) if getattr(bytes([code]), test)()])
 
 
 def is_a(kind: Kind, name: str, code: Term) -> Term:
@@ -126,13 +136,13 @@ def is_a(kind: Kind, name: str, code: Term) -> Term:
     if name == "isascii":
         return integers.le(code, int_const(ASCII))
     if kind is not STR:
-        return member(code, _BYTE_RANGES[name])
+        return member(code, _byte_ranges(name))
     if name == "isspace":
-        return member(code, _SPACES)
+        return member(code, _spaces())
     key = (name, code)
     found = _memo.get(key)
     if found is None:
-        model = member(code, _MODEL_RANGES[name])
+        model = member(code, _ranges(name))
         found = _memo[key] = modelled(apply(_CLASSES[name], code), model, is_plain(code))
     return found
 

@@ -27,7 +27,7 @@ class Learned:
         self._said: set[str] = set()
 
     def new(self) -> tuple[str, ...]:
-        """In a fork: modules that it had to import, and classes (module:class) that it used."""
+        """In a fork: modules that it had to import, and methods of data classes that it called."""
         names = (*sys.modules, *slotted.in_use())
         return tuple([name for name in names if name not in self._known and is_ours(name)])
 
@@ -61,12 +61,12 @@ class Learned:
 
 
 def is_ours(name: str) -> bool:
-    """Whether a module is one of those that importing only defines, or a class is one of ours."""
+    """Whether a module is one of those that importing only defines, or a method is one of ours."""
     return name.startswith(_PLACES) or (":" in name and name.startswith("symcrete."))
 
 
 def learn(names: tuple[str, ...]) -> None:
-    """Import these modules of ours, as far as they can be imported here, and make these classes
+    """Import these modules of ours, as far as they can be imported here, and make these methods
     ready.
     """
     for name in names:

@@ -6,6 +6,7 @@ which of them are special is one outcome.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -32,12 +33,17 @@ from symcrete.values.tracking.numeric import tracked, untracked
 
 MOST_TRANSLATED = 64  # keys of a table that become one term, a case each; chosen, not measured
 _CR, _LF, _TAB = 13, 10, 9  # codes of characters
-_CHARACTERS = "".join([chr(code) for code in range(0x2030)])  # up to the last that ends a line
-_BOUNDARIES = {
-    "str": ranges_of([ord(line[-1]) for line in _CHARACTERS.splitlines(keepends=True)[:-1]]),
-    "bytes": ranges_of([_LF, _CR]),
-}
+_LAST_LINE_END = 0x2029  # the last character that ends a line
 _terms: dict[Any, Term] = memo()
+
+
+@functools.cache
+def _line_ends(kind: str) -> Ranges:
+    """The characters that `splitlines` ends a line at."""
+    if kind == "bytes":
+        return ranges_of([_LF, _CR])
+    characters = "".join([chr(code) for code in range(_LAST_LINE_END + 2)])
+    return ranges_of([ord(line[-1]) for line in characters.splitlines(keepends=True)[:-1]])
 
 
 def _any_of(text: Any, codes: Any) -> bool:
@@ -84,7 +90,7 @@ def laid_out(
 
 def lines(content: Content, plain: Any, *, keep: bool) -> list[Content]:
     """The contents of `splitlines`."""
-    boundaries = _BOUNDARIES[content.kind.name]
+    boundaries = _line_ends(content.kind.name)
     if not has_any(content, plain, boundaries):
         there = integers.lt(int_const(0), content.length)
         return [content] if recording.active().implicit("text", there, len(plain) > 0) else []
