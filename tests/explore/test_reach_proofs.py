@@ -215,3 +215,26 @@ def test_a_call_that_its_annotation_does_not_allow_is_followed(tmp_path: Path) -
 
     assert isinstance(verdict, Reached)
     assert int(verdict.args["x"]) > 10
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "rows = [[j * a for j in range(2)] for j in range(2)]\n    if rows[1][1] == 9:",
+        "g = (v + j for v in [a])\n    j = 50\n    if sum(g) == 77:",
+        "g = lambda: j + 1\n    j = a\n    if g() == 5:",
+        "if any(j == 5 for j in [a]):",
+        "d = {1: j if a > 5 else 0}\n    if d[1] == 0 and a == 3:",
+        "m = max([a, 3], key=lambda j: j)\n    if m == 9:",
+    ],
+)
+def test_a_name_that_an_expression_binds_itself_or_may_never_read_is_no_unbound_local(
+    body: str, tmp_path: Path
+) -> None:
+    source = (
+        f"def f(a: int) -> int:\n    {body}\n        return 1  # here\n    j = 3\n    return j\n"
+    )
+
+    verdict = reach_here(source, tmp_path)  # a proof that is refuted is an error here
+
+    assert isinstance(verdict, Reached)

@@ -7,7 +7,7 @@ import pytest
 
 from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.bound_names import risky_names
-from symcrete.program.lowering.local_names import local_names
+from symcrete.program.lowering.local_names import free_names, local_names
 from symcrete.program.lowering.three_address import UNCAUGHT, Assign, Flow, Mark, Opaque, Store
 
 
@@ -43,6 +43,24 @@ def risky(body: str) -> set[str]:
 )
 def test_a_local_is_risky_where_some_way_leaves_it_unbound(body: str, expected: set[str]) -> None:
     assert risky(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("[x for x in xs if x > y]", {"xs", "y"}),
+        ("[x for x in x]", {"x"}),
+        ("[z for x in xs for z in x.parts(y)]", {"xs", "y"}),
+        ("{k: v + w for k, v in d.items()}", {"d", "w"}),
+        ("lambda x, *rest, y=z, **more: x + y + w + len(rest) + len(more)", {"z", "w", "len"}),
+        ("[[j * a for j in range(2)] for j in range(b)]", {"a", "b", "range"}),
+        ("(x, [x for x in xs])", {"x", "xs"}),
+    ],
+)
+def test_names_that_a_lambda_or_comprehension_binds_are_not_free(
+    expression: str, expected: set[str]
+) -> None:
+    assert free_names(ast.parse(expression, mode="eval").body) == expected
 
 
 def flow(source: str) -> Flow:

@@ -244,7 +244,7 @@ class Steps:
         for name, symbol in frame.names.items():
             if name in frame.flow.parameters and name not in frame.flow.shared:
                 state = state.with_entry(Input(symbol, name))
-            elif name in frame.flow.shared or _is_star(frame.flow, name):
+            elif name in frame.flow.shared | frame.flow.perhaps_read or _is_star(frame.flow, name):
                 state = state.with_entry(Hidden(symbol, name))
             else:
                 return None

@@ -28,6 +28,7 @@ from symcrete.program.lowering.three_address import (
     Branch,
     Call,
     Caught,
+    Compute,
     Constant,
     Edge,
     Flow,
@@ -91,6 +92,7 @@ class _Lowering(Targets):
         self._body(node.body)
         if self.ends:
             self._return(NO_LINE, Constant(None))
+        self.flow.perhaps_read = _perhaps_read(self.flow)
         return self.flow
 
     # -- leaving
@@ -455,3 +457,9 @@ class _Lowering(Targets):
     def _capture(self, pattern: ast.pattern, subject: Operand) -> None:
         for name in captured_names(pattern):
             self.emit(Assign(pattern.lineno, name, "copy", (subject,)))
+
+
+def _perhaps_read(flow: Flow) -> frozenset[str]:
+    """The locals that an expression taken as a whole may read or not."""
+    wholes = [each for each in flow.statements if isinstance(each, Compute)]
+    return frozenset([name for each in wholes for name in each.reads])

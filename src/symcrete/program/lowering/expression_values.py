@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeAlias, assert_never
 
+from symcrete.program.lowering.local_names import free_names
 from symcrete.program.lowering.three_address import (
     Assign,
     Branch,
@@ -176,12 +177,7 @@ class Values:
 
     def reads(self, node: ast.AST) -> tuple[str, ...]:
         """The locals that an expression or statement uses."""
-        names = {
-            each.id
-            for each in ast.walk(node)
-            if isinstance(each, ast.Name) and each.id in self._locals
-        }
-        return tuple(sorted(names))
+        return tuple(sorted(free_names(node) & self._locals))
 
     def _name(self, name: str, line: int) -> Operand:
         if name in self._locals:

@@ -79,6 +79,31 @@ def written_names(node: ast.AST) -> set[str]:
     return found
 
 
+def free_names(node: ast.AST, bound: frozenset[str] = frozenset()) -> set[str]:
+    """The names that an expression or statement mentions, without those that its own lambdas and
+    comprehensions bind.
+    """
+    match node:
+        case ast.Name(id=name):
+            return {name} - bound
+        case ast.Lambda(args=args, body=body):
+            held = {each.arg for each in ast.walk(args) if isinstance(each, ast.arg)}
+            defaults = [*args.defaults, *[each for each in args.kw_defaults if each is not None]]
+            found = [free_names(each, bound) for each in defaults]
+            return set().union(free_names(body, bound | held), *found)
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            targets = [free_names(each.target) for each in node.generators]
+            inner = bound.union(*targets)
+            # What the first `for` goes through is evaluated outside of the comprehension.
+            first = node.generators[0].iter
+            parts = [each for each in ast.iter_child_nodes(node) if each is not node.generators[0]]
+            parts += node.generators[0].ifs
+            found = [free_names(each, inner) for each in parts]
+            return set().union(free_names(first, bound), *found)
+        case _:
+            return set().union(*[free_names(each, bound) for each in ast.iter_child_nodes(node)])
+
+
 def captured_names(pattern: ast.AST) -> set[str]:
     found: set[str] = set()
     for each in ast.walk(pattern):

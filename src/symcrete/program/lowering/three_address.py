@@ -164,6 +164,8 @@ class Flow:
     shared: frozenset[str] = frozenset()  # locals that an inner function may rebind
     plain: bool = True  # called and returned from as written: no generator, coroutine, decorator
     risky: frozenset[str] = frozenset()  # locals that may be unbound where they are read
+    # locals mentioned where only a run can tell whether they are read: in lambdas, comprehensions
+    perhaps_read: frozenset[str] = frozenset()
     gaps: dict[str, None] = field(default_factory=dict)  # ways through it that have no form here
 
     def add(self, statement: Statement) -> int:
