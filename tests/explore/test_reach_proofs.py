@@ -238,3 +238,28 @@ def test_a_name_that_an_expression_binds_itself_or_may_never_read_is_no_unbound_
     verdict = reach_here(source, tmp_path)  # a proof that is refuted is an error here
 
     assert isinstance(verdict, Reached)
+
+
+@pytest.mark.parametrize(
+    ("raising", "error"),
+    [
+        ("x", "UnboundLocalError"),
+        ("raise ValueError(x)", "UnboundLocalError"),
+        ("match x:\n            case _:\n                pass", "UnboundLocalError"),
+        ("try:\n            1 // 0\n        except x:\n            pass", "UnboundLocalError"),
+        ("try:\n            1 // 0\n        except (a, OSError):\n            pass", "TypeError"),
+        ("raise ValueError(1) from abs(a)", "TypeError"),
+    ],
+)
+def test_what_is_read_without_a_use_and_what_is_asked_of_exceptions_may_raise(
+    raising: str, error: str, tmp_path: Path
+) -> None:
+    source = (
+        f"def f(a: int) -> int:\n    if a > 3:\n        x = ValueError\n    try:\n        {raising}\n"
+        f"    except {error}:\n        return 1  # here\n    except Exception:\n        return 2\n"
+        "    return 3\n"
+    )
+
+    verdict = reach_here(source, tmp_path)  # a proof that is refuted is an error here
+
+    assert isinstance(verdict, Reached)

@@ -237,10 +237,20 @@ class _Lowering(Targets):
             elif error is None:
                 self.value(node.exc)
         if node.cause is not None:
-            self.value(node.cause)
+            self._cause(node.cause)
         number = self.emit(Raise(node.lineno, error))
         self.ends = []
         self.raising(number)
+
+    def _cause(self, node: ast.expr) -> None:
+        """`raise ... from node`, which raises TypeError unless it is an exception or None."""
+        found = self.value(node)
+        caught = {
+            each.name for each in ast.walk(self.flow.node) if isinstance(each, ast.ExceptHandler)
+        }
+        if found != Constant(None) and not (isinstance(node, ast.Name) and node.id in caught):
+            reads = (found,) if isinstance(found, str) else ()
+            self.emit(Opaque(node.lineno, (), reads, f"from {ast.unparse(node)}"))
 
     # -- loops
 
@@ -343,6 +353,7 @@ class _Lowering(Targets):
         done = self.ends
         passed: tuple[str, ...] = ()
         for handler in node.handlers:
+            self._asked_class(handler, inner, passed)
             done += self._handler(handler, inner, passed)
             passed += caught_classes(handler.type)
         if node.handlers and not {"", "BaseException"} & set(passed):
@@ -356,6 +367,18 @@ class _Lowering(Targets):
         self.ends = done
         if len(done) > 1:
             self.emit(Mark(NO_LINE, "join"))
+
+    def _asked_class(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> None:
+        """What follows `except` is evaluated first: this may raise, unless it names classes."""
+        parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+        if all(part is None or self._dotted(part) is not None for part in parts):
+            return
+        assert node.type is not None
+        text = f"except {ast.unparse(node.type)}"
+        number = self.flow.add(Opaque(node.lineno, (), self.reads(node.type), text))
+        for source, side, before in frame.raised:
+            self.flow.connect(Edge(source, number, side, EVERYTHING, (*before, *passed)))
+        self.raising(number)
 
     def _handler(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> Ends:
         classes = caught_classes(node.type)

@@ -180,6 +180,8 @@ class Values:
         return tuple(sorted(free_names(node) & self._locals))
 
     def _name(self, name: str, line: int) -> Operand:
+        if name in self.flow.risky:  # reading it may raise, also where nothing comes of its value
+            return self.assign(line, "copy", name)
         if name in self._locals:
             return name
         return self.assign(line, "global", Constant(name))
