@@ -24,6 +24,14 @@ BOX = """
 ALONE = "only Box itself sets attributes of its objects"
 
 PROVED = {
+    "complex numbers": (
+        "def f(w: complex, z: complex) -> int:\n    if w.real > 1 and z.imag > 1 and w.real < 0:\n"
+        "        return 1\n    return 0",
+        [
+            "w is complex, not a float or an int given for one",
+            "z is complex, not a float or an int given for one",
+        ],
+    ),
     "a constant in the function": (
         "LIMIT = 10\ndef f(x: int) -> int:\n    if x > LIMIT and x < LIMIT:\n"
         "        return 1\n    return 0",

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.clock import Moment
+from symcrete import clock as clocks
+from symcrete.clock import Moment, after_work
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.drawing import drawn
 from symcrete.explore.loop.loop import Exploration
@@ -221,3 +222,29 @@ def test_a_program_is_loaded_once_for_as_many_explorations_as_wanted(tmp_path: P
 
     assert second.parts.imported is imported
     assert second.explore(phase) in ("complete", "covered")
+
+
+def test_work_is_not_done_because_time_passes_on_a_busy_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    passed, worked = [0.0], [0.0]
+    monkeypatch.setattr(clocks, "wall", lambda: passed[0])
+    monkeypatch.setattr(clocks, "processor", lambda: worked[0])
+    moment, other = after_work(0.3, clocks.wall), after_work(0.3, lambda: passed[0])
+
+    passed[0], worked[0] = 1.0, 0.05
+    busy = moment.has_come
+    worked[0] = 0.25
+
+    assert (busy, moment.has_come, other.has_come) == (False, True, True)
+
+
+def test_work_that_only_waits_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed = [0.0]
+    monkeypatch.setattr(clocks, "wall", lambda: passed[0])
+    monkeypatch.setattr(clocks, "processor", lambda: 0.0)
+    moment = after_work(0.3, clocks.wall)
+
+    passed[0] = 3.1
+
+    assert moment.has_come

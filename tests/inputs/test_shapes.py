@@ -36,6 +36,11 @@ class Right(enum.Flag):
     WRITE = 2
 
 
+class Mode(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+
+
 @dataclasses.dataclass
 class Point:
     x: int
@@ -100,6 +105,7 @@ KINDS: list[Any] = [
     PurePosixPath,
     Color,
     Right,
+    Mode,
     Point,
     Pair,
     Options,
@@ -245,6 +251,8 @@ def test_a_type_variable_is_its_bound() -> None:
         Pair(1, "a"),
         Right.READ | Right.WRITE,
         Right(0),
+        Mode(9),
+        Mode.READ | Mode.WRITE,
         Color.RED,
         collections.Counter({1: 2}),
         collections.deque([1, 2], maxlen=3),

@@ -677,4 +677,37 @@ KINDS = [
         """,
         open="depends on what is sent to it",
     ),
+    Case(
+        0,
+        "bits of an IntFlag that no member has",
+        """
+        from enum import IntFlag
+
+        class Mode(IntFlag):
+            READ = 1
+            WRITE = 2
+
+        def f(mode: Mode) -> int:
+            if mode > 3:
+                return 1
+            return 0
+        """,
+    ),
+    Case(
+        0,
+        "bits of a Flag without members of one bit",
+        """
+        from enum import KEEP, Flag
+
+        class Mode(Flag, boundary=KEEP):
+            BOTH = 3
+
+        def f(mode: Mode) -> int:
+            if mode == Mode.BOTH:
+                return 1
+            if mode.value == 1:
+                return 2
+            return 0
+        """,
+    ),
 ]

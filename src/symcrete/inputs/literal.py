@@ -147,8 +147,10 @@ def _member(value: enum.Enum, kind: type) -> str:
     name = kind.__qualname__
     if not isinstance(value, enum.Flag):
         return f"{name}.{value.name}"
-    members = [f"{name}.{each.name}" for each in value]
-    return " | ".join(members) if members else f"{name}(0)"
+    members = [each for each in value if each.name in type(value).__members__]
+    if not members or sum([each.value for each in members]) != value.value:
+        return f"{name}({value.value})"  # bits that no member has
+    return " | ".join([f"{name}.{each.name}" for each in members])
 
 
 def _float(value: float) -> str:

@@ -21,13 +21,13 @@ from symcrete.inputs.shapes.library import (
     ODD_DECIMALS,
     DecimalShape,
     FieldsShape,
+    FlagShape,
     FractionShape,
     PathShape,
     UuidShape,
 )
 from symcrete.inputs.shapes.objects import (
     DefaultShape,
-    FlagShape,
     InstanceShape,
     LaterShape,
     Part,
@@ -280,7 +280,10 @@ def _flag(shape: FlagShape, name: str, written: _Written) -> Assignment:
     value = written.value
     if type(value) is not shape.kind:
         raise Unreadable(f"not a {shape.kind.__name__}")
-    return {shape.has_name(name, member): member in value for member in shape.members()}
+    found = {shape.has_name(name, member): member in value for member in shape.members()}
+    if shape.plain(name, found) != value:
+        raise Unreadable(f"bits of {value!r} that no member of {shape.kind.__name__} has")
+    return found
 
 
 def _instance(shape: InstanceShape, name: str, written: _Written) -> Assignment:

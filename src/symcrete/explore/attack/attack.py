@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 from random import Random
 
-from symcrete.clock import Moment
+from symcrete.clock import Moment, after_work
 from symcrete.explore.attack.other_kinds import variants
 from symcrete.explore.attack.second_solver import doubted
 from symcrete.explore.loop.loop import Exploration, Explored
@@ -54,9 +54,8 @@ def attack(found: Explored, options: Options) -> None:
     if not claims:
         _attack_types(found, options)
         return
-    stop = parts.clock() + MOST_ATTACK_SECONDS
     with parts.runner:
-        if _by_runs(found, claims, options, stop) and os.environ.get(RAISE) == "raise":
+        if _by_runs(found, claims, options) and os.environ.get(RAISE) == "raise":
             raise RefutedProof("; ".join(progress.refuted))
         _by_other_kinds(found, claims, options)
 
@@ -89,15 +88,21 @@ def _watched(found: Explored, claims: int) -> int:
     return found.parts.coverage.wanted | claims if found.proved_whole else claims
 
 
-def _by_runs(found: Explored, claims: int, options: Options, stop: float) -> bool:
+def _until(parts: Parts, options: Options) -> Moment:
+    """When an attack has had its seconds of work, however busy the machine is."""
+    timed = options.max_runs is None
+    return after_work(MOST_ATTACK_SECONDS, parts.clock) if timed else Moment()
+
+
+def _by_runs(found: Explored, claims: int, options: Options) -> bool:
     """Whether an input of the declared types refutes the tree, or a claim."""
     parts, progress = found.parts, found.progress
+    until = _until(parts, options)
     for given in _inputs(parts, progress, Random(options.seed)):
-        if options.max_runs is None and parts.clock() > stop:
+        if until.has_come:
             return False
         if _refutes(found, claims, parts.runner.run(given)):
             return True
-    until = Moment(stop, parts.clock) if options.max_runs is None else Moment()
     return any(
         _refutes(found, claims, parts.runner.run(given))
         for given in doubted(progress, options, until)
@@ -109,10 +114,10 @@ def _by_other_kinds(found: Explored, claims: int, options: Options) -> None:
     call, which becomes an input if it can be written.
     """
     parts, progress = found.parts, found.progress
-    stop = parts.clock() + MOST_ATTACK_SECONDS
+    until = _until(parts, options)
     watched = _watched(found, claims)
     for each in variants(parts, progress):
-        if not watched or (options.max_runs is None and parts.clock() > stop):
+        if not watched or until.has_come:
             return
         covered = parts.runner.run_values(each.values).covered
         claimed = 0 if covered is None else covered & watched

@@ -29,6 +29,7 @@ from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.set_by_callers import set_by_callers
 from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.callables import CallableShape
+from symcrete.inputs.shapes.library import FieldsShape
 from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
@@ -159,6 +160,8 @@ class Assumed:
             if _is_float(shape) and name not in tried:
                 what = "is a float" if name in plain else "holds floats"
                 yield f"{name} {what}, not an int given for one"
+            elif isinstance(shape, FieldsShape) and shape.kind is complex:
+                yield f"{name} is complex, not a float or an int given for one"
 
     def _used(self) -> set[str]:
         """The names and attributes that stand in the target and in what it calls."""

@@ -133,12 +133,12 @@ def _reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:
     """The shapes in the arguments, however deep, each with the parameter that it belongs to."""
     ahead: list[tuple[str, Any]] = [(each.name, each.shape) for each in parts.arguments.parameters]
-    seen: set[int] = set()
+    seen: set[tuple[str, int]] = set()
     while ahead:
         name, shape = ahead.pop()
-        if id(shape) in seen:
+        if (name, id(shape)) in seen:
             continue
-        seen.add(id(shape))
+        seen.add((name, id(shape)))
         yield name, shape
         inner: list[Any] = []
         if isinstance(shape, InstanceShape):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, replace
 
-from symcrete.clock import Clock, Moment
+from symcrete.clock import Clock, Moment, after_work
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.nearby_constants import nearby_pool
@@ -84,7 +84,7 @@ class ForwardPhase:
         if isinstance(self.exploration, LazyExploration):
             return False
         self._seconds = max(self._seconds, self._clock() - self.began + seconds)
-        return self._scouted(seconds / self._seconds)
+        return self._scouted(seconds / self._seconds, after_work(seconds, self._clock))
 
     def search(self, seconds: float) -> bool:
         """Search until these seconds are spent; whether every path was explored without success."""
@@ -108,14 +108,17 @@ class ForwardPhase:
 
     # -- runs without terms
 
-    def _scouted(self, share: float) -> bool:
-        """Run inputs without terms for this share of the budget; whether one was found."""
+    def _scouted(self, share: float, until: Moment | None = None) -> bool:
+        """Run inputs without terms for this share of the budget, or until then where it is not
+        counted in runs; whether one was found.
+        """
         progress, scout = self.exploration.progress, self._ready_scout()
         most, before = self.whole.budget.max_runs, scout.runs
         for kept in progress.kept:
             scout.learn(kept.trace.assignment, kept.trace.covered)
         if most is None:
-            scout.search(self._came_there, Moment(self._until(share), self._clock), MOST_SCOUTED)
+            until = until or Moment(self._until(share), self._clock)
+            scout.search(self._came_there, until, MOST_SCOUTED)
         else:
             some = min(int(most * share) + 1, most - progress.runs)
             scout.search(self._came_there, Moment(), some)

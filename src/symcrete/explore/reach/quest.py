@@ -20,7 +20,7 @@ from symcrete.backward.entry_inputs import Variant, sort_of, variants
 from symcrete.backward.sorts import Sorts
 from symcrete.backward.trace_program import Candidate, Closed, Draw, TraceProgram, Unfit
 from symcrete.backward.view.program_view import Program
-from symcrete.clock import Moment
+from symcrete.clock import Moment, after_work
 from symcrete.errors import WrongProof
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
@@ -204,7 +204,7 @@ class Quest:
         """Whether values of other kinds refute a proof; a call that is confirmed is the answer."""
         parts = self.exploration.parts
         timed = not self.phase.budget.counts_work
-        until = Moment(self._now() + ATTACK_SECONDS, parts.clock) if timed else Moment()
+        until = after_work(ATTACK_SECONDS, parts.clock) if timed else Moment()
         replay = self.replay if self.options.replay else None
         seconds = self.options.replay_seconds
         there = first_that_is_there(self.exploration, self.goal, until, replay, seconds)

@@ -32,7 +32,7 @@ from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.fakes import stand_in
 from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
 from symcrete.inputs.shapes.library import FILES, ContextShape, FileShape
-from symcrete.inputs.shapes.objects import FlagShape, PerhapsShape
+from symcrete.inputs.shapes.objects import PerhapsShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -361,7 +361,10 @@ class Reader:
 
     def _class(self, kind: type, where: str) -> Shape | None:
         if issubclass(kind, enum.Flag):
-            return FlagShape(kind)
+            flags = library.FlagShape(kind)
+            if flags.unnamed():
+                self.leave_open(f"{where} may have bits that no member of {kind.__name__} has")
+            return flags
         if issubclass(kind, enum.Enum) and len(kind):
             return ChoiceShape(tuple([ConstantShape(member) for member in kind]))
         if kind is argparse.Namespace:

@@ -6,6 +6,7 @@ import calendar
 import contextlib
 import datetime
 import decimal
+import enum
 import fractions
 import io
 import math
@@ -388,3 +389,51 @@ class ContextShape:
 
     def write(self, name: str, given: Assignment) -> Written:
         return Written("nullcontext()", frozenset({("contextlib", "nullcontext")}))
+
+
+@dataclass(frozen=True, slots=True)
+class FlagShape:
+    """A Flag: each of its bits is in or not, also one without a member that the class takes."""
+
+    kind: type[enum.Flag]
+    decides: ClassVar[bool] = True
+
+    def members(self) -> list[enum.Flag]:
+        """The members of one bit, then the bits that have no such member: the least of them."""
+        single = [member for member in self.kind if member.value & (member.value - 1) == 0]
+        return [*single, *self.unnamed()]
+
+    def unnamed(self) -> list[enum.Flag]:
+        """Values of one bit that are no members, and that the class takes all the same."""
+        named = [member.value for member in self.kind.__members__.values()]
+        bits = [1 << place for place in range(max([0, *named]).bit_length() + 1)]
+        found = [_flag_of(self.kind, bit) for bit in bits if bit not in named]
+        return [each for each in found if each is not None]
+
+    def has_name(self, name: str, member: enum.Flag) -> str:
+        """How the path condition asks whether the bit of this member is in."""
+        kind = self.kind.__name__
+        is_named = member.name in self.kind.__members__
+        return (
+            f"{kind}.{member.name} in {name}" if is_named else f"{kind}({member.value}) in {name}"
+        )
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        made = self.kind(0)
+        for member in self.members():
+            if given.get(self.has_name(name, member), False):
+                made |= member
+        return made
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        for member in self.members():
+            given[self.has_name(name, member)] = random.random() < 0.5
+
+
+def _flag_of(kind: type[enum.Flag], bit: int) -> enum.Flag | None:
+    """The value of a Flag that has this bit alone; None if the class takes no such value."""
+    try:
+        made = kind(bit)
+    except ValueError:
+        return None
+    return made if type(made) is kind and made.value == bit else None

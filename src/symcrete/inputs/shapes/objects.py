@@ -8,7 +8,6 @@ which arguments are variables like any other, decided before the program starts.
 from __future__ import annotations
 
 import contextlib
-import enum
 from collections.abc import Callable
 from functools import cached_property
 from random import Random
@@ -462,28 +461,3 @@ class RecordShape:
         ]
         text = ", ".join([f'"{key}": {part.text}' for key, part in parts])
         return joined([part for _, part in parts], "{" + text + "}")
-
-
-@dataclass(frozen=True, slots=True)
-class FlagShape:
-    """A Flag: each of its members is in or not."""
-
-    kind: type[enum.Flag]
-    decides: ClassVar[bool] = True
-
-    def members(self) -> list[enum.Flag]:
-        return [member for member in self.kind if member.value & (member.value - 1) == 0]
-
-    def has_name(self, name: str, member: enum.Flag) -> str:
-        return f"{self.kind.__name__}.{member.name} in {name}"
-
-    def plain(self, name: str, given: Assignment) -> Any:
-        made = self.kind(0)
-        for member in self.members():
-            if given.get(self.has_name(name, member), False):
-                made |= member
-        return made
-
-    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        for member in self.members():
-            given[self.has_name(name, member)] = random.random() < 0.5

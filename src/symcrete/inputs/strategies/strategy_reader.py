@@ -22,8 +22,8 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.annotations import SIMPLE, Reader
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
-from symcrete.inputs.shapes.library import DayShape
-from symcrete.inputs.shapes.objects import FlagShape, InstanceShape, Part, RecordShape
+from symcrete.inputs.shapes.library import DayShape, FlagShape
+from symcrete.inputs.shapes.objects import InstanceShape, Part, RecordShape
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ConstantShape,

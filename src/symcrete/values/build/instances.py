@@ -12,12 +12,12 @@ from symcrete.errors import AssumptionFailed, NotAnInput
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.described_classes import ModelShape, NodeShape
 from symcrete.inputs.shapes.heap import MOST_SAME, Heap, same_name, set_back
+from symcrete.inputs.shapes.library import FlagShape
 from symcrete.inputs.shapes.objects import (
     ENDLESS,
     MOST_METHOD_CALLS,
     BareShape,
     DefaultShape,
-    FlagShape,
     InstanceShape,
     LaterShape,
     Part,
