@@ -14,9 +14,9 @@ import math
 from symcrete.constraint.theory import theory
 from symcrete.search.pricing.prices import Kind, Prices
 from symcrete.search.pricing.straight import RUN_SECONDS, Straight
-from symcrete.search.strategies.context import ContextGuided
+from symcrete.search.strategies.auto import FIRST_DRAWS
 from symcrete.search.strategies.detour import Detours
-from symcrete.search.strategies.smallest import SmallestFirst
+from symcrete.search.strategies.late_contexts import LateContexts
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Node
@@ -32,13 +32,8 @@ FIRST_GUESSES = {
     "small": (0.5, 2e-2),
     "backward": (0.5, 0.3),
 }
-# Random runs before the first decision, as many as `auto` has: until then draws have no price.
-FIRST_DRAWS = 24
 # what other kinds forget of their costs when one brings something; chosen, not measured
 TAKING_HEART = 0.3
-# branches in the tree, by which time building the graph costs little beside the runs; chosen, not
-# measured
-LARGE_TREE = 5000
 
 
 class Priced:
@@ -50,15 +45,13 @@ class Priced:
         self._prices = Prices()
         self._straight = Straight(guide.coverage, self._prices)
         self._detours = Detours(guide.coverage)
-        self._smallest = SmallestFirst()
-        self._contexts: ContextGuided | None = None
-        self._grown: list[tuple[Node, ...]] = []  # branches kept for `_contexts` until it is made
-        self._branches = 0  # how many branches are kept there
+        self._contexts = LateContexts(guide)
         self.kinds = {name: Kind(name, *guess) for name, guess in FIRST_GUESSES.items()}
         self._taken: Kind | None = None
         self._last: Kind | None = None
         self._chose_at = 0.0  # the moment of the last choice
         self._counted = 0.0  # seconds of the last step that were told
+        # before the first decision, as many as `auto` has: until then draws have no price
         self._draws = guide.parameter("draws", FIRST_DRAWS)
         self._found = False  # whether some run covered something, so that there is one to change
         self._runs = 0
@@ -122,22 +115,9 @@ class Priced:
             case "around":
                 return self._detours.choose()
             case "small":
-                self._contexts = self._contexts or self._made_contexts()
-                return self._smallest.choose()
+                return self._contexts.of_short_runs()
             case _:
-                self._contexts = self._contexts or self._made_contexts()
-                return self._contexts.choose(tree)
-
-    def _made_contexts(self) -> ContextGuided:
-        """Make the context-guided search, which needs the graph of the program; so that waits
-        until it is asked for or the tree is large.
-        """
-        made = ContextGuided(self._guide)
-        for nodes in self._grown:
-            made.add(nodes)
-            self._smallest.add(nodes)
-        self._grown.clear()
-        return made
+                return self._contexts.in_context(tree)
 
     # -- learning
 
@@ -164,7 +144,7 @@ class Priced:
             self._runs += 1
             self._running += feedback.running
             if self._running > 0:
-                self._straight.run_seconds = self._running / self._runs
+                self._straight.price_runs(self._running / self._runs)
         step = feedback.step
         if isinstance(step, Flip):
             record = self._prices.of(theory(step.node.term))
@@ -175,14 +155,7 @@ class Priced:
         return seconds or RUN_SECONDS
 
     def _take_in(self, nodes: tuple[Node, ...]) -> None:
-        if self._contexts is not None:
-            self._contexts.add(nodes)
-            self._smallest.add(nodes)
-        elif nodes:
-            self._grown.append(nodes)
-            self._branches += len(nodes)
-            if self._branches > LARGE_TREE:
-                self._contexts = self._made_contexts()
+        self._contexts.add(nodes)
         for node in nodes:
             flip = untried(node)
             if flip is not None:

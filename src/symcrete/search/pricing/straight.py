@@ -40,7 +40,11 @@ class Straight:
         self._ranked: list[tuple[float, int, Outcome]] = []  # minus the worth when it was ranked
         self._count = 0
         self._chosen: Flip | None = None
-        self.run_seconds = RUN_SECONDS
+        self._run_seconds = RUN_SECONDS
+
+    def price_runs(self, seconds: float) -> None:
+        """Take in what a run takes, on average so far."""
+        self._run_seconds = seconds
 
     def add(self, node: Node, side: bool) -> None:
         """Take in a branch whose side is open."""
@@ -119,7 +123,7 @@ class Straight:
         found = self._wanted[outcome]
         kind, tries = theory(found.nodes[0].term), found.tries
         chance = self._prices.chances(kind, tries).chance / max(1, tries - TOLD_APART)
-        seconds = (self._prices.of(kind).mean + found.seconds) / (1 + tries) + self.run_seconds
+        seconds = (self._prices.of(kind).mean + found.seconds) / (1 + tries) + self._run_seconds
         return self.value(outcome) * chance / seconds
 
     def _rank(self, outcome: Outcome) -> None:

@@ -16,9 +16,8 @@ import heapq
 from collections import deque
 
 from symcrete.program.source.sites import Outcome
-from symcrete.search.strategies.context import ContextGuided
 from symcrete.search.strategies.detour import Detours
-from symcrete.search.strategies.smallest import SmallestFirst
+from symcrete.search.strategies.late_contexts import LateContexts
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import ExecutionTree, Node, Side
@@ -44,9 +43,6 @@ TRIES_BEFORE_DETOURS = 1
 # SELDOM; chosen, not measured.
 IN_A_ROW = 6
 SELDOM = 16
-# branches in the tree, by which time building the graph costs little beside the runs; chosen, not
-# measured
-LARGE_TREE = 5000
 # seconds of random draws per second of queries that gave up; chosen, not measured
 DRAW_SHARE = 0.25
 
@@ -55,15 +51,11 @@ class Auto:
     """Draws, then outcomes nobody covered, then branches in new contexts."""
 
     def __init__(self, guide: Guide) -> None:
-        self._guide = guide
         self._coverage = guide.coverage
         self._draws = guide.parameter("draws", FIRST_DRAWS)
         self._most = self._when_stuck = guide.parameter("draws-when-stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
-        self._contexts: ContextGuided | None = None
-        self._smallest = SmallestFirst()
-        self._grown: list[tuple[Node, ...]] = []  # branches kept for `_contexts` until it is made
-        self._branches = 0  # how many branches are kept there
+        self._contexts = LateContexts(guide)
         self._quiet = 0.0
         self._owed = 0.0  # seconds of draws still to be spent, for queries that gave up
         self._straight = True
@@ -95,24 +87,12 @@ class Auto:
         return self._in_context(tree) or self._promising.choose() or Sample()
 
     def _in_context(self, tree: ExecutionTree) -> Flip | Sample | None:
-        contexts = self._contexts or self._made_contexts()
         if self._quiet > FLIPS_WITHOUT_NEWS // 2 and self._small.due():
-            flip = self._smallest.choose()
+            flip = self._contexts.of_short_runs()
             if flip is not None:
                 self._turn = self._small
                 return flip
-        return contexts.choose(tree)
-
-    def _made_contexts(self) -> ContextGuided:
-        """Make the context-guided search, which needs the graph of the program; so that waits
-        until it is asked for or the tree is large.
-        """
-        self._contexts = ContextGuided(self._guide)
-        for nodes in self._grown:
-            self._contexts.add(nodes)
-            self._smallest.add(nodes)
-        self._grown.clear()
-        return self._contexts
+        return self._contexts.in_context(tree)
 
     def learn(self, feedback: Feedback) -> None:
         self._detours.learn(feedback)
@@ -131,14 +111,7 @@ class Auto:
             step = feedback.step
             self._promising.took((step.node.site, step.side), feedback.solving)
         nodes = new_nodes(feedback)
-        if self._contexts is not None:
-            self._contexts.add(nodes)
-            self._smallest.add(nodes)
-        elif nodes:
-            self._grown.append(nodes)
-            self._branches += len(nodes)
-            if self._branches > LARGE_TREE:
-                self._made_contexts()
+        self._contexts.add(nodes)
         for node in nodes:
             flip = untried(node)
             if flip is not None:
