@@ -95,9 +95,9 @@ def test_every_decision_is_that_of_algorithm_2_on_all_runs_in_full():
     watched = watch(of_figure_1(), GreedyAsPublished, seed=2)
     strategy = watched.strategy
     assert isinstance(strategy, GreedyAsPublished)
-    beside = Greedy(BEFORE_ALL, strategy._chain.successors)
+    beside = Greedy(BEFORE_ALL, strategy.chain.successors)
     for trace in watched.traces:
-        beside.observe(strategy._chain.way(trace, None)[0])
+        beside.observe(strategy.chain.way(trace, None)[0])
     drawn = []
 
     for _ in range(40):
@@ -111,7 +111,7 @@ def test_every_decision_is_that_of_algorithm_2_on_all_runs_in_full():
         before = len(watched.traces)
         step = watched.step()
         for trace in watched.traces[before:]:
-            beside.observe(strategy._chain.way(trace, None)[0])
+            beside.observe(strategy.chain.way(trace, None)[0])
         drawn.append(isinstance(step, Sample))
         assert drawn[-1] == isinstance(expected, RandomTesting)
 
@@ -125,9 +125,9 @@ def test_a_state_of_a_loop_is_rewarded_at_every_visit():
         lambda path: None,
     )
     strategy = GreedyAsPublished(program.guide(Random(0)))
-    once = Greedy(BEFORE_ALL, strategy._chain.successors, once=True)
+    once = Greedy(BEFORE_ALL, strategy.chain.successors, once=True)
 
-    assert strategy._model.expected_reward() > once.expected_reward() + 0.5
+    assert strategy.model.expected_reward() > once.expected_reward() + 0.5
 
 
 def test_one_draw_is_decided_at_a_time():
@@ -153,5 +153,5 @@ def test_probabilities_are_estimated_as_asked(estimate: str):
 
     strategy = GreedyAsPublished(guide)
 
-    kind = type(strategy._model.chain.estimator).__name__
+    kind = type(strategy.model.chain.estimator).__name__
     assert kind.lower() == estimate.replace("-", "")

@@ -85,7 +85,7 @@ def test_a_rare_side_is_solved_for(name: str, tmp_path: Path):
 def test_conditions_that_no_input_decides_are_put_back_between_those_that_one_does(tmp_path: Path):
     exploration, strategy, _ = explored(DECIDED, "greedy", tmp_path)
     assert isinstance(strategy, Optimal)
-    chain: OutcomeChain = strategy._chain
+    chain: OutcomeChain = strategy.chain
     site = {each.text: each.number for each in exploration.parts.coverage.own}
     trace = exploration.progress.kept[0].trace
 
@@ -123,7 +123,7 @@ def f(x: int) -> int:
     assert isinstance(strategy, Optimal)
 
     sites = exploration.parts.coverage.sites
-    states = {sites[number].text for number, _ in strategy._chain.successors if number >= 0}
+    states = {sites[number].text for number, _ in strategy.chain.successors if number >= 0}
 
     assert states == {"x > 3", "helper(x) == 1"}
 

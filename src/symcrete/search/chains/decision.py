@@ -68,8 +68,14 @@ class Greedy(Knowledge[State]):
         estimator: Estimator | None = None,
         once: bool = False,
     ) -> None:
-        super().__init__(initial, successors, edge_cost=edge_cost, estimator=estimator, once=once)
-        self.random_cost = random_cost
+        super().__init__(
+            initial,
+            successors,
+            edge_cost=edge_cost,
+            random_cost=random_cost,
+            estimator=estimator,
+            once=once,
+        )
 
     def expected_reward(self, state: State | None = None) -> float:
         """R of a state; without one, that of the initial state: the expected reward of random

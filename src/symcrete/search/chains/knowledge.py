@@ -19,20 +19,27 @@ class Knowledge(Generic[State]):
         successors: Mapping[State, Iterable[State]],
         *,
         edge_cost: Callable[[State, State], float] | None = None,
+        random_cost: float = 1.0,
         estimator: Estimator | None = None,
         once: bool = False,
         beyond: bool = False,
     ) -> None:
         """`edge_cost`: solving a path costs the sum over its transitions; needed for `cheapest`.
 
+        `random_cost` is what a random run costs, in the same unit;
         `once` is for `ExpectedReward`, `beyond` for `CheapestPaths`.
         """
         self.chain = EstimatedChain(initial, successors, estimator=estimator)
+        self.random_cost = random_cost
         self._edge_cost = edge_cost
         self._once = once
         self._beyond = beyond
         self._given_up: set[int] = set()
         self._begin()
+
+    def price_draws(self, cost: float) -> None:
+        """Take in what a random run costs, by what the last ones did."""
+        self.random_cost = cost
 
     def _begin(self) -> None:
         chain = self.chain

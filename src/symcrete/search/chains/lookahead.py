@@ -53,11 +53,11 @@ class LookAhead(Knowledge[State]):
             initial,
             successors,
             edge_cost=edge_cost,
+            random_cost=random_cost,
             estimator=estimator or Laplace(weight=PSEUDO_COUNT),
             once=once,
             beyond=beyond and edge_cost is not None,
         )
-        self.random_cost = random_cost
 
     def prices(self) -> dict[State, float]:
         """The least expected cost of a run through each state, by solving, by chance or by both."""

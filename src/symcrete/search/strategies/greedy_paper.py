@@ -24,17 +24,18 @@ class GreedyAsPublished(Optimal):
     """Algorithms 1 and 2 as they are printed."""
 
     @cached_property
-    def _chain(self) -> BlockChain:  # type: ignore[override]
+    def chain(self) -> BlockChain:  # type: ignore[override]
         graph = self._guide.graph()
         return BlockChain(graph, OutcomeChain(graph, self._guide.goals))
 
     @cached_property
-    def _model(self) -> Greedy[Outcome]:
-        return Greedy(BEFORE_ALL, self._chain.successors, estimator=estimator_of(self._guide))
+    def model(self) -> Greedy[Outcome]:
+        return Greedy(BEFORE_ALL, self.chain.successors, estimator=estimator_of(self._guide))
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        model = self._model
-        run = model.random_cost = self._run_cost
+        model = self.model
+        run = self._run_cost
+        model.price_draws(run)
         offers: dict[Outcome, tuple[Node, float]] = {}
         for outcome, candidates in list(self._wanted.items()):
             best = candidates.best()
@@ -42,13 +43,13 @@ class GreedyAsPublished(Optimal):
                 del self._wanted[outcome]
             elif outcome in model.chain.number:
                 offers[outcome] = best
-        choice = self._decide(offers, run)
+        choice = self.decide(offers, run)
         if not isinstance(choice, SymbolicExecution):
             return Sample()
         outcome = choice.path[-1]
         return self._flip(outcome, *offers[outcome])
 
-    def _cost(self, outcome: Outcome, price: float) -> float:
+    def cost(self, outcome: Outcome, price: float) -> float:
         """The predicted cost as it is, whatever solving took so far."""
         return price
 
@@ -58,7 +59,7 @@ class GreedyAsPublished(Optimal):
         self._runs += 1
         self._running += feedback.running
         self._offer(new_nodes(feedback))
-        way, _ = self._chain.way(feedback.trace, None)
-        self._model.observe(way)
+        way, _ = self.chain.way(feedback.trace, None)
+        self.model.observe(way)
         if feedback.new:
             self._cover(feedback.new)

@@ -116,38 +116,39 @@ class Optimal:
         self._price = 0.0  # of the flip under way
 
     @cached_property
-    def _chain(self) -> OutcomeChain:
+    def chain(self) -> OutcomeChain:
         return OutcomeChain(self._guide.graph(), self._guide.goals)
 
     @cached_property
-    def _model(self) -> Greedy[Outcome] | LookAhead[Outcome]:
-        model = self._make_model(self._chain)
+    def model(self) -> Greedy[Outcome] | LookAhead[Outcome]:
+        model = self.make_model(self.chain)
         aims = set(self._guide.goals)
-        model.give_up(state for state in self._chain.successors if state not in aims)
+        model.give_up(state for state in self.chain.successors if state not in aims)
         return model
 
-    def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome] | LookAhead[Outcome]:
+    def make_model(self, chain: OutcomeChain) -> Greedy[Outcome] | LookAhead[Outcome]:
         raise NotImplementedError  # abstract: each subclass has its own
 
     # -- deciding
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
-        model = self._model
+        model = self.model
         wanted = self._guide.coverage.wanted
         if self._draws > 0 and wanted:
             self._draws -= 1
             return Sample()
         self._count_draws()
-        run = model.random_cost = self._run_cost
+        run = self._run_cost
+        model.price_draws(run)
         offers: dict[Outcome, tuple[Node, float]] = {}
         for outcome, candidates in list(self._wanted.items()):
             best = candidates.best()
             if best is None or candidates.beyond_bound:
                 del self._wanted[outcome]
-            elif not self._waits(candidates):
+            elif not self.waits(candidates):
                 offers[outcome] = best
         if wanted and not model.done:
-            choice = self._decide(offers, run)
+            choice = self.decide(offers, run)
             if isinstance(choice, SymbolicExecution):
                 outcome = choice.path[-1]
                 return self._flip(outcome, *offers[outcome])
@@ -156,20 +157,20 @@ class Optimal:
                 return Sample()
         return self._elsewhere(run) or (Sample() if wanted else None)
 
-    def _waits(self, candidates: Candidates) -> bool:
+    def waits(self, candidates: Candidates) -> bool:
         """Whether these candidates have to wait for others, whatever they are worth."""
         return False
 
-    def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
+    def decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
         """Algorithm 2 over the best candidate of each uncovered outcome."""
-        known = self._model.chain.number
-        return self._model.choose_among(
-            ((BEFORE_ALL, outcome), self._cost(outcome, price) + run)
+        known = self.model.chain.number
+        return self.model.choose_among(
+            ((BEFORE_ALL, outcome), self.cost(outcome, price) + run)
             for outcome, (_, price) in offers.items()
             if outcome in known
         )
 
-    def _cost(self, outcome: Outcome, price: float) -> float:
+    def cost(self, outcome: Outcome, price: float) -> float:
         """What solving is expected to take: as predicted, and as it took for this outcome before.
 
         Timeouts are what predictions miss most, and they come again where they came once.
@@ -189,7 +190,7 @@ class Optimal:
             best = candidates.best()
             if best is None:
                 continue
-            worth = (self._expected(outcome) + 1e-9) / (self._cost(outcome, best[1]) + run)
+            worth = (self._expected(outcome) + 1e-9) / (self.cost(outcome, best[1]) + run)
             worth /= 1 + candidates.tries
             if found is None or worth > found[0]:
                 found = (worth, outcome, best)
@@ -197,11 +198,11 @@ class Optimal:
 
     def _expected(self, outcome: Outcome) -> float:
         """The reward of what can come after an outcome; of an error, that of its handlers."""
-        model = self._model
+        model = self.model
         number = model.chain.number
         if outcome in number:
             return model.rewards.of(number[outcome])
-        behind = self._chain.behind(outcome)
+        behind = self.chain.behind(outcome)
         return sum(model.rewards.of(number[each]) for each in behind) / max(1, len(behind))
 
     def _flip(self, outcome: Outcome, node: Node, price: float) -> Flip:
@@ -244,10 +245,10 @@ class Optimal:
             return
         self._count_draws()
         aimed = step.node.depth if isinstance(step, Flip) else None
-        way, position = self._chain.way(feedback.trace, aimed)
+        way, position = self.chain.way(feedback.trace, aimed)
         if feedback.result == "diverged":
             position = len(way) - 1  # the place where chance took over cannot be told
-        self._model.observe(way, forced=max(1, position) if aimed is not None else 0)
+        self.model.observe(way, forced=max(1, position) if aimed is not None else 0)
         if feedback.new:
             self._cover(feedback.new)
 
@@ -262,8 +263,8 @@ class Optimal:
     def _count_draws(self) -> None:
         if self._alike:
             drawn, self._alike = self._alike.values(), {}
-            self._model.observe_all(
-                (self._chain.way(trace, None)[0], times) for trace, times in drawn
+            self.model.observe_all(
+                (self.chain.way(trace, None)[0], times) for trace, times in drawn
             )
 
     def _cover(self, new: int) -> None:
@@ -274,7 +275,7 @@ class Optimal:
         for outcome in covered:
             self._wanted.pop(outcome, None)
         # States whose place in the run is not known: nothing more is to be had of them either.
-        self._model.give_up(each for each in covered if each in self._model.chain.number)
+        self.model.give_up(each for each in covered if each in self.model.chain.number)
 
     def _offer(self, nodes: tuple[Node, ...]) -> None:
         """Take in the open sides of new branches."""
@@ -307,7 +308,7 @@ class GreedyStrategy(Optimal):
     covered behind any way into a loop.
     """
 
-    def _make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:
+    def make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:
         return Greedy(BEFORE_ALL, chain.successors, once=True, estimator=estimator_of(self._guide))
 
 
@@ -319,7 +320,7 @@ class GreedyPlus(Optimal):
     solving costs before it becomes dear.
     """
 
-    def _make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
+    def make_model(self, chain: OutcomeChain) -> LookAhead[Outcome]:
         return LookAhead(
             BEFORE_ALL,
             chain.successors,
@@ -328,26 +329,26 @@ class GreedyPlus(Optimal):
             estimator=estimator_of(self._guide),
         )
 
-    def _decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
-        choice = super()._decide(offers, run)
+    def decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
+        choice = super().decide(offers, run)
         if isinstance(choice, SymbolicExecution):
-            rewards, chain = self._model.rewards, self._model.chain
+            rewards, chain = self.model.rewards, self.model.chain
             enough = rewards.of(chain.initial) / run  # the worth of a draw
             for outcome, (_, price) in offers.items():
                 if outcome in chain.number:
-                    seconds = self._cost(outcome, price) + run
+                    seconds = self.cost(outcome, price) + run
                     reward = rewards.of(chain.number[outcome])
                     if seconds < choice.cost and reward > enough * seconds:
                         choice = SymbolicExecution((BEFORE_ALL, outcome), reward, seconds)
         return choice
 
-    def _waits(self, candidates: Candidates) -> bool:
+    def waits(self, candidates: Candidates) -> bool:
         """Whether candidates that failed have to wait: they get half of the time at most, since
         the model values them the more the dearer they become.
         """
         since = self._solving + self._running - candidates.failed_at
         return candidates.failures > 0 and since < candidates.seconds
 
-    def _cost(self, outcome: Outcome, price: float) -> float:
+    def cost(self, outcome: Outcome, price: float) -> float:
         """The expected cost of solving until it succeeds."""
-        return super()._cost(outcome, price) * (1 + self._candidates[outcome].failures)
+        return super().cost(outcome, price) * (1 + self._candidates[outcome].failures)
