@@ -53,9 +53,9 @@ class ReportingConditions(ast.NodeTransformer):
             case ast.Compare(ops=ops) if len(ops) > 1:
                 return self._chain(test, as_value=False)
             case _:
-                return self._leaf(test, how)
+                return self.leaf(test, how)
 
-    def _leaf(self, test: ast.expr, how: str) -> ast.expr:
+    def leaf(self, test: ast.expr, how: str) -> ast.expr:
         """The report of a condition that is not made of others."""
         return call(test, how, site(self._sites.of(test)), self.expression(test))
 
@@ -127,7 +127,7 @@ class ReportingConditions(ast.NodeTransformer):
     def visit_For(self, node: ast.For | ast.AsyncFor) -> ast.AST:
         number = site(self._sites.of(node))
         node.target = self.expression(node.target)
-        node.iter = self._iterated(node, number)
+        node.iter = self.iterated(node, number)
         self._block(node.body)
         self._block(node.orelse)
         node.body.insert(0, do(node, "step", number))
@@ -136,7 +136,7 @@ class ReportingConditions(ast.NodeTransformer):
 
     visit_AsyncFor = visit_For
 
-    def _iterated(self, node: ast.For | ast.AsyncFor, number: ast.expr) -> ast.expr:
+    def iterated(self, node: ast.For | ast.AsyncFor, number: ast.expr) -> ast.expr:
         """The rewritten expression that a loop goes over."""
         return self.expression(node.iter)
 
@@ -153,15 +153,15 @@ class ReportingConditions(ast.NodeTransformer):
             if case.guard is not None:
                 case.guard = self.condition(case.guard)
             self._block(case.body)
-            case.pattern = self._pattern(case.pattern)
-        node.subject = self._subject(node.subject)
+            case.pattern = self.pattern(case.pattern)
+        node.subject = self.subject(node.subject)
         return rewrite_match(node, self._sites)
 
-    def _subject(self, node: ast.expr) -> ast.expr:
+    def subject(self, node: ast.expr) -> ast.expr:
         """The rewritten expression that a `match` looks at."""
         return self.expression(node)
 
-    def _pattern(self, node: ast.pattern) -> ast.pattern:
+    def pattern(self, node: ast.pattern) -> ast.pattern:
         """The pattern of a `case` as it is asked."""
         return node
 

@@ -84,14 +84,14 @@ class _Rewriter(ReportingConditions):
 
     # -- conditions
 
-    def _leaf(self, test: ast.expr, how: str) -> ast.expr:
+    def leaf(self, test: ast.expr, how: str) -> ast.expr:
         match test:
             case ast.Compare(left, [op], [right]) if not isinstance(op, _IDENTITY):
                 operands = (self.expression(left), self.expression(right))
                 how = f"{how}_{COMPARISON_NAMES[type(op)]}"
                 return call(test, how, site(self._sites.of(test)), *operands)
             case _:
-                return super()._leaf(test, how)
+                return super().leaf(test, how)
 
     def visit_While(self, node: ast.While) -> ast.AST:
         endless = isinstance(node.test, ast.Constant)
@@ -108,14 +108,14 @@ class _Rewriter(ReportingConditions):
 
     # -- loops
 
-    def _iterated(self, node: ast.For | ast.AsyncFor, number: ast.expr) -> ast.expr:
+    def iterated(self, node: ast.For | ast.AsyncFor, number: ast.expr) -> ast.expr:
         items = self.expression(node.iter)
         return call(items, "iterate", number, items) if isinstance(node, ast.For) else items
 
-    def _subject(self, node: ast.expr) -> ast.expr:
+    def subject(self, node: ast.expr) -> ast.expr:
         return call(node, "subject", self.expression(node))
 
-    def _pattern(self, node: ast.pattern) -> ast.pattern:
+    def pattern(self, node: ast.pattern) -> ast.pattern:
         # `case True` asks whether a tracked bool is that object, which only a class can answer.
         pattern: ast.pattern = TruthPatterns().visit(node)
         return pattern

@@ -81,7 +81,7 @@ class ArithmeticLowering(Lowering):
             ops.OR: lambda t, p: b.any_of(p),
             ops.IFF: lambda t, p: b.equal(p[0], p[1]),
             ops.ITE: lambda t, p: b.choice(p[0], p[1], p[2]),
-            ops.MODELLED: self._modelled,
+            ops.MODELLED: self.modelled,
             ops.FADD: lambda t, p: b.add(p[0], p[1]),
             ops.FSUB: lambda t, p: b.sub(p[0], p[1]),
             ops.FMUL: lambda t, p: b.mul(p[0], p[1]),
@@ -145,7 +145,7 @@ class ArithmeticLowering(Lowering):
             self.narrow()
         return self.build.unknown(f"!{term.index}", term.sort)
 
-    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+    def modelled(self, term: Term, parts: list[Any]) -> Any:
         """The model where it agrees with the exact term, and any value elsewhere, so that "unsat"
         stays a proof.
         """

@@ -109,9 +109,9 @@ class RoundedLowering(ArithmeticLowering):
         test, then, other = parts
         return Rounded(b.choice(test, then.real, other.real), b.choice(test, then.nan, other.nan))
 
-    def _modelled(self, term: Term, parts: list[Any]) -> Any:
+    def modelled(self, term: Term, parts: list[Any]) -> Any:
         if term.sort is not Sort.FLOAT:
-            return super()._modelled(term, parts)
+            return super().modelled(term, parts)
         model, agrees = parts
         if term.args[2].is_const and term.args[2].value:
             return model

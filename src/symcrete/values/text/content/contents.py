@@ -53,10 +53,10 @@ class Content:
         """The term of the text itself, which only evaluation understands."""
         found: Term | None = getattr(self, "_whole", None)
         if found is None:
-            found = self._whole = self._make_whole()
+            found = self._whole = self.make_whole()
         return found
 
-    def _make_whole(self) -> Term:
+    def make_whole(self) -> Term:
         raise NotImplementedError  # abstract: each subclass has its own
 
     @property
@@ -138,7 +138,7 @@ class Fixed(Content):
     def agrees(self, stop: Term) -> Term:
         return TRUE
 
-    def _make_whole(self) -> Term:
+    def make_whole(self) -> Term:
         return characters(self.kind, self.elements)
 
     def at(self, index: int) -> Term:

@@ -155,29 +155,29 @@ class _Sought:
         if found is None:
             found = _terms[key] = modelled(
                 self.exact(self.root.whole, start, stop),
-                self._model(start, stop),
+                self.model(start, stop),
                 self.root.agrees(stop),
             )
         return found
 
     def fix(self) -> None:
         if self._fixed is None:
-            self._fix_around()
-            recording.active().fork("text", self.term, self.value, self._is_at)
+            self.fix_around()
+            recording.active().fork("text", self.term, self.value, self.is_at)
             self._fixed = int_const(self.value)
 
     def _places(self, start: Term) -> range:
         lowest = start.value if start.is_const else 0
         return range(lowest, self.root.window - self.width + 1)
 
-    def _model(self, start: Term, stop: Term) -> Term:
+    def model(self, start: Term, stop: Term) -> Term:
         raise NotImplementedError  # abstract: each subclass has its own
 
-    def _fix_around(self) -> None:
+    def fix_around(self) -> None:
         """Fix the marks that the place is measured from."""
         raise NotImplementedError  # abstract: each subclass has its own
 
-    def _is_at(self, place: int) -> Term:
+    def is_at(self, place: int) -> Term:
         """The condition that the mark is at this place, the marks around it being fixed."""
         raise NotImplementedError  # abstract: each subclass has its own
 
@@ -187,14 +187,14 @@ class First(_Sought):
 
     __slots__ = ()
 
-    def _model(self, start: Term, stop: Term) -> Term:
+    def model(self, start: Term, stop: Term) -> Term:
         chosen = stop
         for place in reversed(self._places(start)):
             here = inside(place, start, stop, self.width, self.test)
             chosen = choose(here, int_const(place), chosen)
         return chosen
 
-    def _fix_around(self) -> None:
+    def fix_around(self) -> None:
         self.start.fix()
         if not self.certain:
             exists = integers.lt(self.term, self.stop.term)
@@ -202,7 +202,7 @@ class First(_Sought):
         if not self.found:
             self.stop.fix()
 
-    def _is_at(self, place: int) -> Term:
+    def is_at(self, place: int) -> Term:
         parts = [negate(self.test(each)) for each in range(self.start.value, place)]
         if self.found:
             parts.append(integers.le(int_const(place + self.width), self.stop.term))
@@ -215,14 +215,14 @@ class Last(_Sought):
 
     __slots__ = ()
 
-    def _model(self, start: Term, stop: Term) -> Term:
+    def model(self, start: Term, stop: Term) -> Term:
         chosen = start
         for place in self._places(start):
             here = inside(place, start, stop, self.width, self.test)
             chosen = choose(here, int_const(place + self.width), chosen)
         return chosen
 
-    def _fix_around(self) -> None:
+    def fix_around(self) -> None:
         self.stop.fix()
         if not self.certain:
             exists = integers.lt(self.start.term, self.term)
@@ -230,7 +230,7 @@ class Last(_Sought):
         if not self.found:
             self.start.fix()
 
-    def _is_at(self, place: int) -> Term:
+    def is_at(self, place: int) -> Term:
         last = self.stop.value - self.width
         if not self.found:
             places = range(self.start.value, last + 1)
