@@ -29,8 +29,11 @@ from tools.modules import (
     imported,
     longest,
     modules_of,
+    private_overrides,
     unexplained_constants,
     untyped_messages,
+    used,
+    writes_elsewhere,
 )
 
 MOST_FILES = 15  # in a folder, its __init__ aside: what can be seen at a glance
@@ -95,11 +98,11 @@ class House:
 
     @cached_property
     def without_a_direct_test(self) -> list[Module]:
-        """Modules that no file of `tests` imports, although they hold code."""
+        """Modules of which no file of `tests` uses anything, although they hold code."""
         names = [module.name for module in self.modules]
         seen: set[str] = set()
         for file in (self.root / "tests").rglob("*.py"):
-            seen |= imported(ast.parse(file.read_text()), names)
+            seen |= used(ast.parse(file.read_text()), names)
         return [each for each in self.modules if not each.is_init and each.name not in seen]
 
 
@@ -226,9 +229,26 @@ def messages_are_typed(house: House) -> Breaches:
     ]
 
 
+def private_methods_stay_private(house: House) -> Breaches:
+    """No class replaces a private method of a class above it."""
+    return [
+        f"{module.path}:{line}: {name} replaces a private method; what may be replaced is public"
+        for module, line, name in private_overrides(house.modules)
+    ]
+
+
+def importing_changes_nothing(house: House) -> Breaches:
+    """No module writes into another one while it is imported."""
+    return [
+        f"{module.path}:{line}: importing it changes another module: {text}"
+        for module in house.modules
+        for line, text in writes_elsewhere(module)
+    ]
+
+
 def modules_have_tests(house: House) -> Breaches:
-    """Every module is imported by a test of its own contract, not only by other modules."""
-    return [f"{module.path}: no test imports it" for module in house.without_a_direct_test]
+    """Something of every module is used by a test itself, not only by other modules."""
+    return [f"{module.path}: no test uses it" for module in house.without_a_direct_test]
 
 
 def exceptions_are_needed(house: House) -> Breaches:
@@ -267,6 +287,8 @@ RULES: tuple[Callable[[House], Breaches], ...] = (
     constants_have_reasons,
     clocks_are_passed_in,
     messages_are_typed,
+    private_methods_stay_private,
+    importing_changes_nothing,
     modules_have_tests,
     exceptions_are_needed,
     citations_exist,

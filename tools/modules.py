@@ -70,6 +70,40 @@ def imported(tree: ast.Module, names: Iterable[str], *, at_once: bool = False) -
     return found
 
 
+def used(tree: ast.Module, names: Iterable[str]) -> set[str]:
+    """The modules, among these names, of which a file does not only import something but uses it.
+
+    What is only said of a type is no use: it is never executed.
+    """
+    known, found = set(names), set[str]()
+    modules: dict[str, set[str]] = {}  # by the name that the file has for it
+    said: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=aliases):
+                for alias in aliases:
+                    here = alias.asname or alias.name.partition(".")[0]
+                    modules.setdefault(here, set()).add(alias.name)
+            case ast.ImportFrom(module=str(module), names=aliases, level=0):
+                for alias in aliases:
+                    inner = f"{module}.{alias.name}"
+                    here = alias.asname or alias.name
+                    modules.setdefault(here, set()).add(inner if inner in known else module)
+            case (
+                ast.arg(annotation=ast.AST() as told)
+                | ast.AnnAssign(annotation=told)
+                | ast.FunctionDef(returns=ast.AST() as told)
+                | ast.AsyncFunctionDef(returns=ast.AST() as told)
+            ):
+                said.update(map(id, ast.walk(told)))
+            case _:
+                pass
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and id(node) not in said:
+            found |= modules.get(node.id, set())
+    return found & known
+
+
 def _executed_at_once(tree: ast.Module) -> Iterator[ast.AST]:
     waiting: list[ast.AST] = [tree]
     while waiting:
@@ -80,6 +114,8 @@ def _executed_at_once(tree: ast.Module) -> Iterator[ast.AST]:
                 continue
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=orelse):
                 waiting += orelse
+            case ast.If(test=ast.Compare(left=ast.Name(id="__name__")), orelse=orelse):
+                waiting += orelse  # what is done when the file is executed, not imported
             case _:
                 waiting += ast.iter_child_nodes(node)
 
@@ -247,3 +283,83 @@ def untyped_messages(module: Module) -> list[int]:
 def longest(functions: Sequence[Function]) -> Function | None:
     """The function with the most lines."""
     return max(functions, key=lambda function: function.lines, default=None)
+
+
+def private_overrides(modules: Sequence[Module]) -> Iterator[tuple[Module, int, str]]:
+    """Methods by which a class replaces a private one of a class above it: module, line, name.
+
+    Names with two underscores at both ends are Python's own, and meant to be replaced.
+    """
+    classes = {
+        f"{module.name}.{node.name}": (module, node)
+        for module in modules
+        for node in module.nodes
+        if isinstance(node, ast.ClassDef)
+    }
+
+    def above(module: Module, node: ast.ClassDef) -> Iterator[ast.ClassDef]:
+        known = _imported_names(module.tree)
+        for base in node.bases:
+            name = ast.unparse(base).partition("[")[0]
+            found = classes.get(known.get(name, f"{module.name}.{name}"))
+            if found is not None:
+                yield found[1]
+                yield from above(*found)
+
+    for module, node in classes.values():
+        own = {each.name: each.lineno for each in node.body if isinstance(each, ast.FunctionDef)}
+        private = {name for name in own if name.startswith("_") and not name.endswith("__")}
+        if not private:
+            continue
+        for base in above(module, node):
+            named = {each.name for each in base.body if isinstance(each, ast.FunctionDef)}
+            yield from ((module, own[name], f"{node.name}.{name}") for name in private & named)
+
+
+def writes_elsewhere(module: Module) -> Iterator[tuple[int, str]]:
+    """Statements executed by importing the module that change what another module holds.
+
+    Such are assignments to parts of an imported name, and calls whose result nobody takes: of what
+    is imported, unless a class of this module is handed over to be completed.
+    """
+    known = _imported_names(module.tree)
+    own = {node.name for node in module.tree.body if isinstance(node, ast.ClassDef)}
+
+    def is_theirs(node: ast.AST) -> bool:
+        while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+            node = node.func if isinstance(node, ast.Call) else node.value
+        return isinstance(node, ast.Name) and node.id in known
+
+    for node in _executed_at_once(module.tree):
+        match node:
+            case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+                stored = [each for each in targets if not isinstance(each, ast.Name)]
+            case ast.AugAssign(target=target):
+                stored = [target]
+            case ast.Expr(value=ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[to, *_])):
+                stored = [to]
+            case ast.Expr(value=ast.Call(func=function, args=args)):
+                completed = args and isinstance(args[0], ast.Name) and args[0].id in own
+                stored = [] if completed else [function]
+            case _:
+                continue
+        if any(is_theirs(each) for each in stored):
+            yield node.lineno, ast.unparse(node)
+
+
+def _imported_names(tree: ast.Module) -> dict[str, str]:
+    """Names that a file gets by importing, with the full name of what each stands for."""
+    found: dict[str, str] = {}
+    for node in _executed_at_once(tree):
+        match node:
+            case ast.Import(names=aliases):
+                found.update(
+                    (each.asname or each.name.split(".")[0], each.name) for each in aliases
+                )
+            case ast.ImportFrom(module=str(module), names=aliases):
+                found.update(
+                    (each.asname or each.name, f"{module}.{each.name}") for each in aliases
+                )
+            case _:
+                pass
+    return found

@@ -14,7 +14,7 @@ SOUND = {
     "src/symcrete/__init__.py": '"""The package."""\n',
     "src/symcrete/solve/__init__.py": '"""Find an input."""\n',
     "src/symcrete/solve/chain.py": "STEPS = 3  # of one walk\n",
-    "tests/solve/test_chain.py": "from symcrete.solve.chain import STEPS\n",
+    "tests/solve/test_chain.py": "from symcrete.solve.chain import STEPS\n\nassert STEPS == 3\n",
 }
 
 
@@ -148,7 +148,43 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
     (
         house.modules_have_tests,
         {"src/symcrete/solve/link.py": "from symcrete.solve import chain\n"},
-        "solve/link.py: no test imports it",
+        "solve/link.py: no test uses it",
+    ),
+    (
+        house.modules_have_tests,
+        {
+            "src/symcrete/solve/link.py": "class Link: ...\n",
+            "tests/solve/chains.py": "from symcrete.solve.link import Link\n\ndef of(link: Link): ...\n",
+        },
+        "solve/link.py: no test uses it",
+    ),
+    (
+        house.private_methods_stay_private,
+        {
+            "src/symcrete/solve/chain.py": "class Chain:\n    def _ask(self): ...\n",
+            "src/symcrete/solve/link.py": """
+            from symcrete.solve.chain import Chain as Whole
+            class Link(Whole):
+                def ask(self): ...
+                def _ask(self): ...
+            """,
+        },
+        "solve/link.py:5: Link._ask replaces a private method; what may be replaced is public",
+    ),
+    (
+        house.importing_changes_nothing,
+        {"src/symcrete/solve/link.py": "from symcrete.solve import chain\nchain.ROWS['a'] = 1\n"},
+        "solve/link.py:2: importing it changes another module: chain.ROWS['a'] = 1",
+    ),
+    (
+        house.importing_changes_nothing,
+        {"src/symcrete/solve/link.py": "from symcrete.solve.chain import add\nadd('a', 1)\n"},
+        "solve/link.py:2: importing it changes another module: add('a', 1)",
+    ),
+    (
+        house.importing_changes_nothing,
+        {"src/symcrete/solve/link.py": "from symcrete.solve.chain import A\nfor n in 'ab': setattr(A, n, 1)\n"},
+        "solve/link.py:2: importing it changes another module: setattr(A, n, 1)",
     ),
     (
         house.citations_exist,
@@ -205,7 +241,37 @@ KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
         {"src/symcrete/solve/chain.py": "import time\n\ndef wait(clock=time.monotonic): ...\n"},
     ),
     (house.messages_are_typed, {"src/symcrete/run/trace.py": "found: dict[str, Any] = {}\n"}),
-    (house.modules_have_tests, {"tests/run/test_all.py": "import symcrete.solve.chain\n"}),
+    (
+        house.modules_have_tests,
+        {"tests/solve/test_chain.py": "import symcrete.solve.chain\n\nsymcrete.solve.chain.f()\n"},
+    ),
+    (
+        house.private_methods_stay_private,
+        {
+            "src/symcrete/solve/chain.py": "class Chain:\n    def _ask(self): ...\n",
+            "src/symcrete/solve/link.py": """
+            from symcrete.solve.chain import Chain
+            class Link(Chain):
+                def __init__(self): ...
+                def _told(self): ...
+            """,
+        },
+    ),
+    (
+        house.importing_changes_nothing,
+        {
+            "src/symcrete/solve/link.py": """
+            from symcrete.solve.chain import complete, main
+            ROWS = {}
+            ROWS["a"] = complete
+            class Link: ...
+            complete(Link)
+            setattr(Link, "a", 1)
+            if __name__ == "__main__":
+                main()
+            """,
+        },
+    ),
     (
         house.citations_exist,
         {
