@@ -45,6 +45,25 @@ ROOMS = {
         "late",
         "reading",
     ],
+    "world": [
+        "source",
+        "importing",
+        "settings",
+        "platforms",
+        "machine",
+        "environment",
+        "command_line",
+        "standard_input",
+        "clocks",
+        "calendar_time",
+        "random_draws",
+        "random_objects",
+        "files",
+        "outside",
+        "module_state",
+        "sources",
+        "reading_calls",
+    ],
     "values": [
         "rows",
         "tracking",
@@ -213,6 +232,12 @@ def test_every_folder_has_its_place_in_the_order(room: str, order: list[str]) ->
 
     assert folders <= set(order)
     assert room == "" or {name for name in order if (SOURCE / room / name).is_dir()} == folders
+
+
+def test_every_folder_with_rooms_has_an_order() -> None:
+    above = {str(init.parent.parent.relative_to(SOURCE)) for init in SOURCE.rglob("*/__init__.py")}
+
+    assert above - {"."} <= ROOMS.keys()
 
 
 def test_every_module_of_a_stage_with_rooms_has_its_place() -> None:
