@@ -102,39 +102,39 @@ class Interpretation:
     def meaning(self, trace: Trace) -> Meaning:
         found = Meaning()
         values: dict[str, Value] = {}
-        transfer = Transfer(hopeful=self._hopeful)
         heap = Versions()
+        goes_well: list[Term] = []
         for entry in entries(trace):
             try:
-                self._step(entry, values, transfer, heap, found)
+                self._step(entry, values, goes_well, heap, found)
             except Raises as error:
                 found.contradiction = str(error)
                 found.conditions.append((None, FALSE))
                 return found
-            found.conditions += [(None, term) for term in transfer.goes_well]
-            transfer.goes_well.clear()
+            found.conditions += [(None, term) for term in goes_well]
+            goes_well.clear()
         return found
 
     def _step(
         self,
         entry: Entry,
         values: dict[str, Value],
-        transfer: Transfer,
+        goes_well: list[Term],
         heap: Versions,
         found: Meaning,
     ) -> None:
         match entry:
             case Let(symbol=symbol, operation=operation, args=args):
                 given = [self._value(arg, values, found) for arg in args]
-                transfer.mark = _mark(heap, given, operation in SHALLOW, entry.sees)
-                values[symbol] = transfer.apply(operation, given)
+                mark = _mark(heap, given, operation in SHALLOW, entry.sees)
+                values[symbol] = self._seeing(mark, goes_well).apply(operation, given)
                 if entry.makes:
                     heap.made(values[symbol])
             case Apply(symbol=symbol, args=args, function=function):
                 given = [self._value(arg, values, found) for arg in args]
                 shallow = function is len or function is bool
-                transfer.mark = _mark(heap, given, shallow, entry.sees)
-                values[symbol] = self._applied(entry, given, transfer)
+                mark = _mark(heap, given, shallow, entry.sees)
+                values[symbol] = self._applied(entry, given, self._seeing(mark, goes_well))
                 if entry.makes:
                     heap.made(values[symbol])
             case Input(symbol=symbol, parameter=parameter):
@@ -149,8 +149,8 @@ class Interpretation:
                 found.hidden.append(why)
             case Fit(operand=operand, side=side):
                 value = self._value(operand, values, found)
-                transfer.mark = _mark(heap, [value], True, entry.sees)
-                condition = transfer.truth(value)
+                mark = _mark(heap, [value], True, entry.sees)
+                condition = self._seeing(mark, goes_well).truth(value)
                 found.conditions.append((entry, condition if side else negate(condition)))
             case Wrote(container=container):
                 known = None if container is None else self._value(container, values, found)
@@ -169,6 +169,10 @@ class Interpretation:
             found.free.add(operand)
             known = values[operand] = var(operand, self._sort_of(operand))
         return known
+
+    def _seeing(self, mark: str, goes_well: list[Term]) -> Transfer:
+        """What computes an operation that sees this version of the heap."""
+        return Transfer(hopeful=self._hopeful, mark=mark, goes_well=goes_well)
 
     def _applied(self, entry: Apply, args: list[Value], transfer: Transfer) -> Value:
         hint = entry.sort if self._hopeful else None

@@ -39,11 +39,14 @@ _ZERO = int_const(0)
 class Transfer:
     """Computes terms and collects what must hold for the operations to go well."""
 
-    def __init__(self, *, hopeful: bool = False) -> None:
-        self.goes_well: list[Term] = []
+    def __init__(
+        self, *, hopeful: bool = False, mark: str = "", goes_well: list[Term] | None = None
+    ) -> None:
+        """`goes_well`: a list to which the conditions are added, instead of one of its own."""
+        self.goes_well: list[Term] = [] if goes_well is None else goes_well
         self.hopeful = hopeful  # whether annotations are believed, although nothing enforces them
         # the version of the heap that an operation on objects sees, as text behind its name
-        self.mark = ""
+        self.mark = mark
 
     def apply(self, operation: str, args: list[Value]) -> Value:
         """The value of an operation; what must hold for it to go well is added to `goes_well`."""

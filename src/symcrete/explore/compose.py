@@ -237,8 +237,7 @@ def prepare(
     shared = None if beside is None else beside.parts.coverage
     coverage = shared or _coverage(file, scope, imported, uncounted, by_type)
     random = Random(options.seed)
-    guide = _guide(target, options, coverage, random, imported)
-    guide.clock = clock if options.max_runs is None else None
+    guide = _guide(target, options, coverage, random, imported, clock)
     watch = LineWatch(wanted.file, wanted.line) if isinstance(wanted, OneLine) else None
     if options.lazy is None:
         function = as_context(imported.module, target.called, function)
@@ -390,7 +389,12 @@ def _coverage(
 
 
 def _guide(
-    target: Target, options: Options, coverage: Coverage, random: Random, imported: ImportedProgram
+    target: Target,
+    options: Options,
+    coverage: Coverage,
+    random: Random,
+    imported: ImportedProgram,
+    clock: Clock,
 ) -> Guide:
     rewritten = imported.rewritten
     # A draw says nothing about the results of abstracted calls.
@@ -400,6 +404,7 @@ def _guide(
         coverage,
         options.order,
         parameters=few,
+        clock=clock if options.max_runs is None else None,
         # Few strategies need it, and it takes longer than a small exploration.
         graph=functools.cache(
             lambda: program_graph(

@@ -26,6 +26,7 @@ from symcrete.instrument.loader import (
 )
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import Source, is_library
+from symcrete.program.source.sites import SiteTable
 from symcrete.program.source.target import INNER_TEST, Target
 from symcrete.values.tracking.followed import alias, enter, rewritten_files, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
@@ -53,9 +54,9 @@ class ImportedProgram:
         self.source = source
         self._steps = steps
         self.module: ModuleType  # set by `load`
-        self.rewritten = Rewritten()
-        self.record = Recording(self.rewritten.sites, ordered=ordered)
-        self.rewritten.on_numbered = self.record.fit
+        sites = SiteTable()
+        self.record = Recording(sites, ordered=ordered)
+        self.rewritten = Rewritten(sites, on_numbered=self.record.fit)
         self.hooks = Hooks(self.record)
         self._at_once = at_once
         self._wanted = _wanted(source, instrument, at_once)

@@ -44,7 +44,7 @@ class Rewritten:
     words: set[str] = field(default_factory=set)  # every name that the texts mention
     modules: dict[str, ModuleType] = field(default_factory=dict)  # by the names they have
     builtins: ModuleType | None = None  # a copy, for programs that may change them
-    on_numbered: Callable[[], None] = lambda: None
+    on_numbered: Callable[[], None] = lambda: None  # told when a file was given its numbers
     facts: dict[str, ModuleFacts] = field(default_factory=dict)  # of files that were looked into
     _texts: dict[str, bytes] = field(default_factory=dict)  # of files that wait
 
@@ -87,6 +87,15 @@ class Rewritten:
         self.on_numbered()
         code: CodeType = compile(rewrite(tree, module_sites), file, "exec", dont_inherit=True)
         return code
+
+    @contextlib.contextmanager
+    def telling(self, on_numbered: Callable[[], None]) -> Iterator[None]:
+        """A context in which another is told when a file was given its numbers."""
+        former, self.on_numbered = self.on_numbered, on_numbered
+        try:
+            yield
+        finally:
+            self.on_numbered = former
 
     def read_words(self, code: CodeType) -> None:
         """Remember the names that the code of a module mentions."""

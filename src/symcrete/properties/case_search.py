@@ -104,7 +104,6 @@ class CaseSearch:
         record = self._program.record
         record.start()
         self._program.hooks.allow(STEPS)
-        most = record.most_events
         timer = threading.Timer(FOLLOWED_SECONDS, self._cut)
         timer.daemon = True
         timer.start()
@@ -113,12 +112,12 @@ class CaseSearch:
                 yield
         finally:
             timer.cancel()
-            record.most_events = most
+            record.go_on()
 
     def _cut(self) -> None:
         """Called by another thread, which may not raise in this one."""
         self._cuts += 1
-        self._program.record.most_events = -1
+        self._program.record.cut()
         self._program.hooks.cut(TimeLimit(f"not done in {FOLLOWED_SECONDS:g} s"))
 
     @contextlib.contextmanager
@@ -126,11 +125,11 @@ class CaseSearch:
         record = self._program.record
         with self._program.followed():
             former = recording.activate(record)
-            record.given, record.live = given, given is not None
+            record.begin(given, live=given is not None)
             try:
                 yield
             finally:
-                record.given, record.live = None, False
+                record.end()
                 recording.activate(former)
 
     def learn(

@@ -29,6 +29,10 @@ class Session:
     budget: str | None = None  # wins over what a test says
     folder: str | None = None  # where results are kept; None: nothing is kept
 
+    def begin(self, budget: str | None, folder: str | None) -> None:
+        """Take what the command line of the tests says."""
+        self.budget, self.folder = budget, folder
+
 
 session = Session()
 

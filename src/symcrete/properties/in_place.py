@@ -58,6 +58,20 @@ class _Files:
             self.functions.append(_Recoded(function, function.__code__, followed))
             function.__code__ = followed
 
+    @contextlib.contextmanager
+    def followed(self) -> Iterator[None]:
+        """Meanwhile the functions run rewritten code; the outermost context ends that."""
+        self.depth += 1
+        try:
+            for each in self.functions:
+                each.function.__code__ = each.followed
+            yield
+        finally:
+            self.depth -= 1
+            if self.depth == 0:
+                for each in self.functions:
+                    each.function.__code__ = each.written
+
 
 @functools.cache
 def _files() -> _Files:
@@ -85,24 +99,13 @@ class ProgramInPlace(ImportedProgram):
         """Meanwhile the functions of the test's module run rewritten code, and so do those of the
         project's other modules once a run has entered them.
         """
-        files = self._files
-        former = self.rewritten.on_numbered
-        self.rewritten.on_numbered = self.record.fit
-        self.record.fit()
-        self.hooks.install()
-        files.depth += 1
-        for each in files.functions:
-            each.function.__code__ = each.followed
-        self._wait()
-        try:
-            enter(str(self.source.file))
-            yield
-        finally:
-            files.depth -= 1
-            if files.depth == 0:
-                for each in files.functions:
-                    each.function.__code__ = each.written
-            self.rewritten.on_numbered = former
+        with self.rewritten.telling(self.record.fit):
+            self.record.fit()
+            self.hooks.install()
+            with self._files.followed():
+                self._wait()
+                enter(str(self.source.file))
+                yield
 
     def _wait(self) -> None:
         """Modules of the project are rewritten when a run enters them."""

@@ -37,9 +37,8 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> None:
     from symcrete.properties.forall import provide, session
 
     config = collector.config
-    session.budget = config.getoption("--symcrete-budget")
     kept = None if config.getoption("--symcrete-no-keep") else config.rootpath / ".symcrete"
-    session.folder = None if kept is None else str(kept)
+    session.begin(config.getoption("--symcrete-budget"), None if kept is None else str(kept))
     fixtures = collector.session._fixturemanager
     given = [each for each in known.inputs if fixtures.getfixturedefs(each, collector)]
     for mark in [*getattr(obj, "pytestmark", ()), *collector.iter_markers("parametrize")]:

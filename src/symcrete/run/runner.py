@@ -134,16 +134,14 @@ class Runner:
         if self._watch is not None:
             self._watch.begin()
         record.start()
-        record.given = given
         hooks.allow(self._limits.steps)
         former = recording.activate(record)
         began = clock()
-        record.live = True
+        record.begin(given, live=True)
         try:
             ending, error = self._ending(given, self._call, before)
         finally:
-            record.live = False
-            record.given = None
+            record.end()
             recording.activate(former)
             self._values = {}
         seconds, steps = clock() - began, hooks.used()
@@ -187,11 +185,11 @@ class Runner:
         self._hooks.allow(min(limits.steps, limits.plain_steps))
         self._patience = min(limits.seconds, limits.plain_seconds if brief else limits.seconds)
         former = recording.activate(record)
-        record.given = given
+        record.begin(given, live=False)
         try:
             ending = self._ending(given, self._call_plain)[0]
         finally:
-            record.given = None
+            record.end()
             recording.activate(former)
             self._patience = limits.seconds
         self._tidy()
@@ -216,11 +214,11 @@ class Runner:
         record.start()
         self._hooks.allow(min(limits.steps, limits.plain_steps))
         former = recording.activate(record)
-        record.given = {}
+        record.begin({}, live=False)
         try:
             ending = self._ending({}, call)[0]
         finally:
-            record.given = None
+            record.end()
             recording.activate(former)
         self._tidy()
         if self._beside.interference() or ending not in ("returned", "raised"):

@@ -59,7 +59,7 @@ def misuse(found: Explored, options: Options) -> None:
             with contextlib.suppress(NoLiteral):
                 progress.beyond.append(CallBeyond(each.call(parts.arguments), ran.covered or 0))
                 coverage.add(ran.covered or 0)
-                coverage.techniques |= dict.fromkeys(outcomes(new), TECHNIQUE)
+                coverage.techniques.update(dict.fromkeys(outcomes(new), TECHNIQUE))
 
 
 def other_truth(found: Explored, options: Options) -> None:

@@ -333,7 +333,7 @@ class Exploration:
     def _leave_open(self, step: Step, phase: Phase, reason: str) -> None:
         if isinstance(step, Flip):
             self.progress.tree.settle(step.node, step.side, Side.UNKNOWN, reason)
-        self.progress.idle_steps += 1
+        self.progress.take_step()
         phase.strategy.learn(Feedback(step, "unknown"))
 
     def learn(
@@ -378,14 +378,14 @@ class Exploration:
         if grown.is_new:
             progress.path(trace)
         if any_documents():
-            progress.suggested += suggested(trace, self.parts.pool, progress.documents)
+            progress.suggest(suggested(trace, self.parts.pool, progress.documents))
         result: Result = "ran"
         if isinstance(step, Flip) and step.node.state[step.side] is not Side.SEEN:
             result = "diverged"
             progress.stray(step.node, step.side)
         if phase.budget.counts_work:
             solving, running = 0.0, _seconds_of_work(trace)
-        progress.idle_steps += 1
+        progress.take_step()
         phase.strategy.learn(Feedback(step, result, trace, grown, new, solving, running))
 
     def keep(self, trace: Trace, new: int) -> None:
@@ -407,7 +407,7 @@ class Exploration:
         """Tell the strategy what a step brought; where work is counted, not how fast the machine
         is.
         """
-        self.progress.idle_steps += 1
+        self.progress.take_step()
         if phase.budget.counts_work:
             trace = feedback.trace
             running = 0.0 if trace is None else _seconds_of_work(trace)

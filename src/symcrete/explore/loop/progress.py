@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 
 from symcrete.explore.findings import OF_WRONG_TYPES
@@ -173,6 +173,14 @@ class Progress:
         """Take in a path that no run took before."""
         if self.every is not None and not self.passed_on(trace):
             self.every.append(trace)
+
+    def suggest(self, inputs: Iterable[Assignment]) -> None:
+        """Take in inputs that a run suggested: they are tried before others are drawn."""
+        self.suggested += inputs
+
+    def take_step(self) -> None:
+        """Count a step; keeping a run begins the count anew."""
+        self.idle_steps += 1
 
     def draw_in_vain(self) -> None:
         self.idle_draws += 1

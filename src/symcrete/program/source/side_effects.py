@@ -168,6 +168,12 @@ class Routine:
         self.modules = modules  # names that are imported modules
         self.is_constructor = is_constructor
 
+    def named_by(self, resolve: Resolve) -> Routine:
+        """The same function where this tells what its names mean."""
+        return Routine(
+            self.node, self.scope, resolve, self.modules, is_constructor=self.is_constructor
+        )
+
 
 class ModuleText:
     """The functions and classes of one module, by name."""

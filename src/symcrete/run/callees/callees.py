@@ -32,7 +32,7 @@ from symcrete.values.tracking.modelled import callee as ordinary
 from symcrete.values.tracking.recording import Event, Recording
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Callee:
     """A function of the program whose calls may be abstracted."""
 
@@ -98,7 +98,7 @@ class Callees:
         self._given = given
         self._levels = [_Level("")]
         self._again = []
-        self._record.again = self._again
+        self._record.keep_again(self._again)
         self._outermost = outermost
 
     @contextlib.contextmanager
@@ -116,7 +116,7 @@ class Callees:
 
     def end(self) -> tuple[Called, ...]:
         """End the run; returns the calls it met."""
-        self._record.again = None
+        self._record.keep_again(None)
         return tuple(self.calls)
 
     def hook(self, function: Any) -> Any:

@@ -84,62 +84,50 @@ class Judge:
 
     def __call__(self, function: FunctionType) -> Callee:
         label = function.__qualname__.replace(".<locals>", "")
-        made = Callee(label, function.__code__)
-        made.why_followed = self._reason(function, made)
-        return made
+        code = function.__code__
+        named = self._is_named(function, label)
+        reason = self._unfit(function, label, named)
+        routine = None if reason else self._routine(function)
+        if routine is None:
+            return Callee(label, code, why_followed=reason or "its source is not found")
+        effects = effects_of(routine)
+        effect, writes = effects.said, tuple(sorted(effects.writes))
+        if writes and (effect or not self._state):
+            effect, writes = effects.said or f"changes {writes[0][0]}", ()
+        annotation, seen = _return_annotation(function), self._observed.get(code, [])
+        if writes:
+            shape, reason = _shape_with_writes(annotation, seen, writes)
+        else:
+            shape, reason = shape_of_result(annotation, seen)
+        guessed = annotation is inspect.Parameter.empty or bool(writes)
+        if not reason and not named:
+            reason = effect or self._too_small(routine)
+        return Callee(
+            label,
+            code,
+            shape=shape,
+            writes=writes,
+            is_guessed=guessed or (shape is not None and holds_objects(shape)),
+            effect=effect,
+            why_followed=reason,
+            state=_state(function, self._text(code.co_filename)),
+        )
 
-    def _reason(self, function: FunctionType, made: Callee) -> str:
-        named = self._is_named(function, made.label)
+    def _unfit(self, function: FunctionType, label: str, named: bool) -> str:
+        """Why a function is followed whatever its text says; "" if that is to be looked at."""
         if self._names and not named:
             return "not asked for"
-        if made.label in self._follow:
-            return self._follow[made.label]
+        if label in self._follow:
+            return self._follow[label]
         if inspect.isgeneratorfunction(function):
             return "is a generator"
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             return "is a coroutine"
-        routine = self._routine(function)
-        if routine is None:
-            return "its source is not found"
-        effects = effects_of(routine)
-        made.effect, made.writes = effects.said, tuple(sorted(effects.writes))
-        if made.writes and (made.effect or not self._state):
-            made.effect, made.writes = effects.said or f"changes {made.writes[0][0]}", ()
-        made.state = _state(function, self._text(function.__code__.co_filename))
-        reason = self._shaped(function, made)
-        if reason:
-            return reason
-        if named:
-            return ""
-        if made.effect:
-            return made.effect
-        if self._conditions(routine, set()) < WORTH_ABSTRACTING:
-            return "has too few conditions to pay"
         return ""
 
-    def _shaped(self, function: FunctionType, made: Callee) -> str:
-        """Give the callee the shape of its results, and of the attributes it sets; why there is
-        none, else "".
-        """
-        annotation = _return_annotation(function)
-        seen = self._observed.get(made.code, [])
-        made.is_guessed = annotation is inspect.Parameter.empty or bool(made.writes)
-        if not made.writes:
-            made.shape, reason = shape_of_result(annotation, seen)
-            made.is_guessed |= made.shape is not None and holds_objects(made.shape)
-            return reason
-        if not seen:
-            return f"changes {made.writes[0][0]} and {UNSEEN}"
-        shapes: list[Shape] = []
-        for place, column in enumerate(zip(*seen, strict=True)):
-            declared = inspect.Parameter.empty if place else annotation
-            shape, reason = shape_of_result(declared, list(column))
-            if shape is None:
-                what = made.writes[place - 1][1] if place else "result"
-                return f"changes {made.writes[0][0]}, and its {what} {reason}"
-            shapes.append(shape)
-        made.shape = TupleShape(tuple(shapes))
-        return ""
+    def _too_small(self, routine: Routine) -> str:
+        few = self._conditions(routine, set()) < WORTH_ABSTRACTING
+        return "has too few conditions to pay" if few else ""
 
     def _is_named(self, function: FunctionType, label: str) -> bool:
         return any(
@@ -164,8 +152,7 @@ class Judge:
         found = text.by_scope.get(function.__qualname__.replace(".<locals>", ""))
         if found is None:
             return None
-        found.resolve = _Names(self, function, text)
-        return found
+        return found.named_by(_Names(self, function, text))
 
     def _conditions(self, routine: Routine, done: set[int]) -> int:
         """How many conditions the function has, those it calls included."""
@@ -217,6 +204,25 @@ class _Names:
         if found is not None or attribute:
             return found
         return self._judge.imported(self._function, name)
+
+
+def _shape_with_writes(
+    annotation: Any, seen: list[Any], writes: tuple[tuple[str, str], ...]
+) -> tuple[Shape | None, str]:
+    """The shape of a function's results together with the attributes that it sets, by what was
+    seen of both; without one, why there is none.
+    """
+    if not seen:
+        return None, f"changes {writes[0][0]} and {UNSEEN}"
+    shapes: list[Shape] = []
+    for place, column in enumerate(zip(*seen, strict=True)):
+        declared = inspect.Parameter.empty if place else annotation
+        shape, reason = shape_of_result(declared, list(column))
+        if shape is None:
+            what = writes[place - 1][1] if place else "result"
+            return None, f"changes {writes[0][0]}, and its {what} {reason}"
+        shapes.append(shape)
+    return TupleShape(tuple(shapes)), ""
 
 
 def _return_annotation(function: FunctionType) -> Any:

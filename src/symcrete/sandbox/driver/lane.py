@@ -97,7 +97,7 @@ class _Fork:
         self._code: int | None = None
         self._stays = self._has_finished = False
         self.learned: tuple[str, ...] = ()  # modules of ours that it had to import
-        holder.stdout, holder.stderr = Tail(), Tail()
+        holder.read_anew()
         assert holder.nursing is not None
         self._nursing = holder.nursing
         if staying is None:
@@ -171,7 +171,7 @@ class _Fork:
                 case Stays(learned):
                     self._stays, self.learned = True, learned
                 case Unforkable():
-                    self._nursing.expected = False
+                    self._nursing.expect_none()
                     self._holder.send(Alone())
                 case heard:
                     assert_never(heard)

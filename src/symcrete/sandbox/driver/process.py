@@ -113,6 +113,10 @@ class WorkerProcess:
         closing.callback(self.kill)
         self._listen(channel, closing)
 
+    def read_anew(self) -> None:
+        """Forget what it has printed, which was the last order's."""
+        self.stdout, self.stderr = Tail(), Tail()
+
     def _listen(self, channel: int, closing: contextlib.ExitStack) -> None:
         read = selectors.EVENT_READ
         self._channel = channel

@@ -90,6 +90,10 @@ class Nursing:
         """Let the process fork once."""
         self.expected, self.child = True, None
 
+    def expect_none(self) -> None:
+        """Let it fork no more: it said that it cannot."""
+        self.expected = False
+
     def lets(self, call: str, thread: int, arguments: Sequence[int]) -> bool:
         """Whether this system call of the process or its fork may go on. Only numbers are looked
         at, which the caller cannot change after they were checked.

@@ -27,6 +27,10 @@ from symcrete.terms.term import CONST, Term
 # themselves.
 holders: dict[int, Any] = {}
 
+# symbolic branches of one run: each is a node of the tree, and paths to the last of them are slow
+# to solve; chosen, not measured
+MOST_SYMBOLIC_BRANCHES = 50_000
+
 Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of the true side)
 
 
@@ -71,7 +75,7 @@ class Recording:
         self.assumptions: list[Term] = []  # hold for every input of this shape
         self.memory: dict[Hashable, Any] = {}  # what values remember for the time of one run
         self.bounds: list[Term] = []  # hold for the inputs we are ready to build
-        self.most_events = 50_000
+        self.most_events = MOST_SYMBOLIC_BRANCHES
         self.live = False  # whether a run with terms is under way
         self.given: Assignment | None = None  # the input of the run under way, with terms or not
         self.late: dict[str, Late] = {}  # inputs that the run asked for, by name
@@ -101,6 +105,26 @@ class Recording:
         holders.clear()
         self._fork_path, self._fork_depth = self._forks, 0
         self.covered[:] = bytes(2 * len(self.sites))
+
+    def begin(self, given: Assignment | None, *, live: bool) -> None:
+        """A run on this input is under way from now on; `live`: with terms."""
+        self.given, self.live = given, live
+
+    def end(self) -> None:
+        """No run is under way any more."""
+        self.given, self.live = None, False
+
+    def cut(self) -> None:
+        """Let the next symbolic branch raise; another thread may call this."""
+        self.most_events = -1
+
+    def go_on(self) -> None:
+        """Let symbolic branches be recorded again after a cut."""
+        self.most_events = MOST_SYMBOLIC_BRANCHES
+
+    def keep_again(self, again: list[tuple[int, Event]] | None) -> None:
+        """Where to note conditions that are met again; None: nobody asks for them."""
+        self.again = again
 
     def fit(self) -> None:
         """Make room in `covered` for sites that were numbered since."""

@@ -61,7 +61,7 @@ def polish(search: Search, tries: int) -> bool:
         if others:
             _settle(search, chance.choice(others))
         if search.total > before[2]:
-            search.point, search.scores = before[0], before[1]
+            search.go_back(before[0], before[1])
     return search.is_there
 
 

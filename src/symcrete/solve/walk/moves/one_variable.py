@@ -73,6 +73,10 @@ class Search:
         self.point = dict(point)
         self.scores = self.landscape.scores(self.point)
 
+    def go_back(self, point: Assignment, scores: list[float]) -> None:
+        """Stand where it stood before, with the scores that were computed there."""
+        self.point, self.scores = point, scores
+
     @property
     def total(self) -> float:
         return sum(self.scores)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -123,11 +124,13 @@ class Bounds:
         if factor > 0 or comparison.relation is Relation.EQUAL:
             high = _end(bound, sort, strict, upper=True)
             if range_.high is None or high < range_.high:
-                range_.high, self._high[name] = high, comparison
+                range_ = self.ranges[name] = replace(range_, high=high)
+                self._high[name] = comparison
         if factor < 0 or comparison.relation is Relation.EQUAL:
             low = _end(bound, sort, strict, upper=False)
             if range_.low is None or low > range_.low:
-                range_.low, self._low[name] = low, comparison
+                self.ranges[name] = replace(range_, low=low)
+                self._low[name] = comparison
 
 
 def _end(bound: Fraction, sort: Sort, strict: bool, *, upper: bool) -> Any:

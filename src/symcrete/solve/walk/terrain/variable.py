@@ -26,7 +26,7 @@ _ODD_DOUBLES = [math.inf, -math.inf, math.nan, sys.float_info.max, -sys.float_in
 _ODD_DOUBLES += [5e-324, -5e-324, sys.float_info.min, sys.float_info.epsilon, 2.0**53, -0.0]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Range:
     """The values that conditions on a variable alone allow, ends included; None is no bound."""
 
