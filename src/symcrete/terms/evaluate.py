@@ -275,6 +275,15 @@ def computed(node: Term) -> list[Term]:
     return [node.args[0]] if node.op is MODELLED else children(node)
 
 
+def literal_text(value: Any) -> str:
+    """A number or truth as it is written in compiled code; "" for what has no such text."""
+    if type(value) is int:
+        return f"({value})" if abs(value) < 10**18 else f"({value:#x})"
+    if type(value) is bool or (type(value) is float and math.isfinite(value)):
+        return f"({value!r})"
+    return ""
+
+
 class _Writer:
     """Turns terms into the statements of one function."""
 
@@ -330,11 +339,7 @@ class _Writer:
         return f"{self._name(op.function)}({', '.join(parts)})"
 
     def _constant(self, value: Any) -> str:
-        if type(value) is int:
-            return f"({value})" if abs(value) < 10**18 else f"({value:#x})"
-        if type(value) is bool or (type(value) is float and math.isfinite(value)):
-            return f"({value!r})"
-        return self._name(value)
+        return literal_text(value) or self._name(value)
 
     def _name(self, value: Any) -> str:
         name = f"v{len(self.namespace)}"

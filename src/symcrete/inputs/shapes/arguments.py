@@ -33,6 +33,7 @@ from symcrete.inputs.shapes.shape import (
     IntShape,
     Shape,
     Written,
+    in_a_call,
     one_of,
     write,
 )
@@ -104,19 +105,7 @@ class Arguments:
 
     def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Values by name as the positional and keyword arguments of a call."""
-        positional: list[Any] = []
-        keywords: dict[str, Any] = {}
-        for parameter in self.parameters:
-            value = values[parameter.name]
-            if parameter.spread == "*":
-                positional += value
-            elif parameter.spread == "**":
-                keywords |= value
-            elif parameter.by_keyword:
-                keywords[parameter.name] = value
-            else:
-                positional.append(value)
-        return positional, keywords
+        return in_a_call((each, values[each.name]) for each in self.parameters)
 
     @property
     def alternatives(self) -> int:

@@ -83,9 +83,7 @@ class CallableShape:
     def write(self, name: str, given: Assignment) -> Written:
         error = self.error(name, given)
         if error is not None:
-            imports = {("unittest.mock", "Mock"), import_of(error)}
-            kept = frozenset([each for each in imports if each[0] != "builtins"])
-            return Written(f"Mock(side_effect={error.__qualname__})", kept)
+            return raising_text(error)
         asked, keywords = self.asked(name, given), self.keywords(name, given)
         by_keyword = any(keywords)
         head = "lambda *args, **kwargs" if by_keyword else "lambda *args"
@@ -144,6 +142,13 @@ class Awaited(Coroutine[Any, Any, Any]):
         raise error[0]
 
     def close(self) -> None: ...
+
+
+def raising_text(error: type[BaseException]) -> Written:
+    """The source text of a callable that raises an exception of this class at every call."""
+    imports = {("unittest.mock", "Mock"), import_of(error)}
+    kept = frozenset([each for each in imports if each[0] != "builtins"])
+    return Written(f"Mock(side_effect={error.__qualname__})", kept)
 
 
 def answering(table: list[tuple[Any, dict[str, Any], Any]], default: Any) -> Callable[..., Any]:

@@ -29,13 +29,12 @@ from symcrete.inputs.infer.attributes import (
 from symcrete.inputs.infer.class_source import set_by_constructor
 from symcrete.inputs.infer.something import Something, asked_for
 from symcrete.inputs.literal import NoLiteral
-from symcrete.inputs.shapes.callables import RAISING_DRAWN
+from symcrete.inputs.shapes.callables import RAISING_DRAWN, raising_text
 from symcrete.inputs.shapes.shape import (
     ConstantShape,
     Shape,
     Written,
     depth_of,
-    import_of,
     joined,
     one_of,
     write,
@@ -305,9 +304,7 @@ class MethodShape:
     def write(self, name: str, given: Assignment) -> Written:
         error = self.error(name, given)
         if error is not None:
-            imports = {("unittest.mock", "Mock"), import_of(error)}
-            kept = frozenset([each for each in imports if each[0] != "builtins"])
-            return Written(f"Mock(side_effect={error.__qualname__})", kept)
+            return raising_text(error)
         if not is_given(f"{name}()", given):
             return Written("lambda *args, **kwargs: None")
         calls = self.answered(name, given)

@@ -30,6 +30,7 @@ from symcrete.inputs.shapes.shape import (
     decides,
     depth_of,
     import_of,
+    in_a_call,
     joined,
     one_of,
     write,
@@ -295,17 +296,7 @@ def _short(name: str) -> str:
 
 def called(function: Callable[..., Any], values: list[tuple[Part, Any]]) -> Any:
     """Call a function with the values of parts as its arguments."""
-    positional: list[Any] = []
-    keywords: dict[str, Any] = {}
-    for part, value in values:
-        if part.spread == "*":
-            positional += value
-        elif part.spread == "**":
-            keywords |= value
-        elif part.by_keyword:
-            keywords[part.name] = value
-        else:
-            positional.append(value)
+    positional, keywords = in_a_call(values)
     return function(*positional, **keywords)
 
 

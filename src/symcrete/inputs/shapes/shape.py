@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol
 
@@ -301,3 +301,32 @@ class SampledShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         given[name] = self.maker(pool, random)
+
+
+class Argument(Protocol):
+    """What a call says of one of its arguments."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def by_keyword(self) -> bool: ...
+
+    @property
+    def spread(self) -> str: ...  # "*" or "**": the value is unpacked into the call
+
+
+def in_a_call(values: Iterable[tuple[Argument, Any]]) -> tuple[list[Any], dict[str, Any]]:
+    """Values as the positional and the keyword arguments of a call."""
+    positional: list[Any] = []
+    keywords: dict[str, Any] = {}
+    for argument, value in values:
+        if argument.spread == "*":
+            positional += value
+        elif argument.spread == "**":
+            keywords |= value
+        elif argument.by_keyword:
+            keywords[argument.name] = value
+        else:
+            positional.append(value)
+    return positional, keywords

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from symcrete.errors import TimeLimit
 from symcrete.solve.walk.terrain.goal import Comparison
 from symcrete.solve.walk.terrain.opaque_calls import Calls
-from symcrete.terms.evaluate import Assignment, Evaluator, computed, evaluator
+from symcrete.terms.evaluate import Assignment, Evaluator, computed, evaluator, literal_text
 from symcrete.terms.operations import AND, ITE, LINEAR, LSHIFT, OR, POW, TOTAL
 from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names, postorder
@@ -189,11 +189,7 @@ class _Writer:
         return self._loaded.setdefault(name, f"x{len(self._loaded)}")
 
     def _constant(self, value: Any) -> str:
-        if type(value) is int:
-            return f"({value})" if abs(value) < 10**18 else f"({value:#x})"
-        if type(value) is bool or (type(value) is float and math.isfinite(value)):
-            return f"({value!r})"
-        return self._name(value)
+        return literal_text(value) or self._name(value)
 
     def _name(self, value: Any) -> str:
         name = f"v{len(self._namespace)}"
